@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.core.errors import OptionError
-from termgames.core.text import counted
+from termgames.core.text import counted, span
 
 if TYPE_CHECKING:
     from termgames.lab.workers import GivenUp, Workers
@@ -153,7 +153,7 @@ class Progress:
         )
         parts = [
             f"{self.done:,} of {self.total:,} games, {self.rate * 60:.3g} a minute",
-            "" if eta is None else f"{_span(eta)} to go",
+            "" if eta is None else f"{span(eta)} to go",
             words,
             counted(self.workers.count, "worker"),
         ]
@@ -172,14 +172,3 @@ class Progress:
             sys.stderr.write(f"\r\x1b[2K{text}")
             sys.stderr.flush()
         self._shown = text
-
-
-def _span(seconds: float) -> str:
-    """A time in two units at the most: `40 s`, `12 min`, `3 h 5 min`, `2 d 4 h`."""
-    minutes = round(seconds / 60)
-    if minutes < 2:
-        return f"{round(seconds)} s"
-    if minutes < 60:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours < 48 else f"{hours // 24} d {hours % 24} h"

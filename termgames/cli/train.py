@@ -32,6 +32,23 @@ _HOW = (
         help="How often games are played and the net is trained on them.",
     ),
     click.Option(
+        ["--teacher"],
+        default="",
+        metavar="PLAYER",
+        help="Learn from games that this player plays with itself, such as gtp:COMMAND, in place "
+        "of those of the search.",
+    ),
+    click.Option(
+        ["--beside", "beside"],
+        type=click.Path(file_okay=False),
+        multiple=True,
+        metavar="DIR",
+        help="Learn from the games in the folder of another training too, as on a board of "
+        "another size; may be given again.",
+    ),
+    common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
+    common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
+    click.Option(
         ["--hours"],
         type=common.Positive("hours", 10_000),
         metavar="H",
@@ -72,10 +89,10 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
         "to look at.\n\n"
         "Generation after generation, the search plays games against itself and the net "
-        "learns where it looked. At the end the search with the net meets the search without "
-        "it, at equal time. The folder then holds the weights, to play with as "
-        "mcts:time=2,policy=FILE, and beside them how they came about. The command can be "
-        "ended at any time: given again, it goes on.",
+        "learns where it looked; or it learns from a teacher's games. At the end the search with "
+        "the net meets the search without it, at equal time. The folder then holds the weights, to "
+        "play with as mcts:time=2,policy=FILE, and beside them how they came about. The command "
+        "can be ended at any time: given again, it goes on.",
         epilog="\b\nExamples:\n"
         f"  termgames train {info.id} --out learnt --hours 2\n"
         f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
@@ -87,6 +104,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.lab.train.campaign import Campaign, Plan
     from termgames.lab.train.gate import Gate
+    from termgames.play.bots.players import parse_player
 
     telling = labwork.Progress(as_json=options["as_json"])
 
@@ -104,7 +122,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         options["games"],
         options["generations"],
         bundle=min(_BUNDLE, options["games"]),
+        channels=options["channels"],
+        depth=options["depth"],
+        teacher=options["teacher"],
+        beside=tuple(options["beside"]),
     )
+    if plan.teacher:
+        parse_player(plan.teacher)
     campaign = Campaign(plan, options["folder"], progress)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])

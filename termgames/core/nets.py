@@ -26,10 +26,11 @@ from termgames.core.topology import Topology
 
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
-_TOGETHER = 32
-"""Boards whose arrays fit into the cache."""
+TOGETHER = 4
+"""Boards whose arrays fit into the cache of a core."""
 HANDMADE_FACTOR = "known.factor"
-_FORMAT = 2
+DOUBT = "doubt"
+_FORMAT, _WITHOUT_DOUBT = 3, 2
 _MOST_BYTES = 50_000_000
 """Of weights, packed and unpacked; what is larger is not read."""
 _MOST = 4096
@@ -67,8 +68,9 @@ class Shape:
         heads = {"policy": self.actions_per_cell, "idle": self.off_board_actions, "owner": 1}
         for name, outputs in heads.items():
             arrays |= {f"{name}.weight": (c, outputs), f"{name}.bias": (outputs,)}
-        # The logits of the game's hand-made knowledge are added to the net's, times this.
-        return arrays | {HANDMADE_FACTOR: (1,)}
+        # The logits of the game's hand-made knowledge are added to the net's, times this. How far
+        # the cells' owners tell the result: see `Net.variance`.
+        return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,)}
 
 
 class Frame:
@@ -92,6 +94,8 @@ class Frame:
         mask[:, self.places] = 1
         self.mask = mask
         """(1, area, 1): 1 on cells."""
+        self._whole = self.cells == (self.width - _WIDE) * (self.height - _WIDE)
+        """Whether the board fills its rectangle."""
 
     def spread(self, planes: Floats) -> Floats:
         """(lead + n * area + lead, p + 1) from (n, cells, p): zeros beside the board, and
@@ -107,6 +111,18 @@ class Frame:
         """(n, area, c): a view of the boards in a long array."""
         inner = padded[self.lead : len(padded) - self.lead]
         return inner.reshape(-1, self.area, padded.shape[1])
+
+    def rectify(self, total: Floats, out: Floats) -> None:
+        """Write `total` (n * area, c) into the boards `out` (n, area, c), which are zero: on cells,
+        where it is positive."""
+        if not self._whole:
+            np.maximum(total.reshape(out.shape), 0, out=out)
+            out *= self.mask
+            return
+        tall, wide = self.height - _WIDE, self.width - _WIDE
+        shape = (len(out), self.height, self.width, out.shape[2])
+        inner = out.reshape(shape)[:, :tall, :wide]
+        np.maximum(total.reshape(shape)[:, :tall, :wide], 0, out=inner)
 
 
 @lru_cache(maxsize=64)
@@ -136,8 +152,9 @@ def convolved(padded: Floats, kernel: Floats, on: Frame) -> Floats:
     radius = len(kernel) // 2
     around = windows(padded, radius)
     total: Floats = rows_of(around, on, radius, 0) @ kernel[0]
+    part = np.empty_like(total)
     for row in range(1, len(kernel)):
-        total += rows_of(around, on, radius, row) @ kernel[row]
+        total += np.matmul(rows_of(around, on, radius, row), kernel[row], out=part)
     return total
 
 
@@ -177,8 +194,8 @@ class Net:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
         on = frame(topology)
         parts = [
-            self._together(planes[first : first + _TOGETHER], on)
-            for first in range(0, len(planes), _TOGETHER)
+            self._together(planes[first : first + TOGETHER], on)
+            for first in range(0, len(planes), TOGETHER)
         ]
         if len(parts) == 1:
             return parts[0]
@@ -192,20 +209,27 @@ class Net:
         return self.heads(on.boards(trunk)[:, on.places])
 
     def trunk(self, padded: Floats, on: Frame) -> list[Floats]:
-        """The long array given, then that after each convolution and rectification. From
-        the second on a convolution only adds to what is there (He et al. 2016)."""
+        """The long array given, then that after each convolution and rectification."""
         arrays = [padded]
-        for number in range(self.shape.depth + 1):
-            total = convolved(arrays[-1], self.weights[f"{number}.kernel"], on)
+        for number, kernel in enumerate(self.kernels):
+            total = convolved(arrays[-1], kernel, on)
             total += self.weights[f"{number}.bias"]
             after = np.zeros((len(padded), self.shape.channels), np.float32)
-            board = on.boards(after)
-            if number:
-                total += arrays[-1][on.lead : len(padded) - on.lead]
-            np.maximum(total.reshape(board.shape), 0, out=board)
-            board *= on.mask
+            on.rectify(total, on.boards(after))
             arrays.append(after)
         return arrays
+
+    @cached_property
+    def kernels(self) -> list[Floats]:
+        """The kernels of the trunk. From the second on a convolution adds to what is there (He et
+        al. 2016): so does a kernel that has 1 where a channel meets itself."""
+        kernels = [self.weights["0.kernel"]]
+        c = self.shape.channels
+        for number in range(1, self.shape.depth + 1):
+            kernel = self.weights[f"{number}.kernel"].copy()
+            kernel[_NARROW, _NARROW * c : (_NARROW + 1) * c] += np.eye(c, dtype=np.float32)
+            kernels.append(kernel)
+        return kernels
 
     def heads(self, cells: Floats) -> Output:
         """The output for the trunk's channels (n, cells, channels)."""
@@ -216,10 +240,21 @@ class Net:
         owner = cells @ weights["owner.weight"] + weights["owner.bias"]
         return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner[:, :, 0])
 
+    @property
+    def foretells(self) -> bool:
+        """Whether it was measured how well the cells' owners tell the result."""
+        return bool(self.weights[DOUBT].any())
+
+    def variance(self, owner: Floats) -> Floats:
+        """(n,): the variance of the points by which the seat to act will lead in the end around
+        those that `owner` (n, cells), the chances that it owns each cell, lets expect."""
+        still, open_cells = self.weights[DOUBT]
+        return np.asarray(still + open_cells * (4 * owner * (1 - owner)).sum(axis=1), np.float32)
+
     @cached_property
     def size(self) -> int:
-        """How many numbers the net consists of."""
-        return sum(array.size for array in self.weights.values())
+        """How many numbers were learnt step by step."""
+        return sum(array.size for name, array in self.weights.items() if name != DOUBT)
 
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""
@@ -260,7 +295,9 @@ def load(path: Path) -> Net:
     except array_files.UNREADABLE:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
     fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
-    if about[:1] != [_FORMAT] or not fits:
+    if about[:1] == [_WITHOUT_DOUBT]:
+        weights[DOUBT] = np.zeros(2, np.float32)
+    if about[:1] not in ([_FORMAT], [_WITHOUT_DOUBT]) or not fits:
         raise NetError(
             f"{shown} holds a net of another format: train one with this version of termgames"
         )

@@ -11,7 +11,7 @@ Below, n is a number of positions and k a number of actions of one position.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -106,6 +106,19 @@ class Evaluation:
     """(n, features): in how many playouts of the position the feature occurred."""
     amaf_reward: Floats
     """(n, features): the rewards of these playouts, summed."""
+
+    def mixed(self, reward: Floats, share: Floats, weight: float, seats: Indices) -> Evaluation:
+        """The results if in each playout `reward` and `share` (n, seats), known otherwise, had had
+        their `weight` in what it ended with. `seats` (features,): whose reward AMAF features sum
+        up."""
+        rest = np.float32(1 - weight)
+        reward, share = np.float32(weight) * reward, np.float32(weight) * share
+        return replace(
+            self,
+            reward=rest * self.reward + reward,
+            share=rest * self.share + share,
+            amaf_reward=rest * self.amaf_reward + reward[:, seats] * self.amaf_count,
+        )
 
 
 def evaluated(
@@ -302,6 +315,22 @@ class NetGame(Protocol):
     def permuted_actions(self, cells: Indices) -> Indices:
         """(actions,): the action that each action becomes when the board is rotated or mirrored
         so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
+
+
+@runtime_checkable
+class Foretold(Protocol):
+    """Capability of a `NetGame`: its result follows from who owns the cells in the end, which a net
+    tells in advance."""
+
+    feature_seats: Indices
+    """(features,): the seat whose reward each AMAF feature sums up."""
+
+    def foretold(
+        self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
+    ) -> tuple[Floats, Floats]:
+        """Rewards and win shares (n, seats) to expect. `owner` (n, cells): the chance that the seat
+        to act owns the cell in the end; `variance` (n,): of its lead in points around what these
+        chances let expect."""
 
 
 @runtime_checkable

@@ -15,6 +15,17 @@ def counted(many: int, word: str) -> str:
     return f"{many} {word}" if many == 1 else f"{many} {word}s"
 
 
+def span(seconds: float) -> str:
+    """A time in two units at the most: `40 s`, `12 min`, `3 h 5 min`, `2 d 4 h`."""
+    minutes = round(seconds / 60)
+    if minutes < 2:
+        return f"{round(seconds)} s"
+    if minutes < 60:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours < 48 else f"{hours // 24} d {hours % 24} h"
+
+
 def points_text(points: float) -> str:
     """Points as players say them, at least 0: `3`, `2½`, `½`, `0.3`."""
     whole, rest = divmod(round(points, 6), 1)

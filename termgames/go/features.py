@@ -1,8 +1,9 @@
 """The input of nets for games of Go: stones with their liberties, and what a stone would do.
 
-All planes are relative to the seat to act: own stones come first, then those of the seats after
-it, with a plane each for groups of 1, 2, 3, and more liberties. The features are the simple
-ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
+All planes are relative to the seat to act: own stones come first, then those of anybody else, with
+a plane each for groups of 1, 2, 3, and more liberties. So a net taught with two colours can look at
+boards with more. The features are the simple ones of learned Go policies (Tian & Zhu 2016;
+Silver et al. 2016).
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from termgames.core.topology import Topology
 
 _LIBERTIES = 4
 """Liberties are distinguished up to this number."""
-_EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
-"""The planes after those of stones."""
-_OTHERS = 6
+PLANES = 2 * _LIBERTIES + 7
+_EMPTY, _TAKES, _SAVES, _RISKY, _TIGHT, _EYE, _LAST = range(2 * _LIBERTIES, PLANES)
+"""The planes after those of stones. A stone on a risky point has one liberty, on a tight one
+two."""
 
 
 class GoFeatures:
-    """Computes the input planes of boards of one topology, for a number of seats."""
+    """Computes the input planes of boards of one topology."""
 
-    def __init__(self, topology: Topology, seats: int) -> None:
-        self.cells, self.seats = topology.cells, seats
-        self.planes = seats * _LIBERTIES + _OTHERS
+    def __init__(self, topology: Topology) -> None:
+        self.cells = topology.cells
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
         self._wall = self._near == self.cells
 
@@ -57,16 +58,14 @@ class GoFeatures:
         """(n, cells, planes) for boards (n, cells) on which the seats `mover` (n,) are to act;
         `last` (n,) is the cell of the last action, `cells` or more if it was no stone."""
         count, cells = stones.shape
-        planes = np.zeros((count, cells, self.planes), np.float32)
+        planes = np.zeros((count, cells, PLANES), np.float32)
         liberties = self.liberties(stones, groups)
-        for seat in range(self.seats):
-            side = (mover + seat) % self.seats + 1
-            mine = stones == side[:, None]
+        empty = stones == 0
+        own_stones = stones == (mover + 1).astype(np.uint8)[:, None]
+        for begin, whose in ((0, own_stones), (_LIBERTIES, ~(own_stones | empty))):
             for room in range(1, _LIBERTIES + 1):
                 has = liberties >= room if room == _LIBERTIES else liberties == room
-                planes[:, :, seat * _LIBERTIES + room - 1] = mine & has
-        other_planes = planes[:, :, self.seats * _LIBERTIES :]
-        empty = stones == 0
+                planes[:, :, begin + room - 1] = whose & has
         padded = np.full((count, cells + 1), 255, np.uint8)
         padded[:, :-1] = stones
         around = padded[:, self._near]
@@ -76,12 +75,13 @@ class GoFeatures:
         own = around == (mover + 1).astype(np.uint8)[:, None, None]
         other = ~(own | (around == 0) | self._wall)
         takes = empty & (other & (beside == 1)).any(axis=2)
-        joined = np.where(own, beside - 1, 0).max(axis=2)
-        other_planes[:, :, _EMPTY] = empty
-        other_planes[:, :, _TAKES] = takes
-        other_planes[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
-        other_planes[:, :, _RISKY] = empty & ~takes & ((around == 0).sum(axis=2) + joined < 2)
-        other_planes[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
+        room_after = (around == 0).sum(axis=2) + np.where(own, beside - 1, 0).max(axis=2)
+        planes[:, :, _EMPTY] = empty
+        planes[:, :, _TAKES] = takes
+        planes[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
+        planes[:, :, _RISKY] = empty & ~takes & (room_after < 2)
+        planes[:, :, _TIGHT] = empty & ~takes & (room_after == 2)
+        planes[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
         rows = np.flatnonzero(last < cells)
-        other_planes[rows, last[rows], _LAST] = 1
+        planes[rows, last[rows], _LAST] = 1
         return planes

@@ -25,7 +25,7 @@ from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, pass_alive, superko
 from termgames.go.batch import GoBatch, MoverView
-from termgames.go.features import GoFeatures
+from termgames.go.features import PLANES, GoFeatures
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.superko import History
@@ -51,7 +51,7 @@ class PackedGo:
 
     extra_fields: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """A game's own fields of a row, as numpy describes them."""
-    actions_per_cell, off_board_actions = 1, 1
+    planes, actions_per_cell, off_board_actions = PLANES, 1, 1
     """A net rates a stone on each cell, and the pass; see `core.packed.NetGame`."""
 
     def __init__(
@@ -69,11 +69,11 @@ class PackedGo:
         """The action that places nothing."""
         self.rows = GoBatch(topology)
         self.weights_name = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
-        self._net_features = GoFeatures(topology, self.seats)
-        self.planes = self._net_features.planes
+        self._net_features = GoFeatures(topology)
         self.action_index = np.arange(self.cells + 1)
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
+        self.feature_seats = np.repeat(np.arange(self.seats), self.cells)
         self.situational = situational
         self.dtype = np.dtype(
             [

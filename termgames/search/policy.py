@@ -3,13 +3,13 @@ the game's own hand-made knowledge."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
 from termgames.core.arrays import Floats
-from termgames.core.nets import HANDMADE_FACTOR, Net, NetError, shipped
-from termgames.core.packed import HandmadePolicy, NetGame, PackedGame, Positions
+from termgames.core.nets import HANDMADE_FACTOR, Net, NetError, Output, shipped
+from termgames.core.packed import Foretold, HandmadePolicy, NetGame, PackedGame, Positions, Reward
 
 
 class Policy(Protocol):
@@ -44,14 +44,36 @@ class NetPolicy:
                 f"actions beside the board are {has}, not {wanted}"
             )
         self.game, self.net = game, net
+        self._foretold = game if isinstance(game, Foretold) and net.foretells else None
+        self.feature_seats = None if self._foretold is None else self._foretold.feature_seats
+        """As `core.packed.Foretold`, where the net tells results; else None."""
 
     def logits(self, positions: Positions) -> Floats:
         """(n, actions)."""
-        output = self.net(self.game.input_planes(positions), self.game.topology)
+        return self._logits(positions, self._output(positions))
+
+    def opinion(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats, Floats]:
+        """The logits, and the rewards and win shares (n, seats) that the net lets expect; only
+        where there are `feature_seats`."""
+        assert self._foretold is not None
+        output = self._output(positions)
+        owner = np.asarray(1 / (1 + np.exp(-output.owner)), np.float32)
+        expected = self._foretold.foretold(positions, owner, self.net.variance(owner), reward)
+        return self._logits(positions, output), *expected
+
+    def _output(self, positions: Positions) -> Output:
+        return self.net(self.game.input_planes(positions), self.game.topology)
+
+    def _logits(self, positions: Positions, output: Output) -> Floats:
         logits = output.logits[:, self.game.action_index]
         if isinstance(self.game, HandmadePolicy):
             logits += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
         return logits
+
+
+def foretells(policy: Policy | None) -> TypeGuard[NetPolicy]:
+    """Whether a policy is a net that tells what positions are worth, too."""
+    return isinstance(policy, NetPolicy) and policy.feature_seats is not None
 
 
 def usual(game: PackedGame[Any, Any]) -> Policy | None:

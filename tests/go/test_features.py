@@ -8,7 +8,7 @@ import pytest
 from termgames.core.topology import Topology, hexhex, square
 from termgames.go.batch import GoBatch
 from termgames.go.board import groups, put_stones
-from termgames.go.features import GoFeatures
+from termgames.go.features import PLANES, GoFeatures
 
 BOARDS = {"square": square(6), "hexagon": hexhex(3)}
 
@@ -35,24 +35,24 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
     mover = np.arange(len(boards)) % colours
     last = np.full(len(boards), board.cells)
     last[0] = 7
-    sight = GoFeatures(board, colours)
+    sight = GoFeatures(board)
     seen = sight(stones, GoBatch(board).groups(stones), mover, last)
-    assert seen.shape == (len(boards), board.cells, sight.planes)
+    assert seen.shape == (len(boards), board.cells, PLANES)
     liberties = sight.liberties(stones, GoBatch(board).groups(stones))
     for number, one in enumerate(boards):
         me = int(mover[number])
         rooms = {cell: group for group in groups(board, one) for cell in group.cells}
         for cell in range(board.cells):
             planes = seen[number, cell]
-            by_stone, (empty, takes, saves, risky, eye, was) = planes[: 4 * colours], planes[-6:]
+            by_stone, (empty, takes, saves, risky, tight, eye, was) = planes[:8], planes[8:]
             assert was == (number == 0 and cell == 7)
             if one[cell]:
                 room = len(rooms[cell].liberties)
                 assert liberties[number, cell] == room
-                seat = (one[cell] - 1 - me) % colours
-                assert by_stone.argmax() == seat * 4 + min(room, 4) - 1
+                others = one[cell] != me + 1
+                assert by_stone.argmax() == others * 4 + min(room, 4) - 1
                 assert by_stone.sum() == 1
-                assert not planes[-6:-1].any()
+                assert not planes[8:-1].any()
                 continue
             assert empty
             assert not by_stone.any()
@@ -64,13 +64,17 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
             assert eye == (len(own) == len(near))
             if placement.suicide:
                 assert risky
+            assert not (tight and (risky or takes))
+            if tight and len(own) < 2:
+                after = groups(board, placement.stones)
+                assert all(len(one.liberties) <= 2 for one in after if cell in one.cells)
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_colours_are_relative_to_who_moves(board: Topology) -> None:
     stones = np.array([list(one) for one in positions(board, 2, 5)], np.uint8)
     swapped = np.where(stones > 0, 3 - stones, 0).astype(np.uint8)
-    sight, rows = GoFeatures(board, 2), GoBatch(board)
+    sight, rows = GoFeatures(board), GoBatch(board)
     last = np.full(len(stones), board.cells)
     zero = np.zeros(len(stones), int)
     one = sight(stones, rows.groups(stones), zero, last)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import NormalDist
 from typing import Any, ClassVar
 
 import numpy as np
@@ -39,6 +40,8 @@ _MEMORY = 6
 """Positions before the present one that a row remembers."""
 _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
+_QUANTILES = np.array([NormalDist().inv_cdf((n + 0.5) / 24) for n in range(24)], np.float32)
+"""Values that a normal variable takes equally often."""
 
 
 class PackedMitropia(WeightedGo):
@@ -172,6 +175,26 @@ class PackedMitropia(WeightedGo):
         return evaluated(
             reward.of(share, points), reward.shares(share, points), points, owner, done.first, lanes
         )
+
+    def foretold(
+        self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
+    ) -> tuple[Floats, Floats]:
+        """See `core.packed.Foretold`: the mean over leads that are as likely as one another."""
+        mover = self.mover(positions["turn"]).astype(np.intp)
+        mine, rows = owner.sum(axis=1), np.arange(len(owner))
+        points = np.empty((len(owner), len(_QUANTILES), SEATS), np.float32)
+        swing = np.sqrt(variance)[:, None] * _QUANTILES / 2
+        points[rows, :, mover] = mine[:, None] + swing
+        points[rows, :, 1 - mover] = (self.cells - mine)[:, None] - swing
+        if not self.table.area:
+            points -= positions["laid"][:, None]
+        leads = points.reshape(-1, SEATS)
+        share = highest(leads)
+        expected = reward.of(share, leads), reward.shares(share, leads)
+        rewards, shares = (
+            each.reshape(len(owner), -1, SEATS).mean(axis=1, dtype=np.float32) for each in expected
+        )
+        return rewards, shares
 
     # -- moves and questions ----------------------------------------------------------------
 

@@ -9,7 +9,8 @@
 
 A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
-2017). A bundle that was not finished is played again from the same seed: everything follows from
+2017), or by a teacher. The net may learn from the games of other campaigns too, on boards of other
+sizes. A bundle that was not finished is played again from the same seed: everything follows from
 the campaign's seed, whoever plays.
 """
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +32,15 @@ from termgames.core.game import Game, S
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
-from termgames.lab.train.fit import TrainingData, fit, measure
+from termgames.core.text import span
+from termgames.lab.train.fit import Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
-from termgames.play import store
+from termgames.play import consent, store
 from termgames.search import preset_answers
 from termgames.search.policy import NetPolicy, unlearned
 
@@ -73,6 +76,10 @@ class Plan:
     """Channels of the net's trunk."""
     depth: int = 2
     """Layers of the net's trunk, beside its first."""
+    teacher: str = ""
+    """The player whose games the net learns from; where empty, those of the search."""
+    beside: tuple[str, ...] = ()
+    """Folders of other campaigns, whose games it learns from as well."""
 
     @property
     def bundles(self) -> int:
@@ -88,6 +95,27 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     if packed is None or not isinstance(packed, NetGame):
         raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
     return packed, _first_searched(game, packed)
+
+
+def beside(plan: Plan) -> list[tuple[PackedGame[Any, Any], list[Path]]]:
+    """The games of the campaigns beside this one, and their files of samples; OptionError where a
+    folder holds none that this net could learn from."""
+    found: list[tuple[PackedGame[Any, Any], list[Path]]] = []
+    wanted = set_up(plan)[0]
+    assert isinstance(wanted, NetGame)
+    for name in plan.beside:
+        folder = Path(name).expanduser()
+        files = sorted(folder.glob("[0-9][0-9]/games-*.npz"))
+        try:
+            about = json.loads((folder / "campaign.json").read_text("utf-8"))
+            packed, _ = set_up(replace(plan, game_id=about["game_id"], options=about["options"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            raise OptionError(f"{folder} holds no games of a campaign") from None
+        assert isinstance(packed, NetGame)
+        if not files or packed.weights_name != wanted.weights_name:
+            raise OptionError(f"{folder} holds no games that a net for {plan.game_id} learns from")
+        found.append((packed, files))
+    return found
 
 
 def _first_searched(game: Game[S, Any], packed: PackedGame[S, Any]) -> S:
@@ -106,6 +134,7 @@ class Campaign:
         one lies there, StorageError where the folder cannot be used."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
+        self.beside = beside(plan)
         self.started_at = time.monotonic()
         description = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
         file = folder / "campaign.json"
@@ -207,8 +236,9 @@ class Campaign:
             for number in self._missing(generation)
             if seconds is None or self.seconds < seconds
         )
-        needs = Needs((net,) if net else ())
-        left = len(self._missing(generation))
+        needs = Needs((net,) if net else (), consent.commands([self.plan.teacher or "bot"]))
+        wanted = left = len(self._missing(generation))
+        began = time.monotonic()
         for bundle, (samples, leads) in worked(play_bundle, bundles, workers, needs=needs):
             path = self.place(generation) / _bundle_name(bundle.number)
             # The bundle counts as played when the larger file is there.
@@ -216,9 +246,11 @@ class Campaign:
             samples.save(path)
             store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
             left -= 1
+            each = (time.monotonic() - began) / (wanted - left)
             self.progress(
                 f"generation {generation}: {self.plan.bundles - left} of {self.plan.bundles} "
-                f"bundles of {self.plan.bundle} games ({self.seconds / 3600:.2f} h)"
+                f"bundles of {self.plan.bundle} games, {60 * self.plan.bundle / each:.3g} games a "
+                f"minute; {span(left * each)} to go ({self.seconds / 3600:.2f} h)"
             )
 
     def _ahead(self, generation: int) -> float:
@@ -233,34 +265,51 @@ class Campaign:
     # -- fitting ----------------------------------------------------------------------------
 
     def _fit(self, generation: int) -> None:
-        training: list[Samples] = []
-        validation: list[Samples] = []
-        number = 0
-        for older in range(max(0, generation - _WINDOW + 1), generation + 1):
-            for path in self._files(older):
-                number += 1
-                kept = number % _KEPT_BACK == _KEPT_BACK // 2
-                (validation if kept else training).append(load(path))
-        data = TrainingData(self.game, joined(training))
+        older = range(max(0, generation - _WINDOW + 1), generation + 1)
+        own = [path for number in older for path in self._files(number)]
+        training: list[TrainingData] = []
+        validation: list[TrainingData] = []
+        for game, files in [(self.game, own), *self.beside]:
+            kept = files[_KEPT_BACK // 2 :: _KEPT_BACK]
+            learnt = [load(path) for path in files if path not in kept]
+            training.append(TrainingData(game, joined(learnt)))
+            if kept:
+                validation.append(TrainingData(game, joined([load(path) for path in kept])))
         rng = np.random.default_rng([self.plan.seed, generation])
         net = self.net(generation)
         if net is None:
             assert isinstance(self.game, NetGame)
             seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
             net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
-        wanted = _EPOCHS * len(data.samples) // _BATCH
+        positions = sum(len(data.samples) for data in training)
+        wanted = _EPOCHS * positions // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = fit(net, data, steps, rng)
-        seen = measure(net, TrainingData(self.game, joined(validation)) if validation else data)
+        net = fit(net, training, steps, rng, self._telling(generation, steps))
+        net = with_doubt(net, validation or training)
+        seen = measure(net, validation or training)
         self.progress(
-            f"generation {generation}: {steps} steps on {len(data.samples)} positions; "
+            f"generation {generation}: {steps} steps on {positions} positions; "
             f"cross entropy {seen.policy:.3f} (floor {seen.floor:.3f}), first choice "
             f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if validation else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
-        fit_report = {"positions": len(data.samples), "steps": steps, **asdict(seen)}
+        fit_report = {"positions": positions, "steps": steps, **asdict(seen)}
         store.write_text(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
+
+    def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
+        """What tells how far a fit has come, a line for every tenth of it."""
+        began = time.monotonic()
+
+        def on_step(step: int, loss: Loss) -> None:
+            if step % max(1, steps // 10) == 0:
+                left = (time.monotonic() - began) / step * (steps - step)
+                self.progress(
+                    f"generation {generation}: step {step} of {steps}, cross entropy "
+                    f"{loss.policy:.3f}, {span(left)} to go"
+                )
+
+        return on_step
 
 
 def _bundle_name(number: int) -> str:
@@ -284,16 +333,31 @@ class Bundle:
 def play_bundle(bundle: Bundle) -> tuple[Samples, list[float]]:
     """Play one bundle: its samples, and the leads of the first seat."""
     plan = bundle.plan
+    seed = [plan.seed, bundle.generation, bundle.number]
+    if plan.teacher:
+        return _taught(plan, seed)
     game, start = set_up(plan)
     policy = unlearned(game)
     if bundle.net is not None:
         assert isinstance(game, NetGame)
         policy = NetPolicy(game, nets.load(bundle.net.file()))
     play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
-    seed = [plan.seed, bundle.generation, bundle.number]
     played = SelfPlay(game, start, policy, play_settings, seed, ahead=bundle.ahead)
     samples = played.play()
     return samples, played.leads
+
+
+def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
+    game = games.create(plan.game_id, plan.options)
+    packed = games.packed(game)
+    assert packed is not None
+    taught = Taught(game, packed, plan.teacher)
+    try:
+        played = [taught.play([*seed, number]) for number in range(plan.bundle)]
+    finally:
+        taught.close()
+    kept = [game for game in played if game is not None]
+    return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
 
 
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:

@@ -8,7 +8,7 @@ learning in Go", 2019).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -173,7 +173,7 @@ def _through_trunk(
     by the trunk's output."""
     gradient: dict[str, Floats] = {}
     for number in range(net.shape.depth, -1, -1):
-        kernel, before, after = net.weights[f"{number}.kernel"], trunk[number], trunk[number + 1]
+        kernel, before, after = net.kernels[number], trunk[number], trunk[number + 1]
         by_sum = (by_out * (on.boards(after) > 0)).reshape(-1, kernel.shape[2])
         gradient[f"{number}.bias"] = by_sum.sum(axis=0)
         radius = len(kernel) // 2
@@ -185,7 +185,7 @@ def _through_trunk(
             padded = np.zeros_like(after)
             padded[on.lead : len(padded) - on.lead] = by_sum
             by_before = nets.convolved(padded, _flipped(kernel), on)
-            by_out = (by_before + by_sum).reshape(by_out.shape) * on.mask
+            by_out = by_before.reshape(by_out.shape) * on.mask
     return gradient
 
 
@@ -196,29 +196,49 @@ def _flipped(kernel: Floats) -> Floats:
     return np.ascontiguousarray(turned).reshape(wide, wide * out, -1)
 
 
+class _Draws:
+    """Batches of samples of several boards: every sample is drawn once before any is again, and a
+    batch is of one board."""
+
+    def __init__(self, data: Sequence[TrainingData], rng: Rng) -> None:
+        self.data, self.rng = data, rng
+        self.frames = [nets.frame(part.topology) for part in data]
+        self._left: list[tuple[int, NDArray[np.integer]]] = []
+
+    def next(self) -> tuple[Batch, nets.Frame]:
+        """A batch, turned at random."""
+        if not self._left:
+            self._left = self._dealt()
+        number, chosen = self._left.pop()
+        data = self.data[number]
+        return data.batch(chosen, int(self.rng.integers(len(data.ways)))), self.frames[number]
+
+    def _dealt(self) -> list[tuple[int, NDArray[np.integer]]]:
+        parts: list[tuple[int, NDArray[np.integer]]] = []
+        for number, data in enumerate(self.data):
+            order = self.rng.permutation(len(data.samples))
+            whole = max(1, len(order) // _BATCH)
+            parts += [(number, order[at * _BATCH : (at + 1) * _BATCH]) for at in range(whole)]
+        return [parts[at] for at in self.rng.permutation(len(parts))]
+
+
 def fit(
     net: nets.Net,
-    data: TrainingData,
+    data: Sequence[TrainingData],
     steps: int,
     rng: Rng,
     on_step: Callable[[int, Loss], None] | None = None,
 ) -> nets.Net:
-    """The net after `steps` steps of Adam on the data; `net` itself stays as it is."""
-    on = nets.frame(data.topology)
+    """The net after `steps` steps of Adam on the data of one board or several; `net` itself stays
+    as it is."""
     weights = {name: array.copy() for name, array in net.weights.items()}
     first = {name: np.zeros_like(array) for name, array in weights.items()}
     second = {name: np.zeros_like(array) for name, array in weights.items()}
-    moving = nets.Net(net.shape, weights)
-    order = np.zeros(0, np.intp)
-    size = min(_BATCH, len(data.samples))
+    draws = _Draws(data, rng)
     warm = max(1, min(_WARM, steps // 10))
     for step in range(1, steps + 1):
-        if len(order) < size:
-            order = rng.permutation(len(data.samples))
-        chosen, order = order[:size], order[size:]
-        gradient, loss = gradients(
-            moving, data.batch(chosen, int(rng.integers(len(data.ways)))), on
-        )
+        batch, on = draws.next()
+        gradient, loss = gradients(nets.Net(net.shape, weights), batch, on)
         rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
         for name, slope in gradient.items():
             first[name] += (1 - _MEAN) * (slope - first[name])
@@ -230,15 +250,34 @@ def fit(
             weights[name] -= np.asarray(rate * direction, np.float32)
         if on_step is not None:
             on_step(step, loss)
-    return moving
+    return nets.Net(net.shape, weights)
 
 
-def measure(net: nets.Net, data: TrainingData) -> Loss:
+def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
+    """The net, with how far the leads of samples were from what it lets expect (least squares)."""
+    known, missed = [], []
+    for part in data:
+        for first in range(0, len(part.samples), _BATCH):
+            chosen = np.arange(first, min(first + _BATCH, len(part.samples)))
+            batch = part.batch(chosen)
+            owner = 1 / (1 + np.exp(-net(batch.planes, part.topology).owner))
+            known.append((4 * owner * (1 - owner)).sum(axis=1))
+            missed.append(2 * (owner - batch.owner).sum(axis=1))
+    squares = np.concatenate(missed) ** 2
+    sides = np.stack([np.ones(len(squares)), np.concatenate(known)], axis=1)
+    still, open_cells = np.linalg.lstsq(sides, squares, rcond=None)[0].tolist()
+    doubt = np.array([max(still, 1.0), max(open_cells, 0.0)], np.float32)
+    return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
+
+
+def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
-    on = nets.frame(data.topology)
-    total = np.zeros(4)
-    for first in range(0, len(data.samples), _BATCH):
-        chosen = np.arange(first, min(first + _BATCH, len(data.samples)))
-        _, loss = gradients(net, data.batch(chosen), on)
-        total += len(chosen) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
-    return Loss(*(total / len(data.samples)).tolist())
+    total, count = np.zeros(4), 0
+    for part in data:
+        on = nets.frame(part.topology)
+        for first in range(0, len(part.samples), _BATCH):
+            chosen = np.arange(first, min(first + _BATCH, len(part.samples)))
+            _, loss = gradients(net, part.batch(chosen), on)
+            total += len(chosen) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
+        count += len(part.samples)
+    return Loss(*(total / count).tolist())

@@ -10,14 +10,16 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import array_files
-from termgames.core.arrays import Floats, Ints
+from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.errors import StorageError
-from termgames.core.packed import Positions
+from termgames.core.game import OVER
+from termgames.core.packed import PackedGame, Positions, Reward
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +45,35 @@ class Samples:
         """Write all to a file, whole or not at all; OSError."""
         halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
         array_files.save(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
+
+
+_OWNER_PLAYOUTS = 64
+"""Playouts from the last position that say who owns each cell at the end."""
+
+
+def one_game(
+    game: PackedGame[Any, Any],
+    rows: Sequence[Any],
+    actions: Sequence[Ints],
+    visits: Sequence[Floats],
+    end: Positions,
+    rng: Rng,
+) -> Samples:
+    """The samples of a game: its positions, their legal actions, and the part of the visits that
+    each of these got. Playouts from `end` (1,), its last position, tell who owned what; from the
+    last sample if the game is over."""
+    positions = np.array(rows, game.dtype)
+    if game.to_act(end)[0] == OVER:
+        end = positions[-1:]
+    counted = game.evaluate(end, _OWNER_PLAYOUTS, rng, Reward())
+    owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
+    return Samples(
+        positions,
+        np.cumsum([0, *map(len, actions)], dtype=np.int64),
+        np.concatenate(actions),
+        np.concatenate(visits),
+        np.ascontiguousarray(owner.T[game.to_act(positions)]),
+    )
 
 
 def load(path: Path) -> Samples:

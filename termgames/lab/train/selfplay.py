@@ -20,7 +20,7 @@ import numpy as np
 from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
-from termgames.lab.train.samples import Samples, joined
+from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
@@ -50,8 +50,6 @@ _EXPLORE = 0.3
 _SHARPNESS = 0.06
 """Samples hold visits, divided by e for each time that a move's reward is this much below the
 best: a search with few playouts spreads them over more moves than it would later favour."""
-_OWNER_PLAYOUTS = 64
-"""Playouts from the last position that say who owns each cell at the end."""
 
 
 @dataclass(frozen=True)
@@ -252,25 +250,12 @@ class SelfPlay:
 
     def _samples_of(self, running: _RunningGame) -> Samples:
         """The samples of a finished game; its search's tree is dropped."""
-        rows = np.array(running.rows, self.game.dtype)
         end = self._rows(running)
-        ended = self.game.to_act(end)[0] == OVER
-        if ended:
-            end = rows[-1:]
-        counted = self.game.evaluate(end, _OWNER_PLAYOUTS, self.rng, self.settings.reward)
-        owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
-        if ended:
-            points = self.game.standing(self._rows(running))[0]
+        if self.game.to_act(end)[0] == OVER:
+            points = self.game.standing(end)[0]
             self.leads.append(float(points[0] - points[1]))
         running.search.plant(None)
-        sizes = [len(actions) for actions in running.actions]
-        return Samples(
-            rows,
-            np.cumsum([0, *sizes], dtype=np.int64),
-            np.concatenate(running.actions),
-            np.concatenate(running.visits),
-            np.ascontiguousarray(owner.T[self.game.to_act(rows)]),
-        )
+        return one_game(self.game, running.rows, running.actions, running.visits, end, self.rng)
 
 
 def _part(result: Evaluation, first: int, last: int) -> Evaluation:

@@ -38,7 +38,7 @@ from termgames.search.mcts.selection import Gathered, Selector
 from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.points import Points
-from termgames.search.policy import Policy
+from termgames.search.policy import Policy, foretells
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -92,7 +92,8 @@ class Mcts(Generic[S, M]):
         self.game = game
         self.candidates = 0
         """How many of the best moves thoughts tell of."""
-        self.settings = settings or suited(game)
+        settings = settings or suited(game)
+        self.settings = settings.told_by_net if foretells(policy) else settings
         self.policy = policy
         self.temperature = temperature
         self.solver = solver
@@ -185,6 +186,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         if result is not None:
             leaves = np.array(gathered.leaves, np.intp)
+            result = self.selector.informed(gathered.leaves, result)
             self.ends += Ends.of(result, lanes)
             if self.candidates:
                 self._note_points(gathered.leaves, result.score, lanes)

@@ -31,9 +31,9 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.packed import Decisive, PackedGame, Placed, Positions, Stepwise
+from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
-from termgames.search.policy import Policy, likelihoods
+from termgames.search.policy import Policy, foretells, likelihoods
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
@@ -75,6 +75,8 @@ class Selector:
         """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
+        self._logits: dict[int, Floats] = {}
+        """What the policy says of nodes that are not expanded yet."""
         self.full = False
         """Whether the tree is not to grow any more."""
 
@@ -220,14 +222,29 @@ class Selector:
         tree, policy = self.tree, self.policy
         if policy is None:
             return
-        nodes = [node for node in nodes if tree.children[node] is None]
-        if not nodes:
-            return
-        logits = policy.logits(tree.positions[tree.place[nodes]])
-        for node, of_node in zip(nodes, logits, strict=True):
+        nodes = [
+            node for node in nodes if tree.children[node] is None and tree.likely[node] is None
+        ]
+        unasked = [node for node in nodes if node not in self._logits]
+        if unasked:
+            logits = policy.logits(tree.positions[tree.place[unasked]])
+            self._logits |= zip(unasked, logits, strict=True)
+        for node in nodes:
             legal = self.legal(node)
-            likely = tree.likely[node] = Likely(legal, likelihoods(of_node[legal]))
+            likely = tree.likely[node] = Likely(legal, likelihoods(self._logits.pop(node)[legal]))
             tree.answers += likely.bytes
+
+    def informed(self, leaves: list[int], result: Evaluation) -> Evaluation:
+        """The results of playouts from leaves, with what a net tells of these; as they are where
+        none does."""
+        policy = self.policy
+        if not foretells(policy):
+            return result
+        assert policy.feature_seats is not None
+        rows = self.tree.positions[self.tree.place[leaves]]
+        logits, reward, share = policy.opinion(rows, self.settings.reward)
+        self._logits |= zip(leaves, logits, strict=True)
+        return result.mixed(reward, share, self.settings.net_weight, policy.feature_seats)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:

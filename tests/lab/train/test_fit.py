@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from termgames.core import nets
 from termgames.core.nets import Net, Shape, frame
 from termgames.core.packed import NetGame
 from termgames.lab.train import fit as fitting
-from termgames.lab.train.fit import TrainingData, fit, gradients, measure
+from termgames.lab.train.fit import TrainingData, fit, gradients, measure, with_doubt
 from tests.lab.train.training_data import GAMES, centred
 
 
@@ -47,9 +49,9 @@ def test_a_net_learns_what_it_is_shown(name: str) -> None:
     game, samples = centred(name, 100)
     data, rng = TrainingData(game, samples), np.random.default_rng(1)
     before = nets.fresh(shape_for(game), rng)
-    after = fit(before, data, 60, rng)
+    after = fit(before, [data], 60, rng)
     _, unseen = centred(name, 40, seed=1)
-    first, last = (measure(net, TrainingData(game, unseen)) for net in (before, after))
+    first, last = (measure(net, [TrainingData(game, unseen)]) for net in (before, after))
     assert last.policy - last.floor < 0.6 * (first.policy - first.floor)
     assert last.owner < first.owner - 0.05
 
@@ -81,7 +83,34 @@ def test_the_same_seed_gives_the_same_net() -> None:
 
     def made() -> Net:
         rng = np.random.default_rng(5)
-        return fit(nets.fresh(shape_for(game), rng), TrainingData(game, samples), 10, rng)
+        return fit(nets.fresh(shape_for(game), rng), [TrainingData(game, samples)], 10, rng)
 
     one, other = made(), made()
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
+
+
+def test_boards_of_several_sizes_are_learnt_together() -> None:
+    """Each sample is drawn as often as any other, and all boards teach."""
+    parts = [centred("pletore", count, seed=count) for count in (128, 384)]
+    data, rng = [TrainingData(*part) for part in parts], np.random.default_rng(2)
+    draws = fitting._Draws(data, rng)
+    seen = [len(draws.next()[0].owner) for _ in range(4)]
+    assert seen == [128] * 4
+    assert draws._left == []
+    before = nets.fresh(shape_for(parts[0][0]), rng)
+    after = fit(before, data, 30, rng)
+    for one in data:
+        assert measure(after, [one]).policy < measure(before, [one]).policy
+
+
+def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
+    game, samples = centred("pletore", 60)
+    rng = np.random.default_rng(3)
+    net = nets.fresh(shape_for(game), rng)
+    assert not net.foretells
+    owner = rng.choice(np.array([0, 1], np.float32), samples.owner.shape)
+    knowing = with_doubt(net, [TrainingData(game, replace(samples, owner=owner))])
+    assert knowing.foretells
+    # Nothing is known of 25 cells, each of which is one side's in the end: 1 of variance each.
+    unknown = np.full((1, game.cells), 0.5, np.float32)
+    assert knowing.variance(unknown)[0] == pytest.approx(game.cells, rel=0.4)

@@ -1,0 +1,107 @@
+"""Games of a teacher, which may be any player and most often is another program.
+
+Where there is a program that plays well and fast, a net learns sooner from its games than from
+those of the search, which plays badly at first. The teacher plays all seats. Games begin with
+random placements, and now and then one is drawn between: so games differ, and the net sees what
+becomes of bad moves too. A net is to play as the teacher did; random moves are no examples.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from termgames.core.arrays import Rng
+from termgames.core.game import Game, M, S
+from termgames.core.packed import PackedGame
+from termgames.lab.train.samples import Samples, one_game
+from termgames.play import consent
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.search import preset_answers
+
+_OPENING = 9
+"""Games begin with fewer random placements than this."""
+_STRAYING = 0.06
+"""Chance of a random placement at every other turn."""
+_LONGEST = 2.5
+"""Plies a cell after which a game is stopped."""
+
+
+class Taught:
+    """Games of one set-up game that a teacher plays."""
+
+    def __init__(self, game: Game[S, M], packed: PackedGame[S, M], teacher: str) -> None:
+        """`teacher` is a player's name; if it is a program's command, that is started."""
+        self.game, self.packed = game, packed
+        allowed = set(consent.commands([teacher]))
+        self.bot = make_bot(parse_player(teacher), game, seed=1, allowed=allowed)
+        self.teacher = teacher
+
+    def play(self, seed: list[int]) -> tuple[Samples, float] | None:
+        """One game: its samples, and by how much the first seat was ahead of the second; None
+        if the teacher never moved."""
+        rng = np.random.default_rng(seed)
+        match: Match[Any, Any] = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
+        opening, examples = int(rng.integers(_OPENING)), []
+        while match.prompt() is not None and match.ply < _LONGEST * self.packed.cells:
+            state = match.state
+            row = self._row(state)
+            strays = opening > 0 or rng.random() < _STRAYING
+            opening -= 1
+            if row is None:
+                move = preset_answers.answer(self.packed, state)
+            else:
+                move = self._drawn(row, rng) if strays else None
+            if move is None:
+                try:
+                    inform(self.bot, match)
+                    move = self.bot.think(state).move
+                except Forfeit:
+                    break
+                examples.append((row, move))
+            match.submit(move)
+        return self._samples(examples, match.state, rng)
+
+    def _row(self, state: Any) -> Any:
+        """The packed position; None where a question beside the board is open."""
+        try:
+            return self.packed.pack([state])[0]
+        except ValueError:
+            return None
+
+    def _drawn(self, row: Any, rng: Rng) -> Any:
+        """A random placement; None where there is none."""
+        legal = np.setdiff1d(self.packed.legal(row), self.packed.passes(row))
+        return self.packed.move(row, int(rng.choice(legal))) if legal.size else None
+
+    def _samples(
+        self, examples: list[tuple[Any, Any]], ended: Any, rng: Rng
+    ) -> tuple[Samples, float] | None:
+        """What the teacher answered in packed positions; answers that no search would look at are
+        left out."""
+        packed = self.packed
+        rows, actions, visits = [], [], []
+        for row, move in examples:
+            if row is None:
+                continue
+            legal = packed.legal(row)
+            wanted = [packed.move(row, action) == move for action in legal.tolist()]
+            if any(wanted):
+                rows.append(row)
+                actions.append(legal)
+                visits.append(np.array(wanted, np.float32))
+        if not rows:
+            return None
+        end = packed.pack([ended])
+        lead = packed.standing(end)[0]
+        samples = one_game(packed, rows, actions, visits, end, rng)
+        return samples, float(lead[0] - lead[1])
+
+    def close(self) -> None:
+        """End the teacher's program, if it is one."""
+        if isinstance(self.bot, GtpBot):
+            self.bot.close()

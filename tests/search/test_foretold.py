@@ -1,0 +1,130 @@
+"""What a net tells a search of a game's result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core import nets
+from termgames.core.nets import DOUBT, Net, Shape
+from termgames.core.packed import Evaluation, Reward
+from termgames.games.mitropia.moves import Point
+from termgames.games.mitropia.packed import PackedMitropia
+from termgames.search.limits import Limit
+from termgames.search.mcts.search import Mcts
+from termgames.search.policy import NetPolicy
+
+OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
+
+
+def go(scoring: str = "area") -> tuple[Any, PackedMitropia]:
+    game = games.create("mitropia", {**OPTIONS, "scoring": scoring})
+    packed = games.packed(game)
+    assert isinstance(packed, PackedMitropia)
+    return game, packed
+
+
+def net_for(packed: PackedMitropia, *, doubt: tuple[float, float] = (4.0, 1.0)) -> Net:
+    shape = Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1)
+    fresh = nets.fresh(shape, np.random.default_rng(1))
+    return Net(shape, {**fresh.weights, DOUBT: np.array(doubt, np.float32)})
+
+
+@pytest.mark.parametrize("turn", [0, 1])
+def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
+    game, packed = go()
+    state = game.start()
+    for cell in (40, 41)[:turn]:
+        state = game.apply(state, Point(cell))
+    row = packed.pack([state])
+    reward = Reward(0.5, 10.0)
+    previous = 0.0
+    for owned in (0, 30, 40, 41, 50, 81):
+        owner = np.zeros((1, packed.cells), np.float32)
+        owner[0, :owned] = 1
+        rewards, shares = packed.foretold(row, owner, np.array([16.0], np.float32), reward)
+        assert shares.sum() == pytest.approx(1)
+        assert rewards.sum() == pytest.approx(1, abs=1e-3)
+        assert shares[0, turn] >= previous
+        previous = float(shares[0, turn])
+        if owned in (0, 81):
+            assert shares[0, turn] == (owned == 81)
+        lead = 2 * owned - 81
+        assert (shares[0, turn] > 0.5) == (lead > 0)
+
+
+def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
+    game, packed = go()
+    row = packed.pack([game.start()])
+    owner = np.full((1, packed.cells), 0.55, np.float32)
+    shares = [
+        float(packed.foretold(row, owner, np.array([variance], np.float32), Reward())[1][0, 0])
+        for variance in (1.0, 100.0, 10_000.0)
+    ]
+    assert 1 == shares[0] > shares[1] > shares[2] > 0.5
+
+
+def test_stones_that_were_put_count_where_territory_does() -> None:
+    """By territory a stone put costs a point, so one's third stone tips what was even."""
+    shares = {}
+    for scoring in ("area", "territory"):
+        game, packed = go(scoring)
+        row = packed.pack([game.start()])
+        row["laid"] = [3, 0]
+        owner = np.full((1, packed.cells), 0.5, np.float32)
+        variance = np.array([1.0], np.float32)
+        shares[scoring] = packed.foretold(row, owner, variance, Reward())[1][0, 0]
+    assert shares["area"] == pytest.approx(0.5)
+    assert shares["territory"] == 0
+
+
+def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
+    rng = np.random.default_rng(4)
+    lanes, seats = 6, np.array([0, 0, 0, 1, 1, 1])
+    happened = rng.random((2, lanes, 6)) < 0.5
+    ended = rng.random((2, lanes, 2)).astype(np.float32)
+
+    def summed(ends: Any) -> Evaluation:
+        sums = (happened * ends[:, :, seats]).sum(axis=1)
+        means = ends.mean(axis=1)
+        nothing = np.zeros((3, 2), np.float32)
+        return Evaluation(means, means, means, nothing, happened.sum(axis=1) * 1.0, sums)
+
+    told = rng.random((2, 2)).astype(np.float32)
+    mixed = summed(ended).mixed(told, told, 0.75, seats)
+    other = summed(0.25 * ended + 0.75 * told[:, None])
+    np.testing.assert_allclose(mixed.reward, other.reward, rtol=1e-5)
+    np.testing.assert_allclose(mixed.share, other.share, rtol=1e-5)
+    np.testing.assert_allclose(mixed.amaf_reward, other.amaf_reward, rtol=1e-5)
+    np.testing.assert_allclose(mixed.score, summed(ended).score)
+
+
+class _Sure(NetPolicy):
+    """A net that knows the game for lost wherever Black has a stone on the first point."""
+
+    def opinion(self, positions: Any, reward: Reward) -> Any:
+        logits, *_ = super().opinion(positions, reward)
+        bad = (positions["stones"][:, 0] == 1)[:, None]
+        sure = np.array([[0.0, 1.0]], np.float32)
+        return logits, np.where(bad, sure, 1 - sure), np.where(bad, sure, 1 - sure)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_search_believes_what_a_net_tells(told: bool) -> None:
+    """The only candidate that the net condemns is looked at less than any other."""
+    game, packed = go()
+    policy = _Sure(packed, net_for(packed, doubt=(4.0, 1.0) if told else (0.0, 0.0)))
+    assert (policy.feature_seats is not None) == told
+    search = Mcts(packed, seed=5, policy=policy)
+    search.candidates = packed.cells + 1
+    thought = search.think(game.start(), Limit(None, 1200))
+    visits = {candidate.move: candidate.visits for candidate in thought.candidates}
+    first = visits.get(Point(0), 0)
+    if told:
+        assert first <= np.median(list(visits.values()))
+        assert thought.value[0] > 0.75
+    again = Mcts(packed, seed=5, policy=policy).think(game.start(), Limit(None, 1200))
+    assert again.move == thought.move
