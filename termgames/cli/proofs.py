@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames import games
+from termgames.cli import common
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, number_text
 from termgames.core.text import quotable, quoted
@@ -31,6 +32,13 @@ class Progress:
         self.done = self.total = 0
         self._first: int | None = None
         self._began = self._told = time.monotonic()
+
+    @property
+    def reached(self) -> str:
+        """How far the work has come."""
+        if not self.total:
+            return "before the first position was done"
+        return f"after {self.done:,} of {self.total:,} positions"
 
     def __call__(self, done: int, total: int) -> None:
         """See `core.exact.Watch`."""
@@ -71,15 +79,18 @@ def write(
 
     assert isinstance(solver, PointSolver)
     proof = Proof(game, solver)
-    if drawn is None:
-        proof.prove(watch)
-    else:
-        proof.draw(drawn, np.random.default_rng(0))
     try:
+        if drawn is None:
+            proof.prove(watch)
+        else:
+            proof.draw(drawn, np.random.default_rng(0))
         proof.write(file)
     except OSError as error:
         reason = error.strerror or error
         raise StorageError(f"cannot write {quotable(str(file))}: {reason}") from None
+    except KeyboardInterrupt:
+        common.note("stopped: no whole proof is written, and the same command begins it anew")
+        raise
 
 
 def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
@@ -96,7 +107,12 @@ def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
     except (TypeError, ValueError, KeyError, AttributeError):
         raise proof_check.ProofError(f"{quotable(str(file))}: its options cannot be read") from None
     began = time.perf_counter()
-    checked = proof_check.check(file, game, drawn, Progress(sys.stderr.isatty()))
+    watch = Progress(sys.stderr.isatty())
+    try:
+        checked = proof_check.check(file, game, drawn, watch)
+    except KeyboardInterrupt:
+        common.note(f"stopped {watch.reached}: nothing is proved, and a check begins anew")
+        raise
     seconds = time.perf_counter() - began
     proved = checked.value is not None and not checked.given and drawn is None
     if as_json:

@@ -191,26 +191,44 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
     stored = isinstance(solver, Storable)
     if file is not None and not stored:
         raise OptionError("--state: what is worked out of this game is not kept: leave it out")
-    place = file or solutions.usual_file(solver)
-    if place is not None:
-        try:
-            solutions.take_up(solver, place)
-        except TermgamesError as error:
-            if file is not None:
-                raise
-            common.note(str(error))
-    if stored and not solver.effort(state):
-        place = None  # all is known, and nothing will be new
     watch = Progress(progress or sys.stderr.isatty())
+    place = file or solutions.usual_file(solver)
     try:
+        if place is not None:
+            _take_up(solver, place, named=file is not None)
+        if stored and not solver.effort(state):
+            place = None  # all is known, and nothing will be new
         solved = solver.solve(state, watch)
+    except TermgamesError:
+        raise
     except BaseException:
-        kept = _keep(solver, place)
-        goes_on = "; the same command goes on from there" if kept else ""
-        common.note(f"stopped after {watch.done:,} of {watch.total:,} positions{goes_on}")
+        common.note(f"stopped {watch.reached}: {_left(solver, place)}")
         raise
     _keep(solver, place)
     return solved
+
+
+def _take_up(solver: Solver[Any, Any], place: Path, named: bool) -> None:
+    """Have the solver go on from what is kept. Where that cannot be read and no file was named,
+    a note says so."""
+    from termgames.play import solutions
+
+    try:
+        solutions.take_up(solver, place)
+    except TermgamesError as error:
+        if named:
+            raise
+        common.note(str(error))
+
+
+def _left(solver: Solver[Any, Any], place: Path | None) -> str:
+    """What is left of work that was stopped, and how to go on."""
+    from termgames.core.exact import Storable
+
+    if _keep(solver, place):
+        assert isinstance(solver, Storable)
+        return f"{solver.states:,} of them are kept, and the same command goes on from there"
+    return "nothing new is kept, and the same command begins where this one did"
 
 
 def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:

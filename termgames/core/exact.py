@@ -102,6 +102,10 @@ class Storable(Protocol):
     name: str
     """Of what is solved, whatever the options that do not matter to it: `pletore-4`."""
 
+    @property
+    def states(self) -> int:
+        """How many positions are worked out whole: those that `dump` answers."""
+
     def dump(self) -> dict[str, NDArray[Any]]:
         """What is worked out, as arrays by name; none where there is nothing."""
 

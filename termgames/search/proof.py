@@ -91,16 +91,19 @@ class Proof:
         if s.turn != bound:  # White moves and Black claims at least so much, or the other way
             yield from (self._claim(after, bound, value) for after in self._after(s))
             return
-        best: Any = None
-        for after in reversed(list(self._after(s))):
+        going_on = []
+        for after in self._after(s):
+            over = self.game.to_act(after) == OVER
+            known = self.solver.worth(after).value if over else self._claimed(after, bound)
+            if self._as_good(known, value, bound):
+                return
+            if not over:
+                going_on.append(after)
+        # The fewer moves the other side has, the fewer positions follow.
+        for after in sorted(going_on, key=lambda after: len(self.game.legal_moves(after))):
             if self._as_good(self.solver.worth(after).value, value, bound):
-                over = self.game.to_act(after) == OVER
-                if over or self._as_good(self._claimed(after, bound), value, bound):
-                    return
-                # The fuller the board, the fewer positions follow.
-                if best is None or after.stones.count(0) < best.stones.count(0):
-                    best = after
-        yield self._claim(best, bound, value)
+                yield self._claim(after, bound, value)
+                return
 
     def _claim(self, s: Any, bound: int, value: float) -> Any:
         """Note a bound; the position, or None where nothing new is claimed."""
@@ -129,7 +132,8 @@ class Proof:
         if path.suffix == ".gz":
             # Without name and time, so that the same proof is the same file.
             with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as packed:
-                packed.write("".join(self._lines()).encode())
+                for line in self._lines():
+                    packed.write(line.encode())
         else:
             with path.open("w", encoding="utf-8") as file:
                 file.writelines(self._lines())

@@ -9,13 +9,13 @@ from tests.campaign import kills
 
 def test_a_few_kills(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kills, "LONGEST", 1.0)
-    report = kills.run(5, seed=3, most=2)
+    report = kills.run(5, seed=3, most=1)
     if report.faults:
         # On a busy machine the list of moves may be read while it is drawn; what is lost is lost
         # again.
-        report = kills.run(5, seed=3, most=2)
+        report = kills.run(5, seed=3, most=1)
     assert report.faults == []
-    assert report.counts["kills"] == 2
+    assert report.counts["kills"] == 1
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.campaign.monkey import Input, Outcome, Session
 
 def test_a_short_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(monkey, "INPUTS", 60)
-    report = monkey.run(1, seed=5, most=120)
+    report = monkey.run(1, seed=5, most=60)
     assert report.faults == []
     assert report.counts["inputs"] >= 60
 

@@ -10,9 +10,9 @@ from tests.campaign.soak import Sample
 
 
 def test_a_short_soak() -> None:
-    report = soak.run(5, seed=1, arena_games=6, screen_games=2)
+    report = soak.run(5, seed=1, arena_games=3, screen_games=1)
     assert report.faults == []
-    assert report.counts["screen: games"] == 2
+    assert report.counts["screen: games"] == 1
 
 
 @pytest.mark.parametrize(

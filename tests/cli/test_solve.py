@@ -79,14 +79,59 @@ def test_what_was_stopped_goes_on(
     board = ("solve", "pletore", "--size", "3", "--state", str(file))
     stopped = cli(*board)
     assert stopped.code == 130
-    assert "the same command goes on from there" in stopped.err
     assert told[0] == 0
     going_on = len(told)
     assert cli(*board).code == 0
     assert told[going_on] == told[going_on - 1] > 0
+    kept = f"{told[going_on]:,} of them are kept, and the same command goes on from there"
+    assert kept in stopped.err
     file.write_bytes(b"nothing")
     damaged = cli(*board)
     assert (damaged.code, "delete it" in damaged.error) == (1, True)
+
+
+def test_what_was_stopped_while_tables_were_made_is_not_kept(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said, and that the command begins where this one did: anew, or with the file."""
+    board = ("solve", "pletore", "--size", "3", "--state", str(tmp_path / "state.npz"))
+    nothing = "nothing new is kept, and the same command begins where this one did"
+
+    def stopping(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for place in ("games.pletore.exact.Boards.levels", "cli.proofs.Progress.__call__"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"termgames.{place}", stopping)
+            stopped = cli(*board)
+        assert (stopped.code, stopped.out) == (130, "")
+        assert nothing in stopped.err
+        assert not list(tmp_path.iterdir())
+    assert cli(*board).code == 0
+    before = (tmp_path / "state.npz").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr("termgames.play.solutions.take_up", stopping)
+        stopped = cli(*board)
+    assert f"stopped before the first position was done: {nothing}" in stopped.err
+    assert (tmp_path / "state.npz").read_bytes() == before
+
+
+@pytest.mark.parametrize("doing", ["--proof", "--check"])
+def test_a_proof_that_was_stopped_proves_nothing(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, doing: str
+) -> None:
+    file, board = str(tmp_path / "proof"), ("solve", "pletore", "--size", "3")
+    assert cli(*board, "--proof", file).code == 0
+
+    def stopping(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("termgames.search.proof.Proof.prove", stopping)
+    monkeypatch.setattr("termgames.search.proof_check._ask_to_follow", stopping)
+    stopped = cli(*board, doing, file) if doing == "--proof" else cli(*board[:2], doing, file)
+    assert (stopped.code, stopped.out) == (130, "")
+    assert "note: stopped" in stopped.err
+    assert "begins anew" in stopped.err or "begins it anew" in stopped.err
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from termgames import games
 from termgames.core.game import CHANCE, Chancy, Hidden, Redacting
@@ -16,10 +15,9 @@ SEED = 5
 
 
 @every_setting
-@pytest.mark.parametrize("seed", [1, 2])
-def test_chance_has_weights(setting: Any, seed: int) -> None:
+def test_chance_has_weights(setting: Any) -> None:
     game = game_of(setting)
-    for state in random_game(setting, seed)[0]:
+    for state in random_game(setting, 1)[0]:
         check_chance(game, state)
         assert game.to_act(state) != CHANCE or isinstance(game, Chancy)
 

@@ -42,9 +42,8 @@ def test_a_record_round_trips(setting: Any, plies: int | None) -> None:
 
 
 @every_setting
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_redacted_record_shows_spectators_the_same_game(setting: Any, seed: int) -> None:
-    check_redaction(played(setting, seed))
+def test_a_redacted_record_shows_spectators_the_same_game(setting: Any) -> None:
+    check_redaction(played(setting, 1))
 
 
 @every_setting

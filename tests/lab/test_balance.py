@@ -35,15 +35,15 @@ def test_a_measurement_of_a_small_board() -> None:
 
 
 def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
-    alone = measure(SMALL, 9)
-    assert measure(SMALL, 9, workers=Embedded(2)) == alone
+    alone = measure(SMALL, 6)
+    assert measure(SMALL, 6, workers=Embedded(2)) == alone
     journal = Journal(tmp_path / "leads", "leads")
-    first = measure(SMALL, 5, journal=journal)
-    assert first.leads == alone.leads[:5]
-    assert measure(replace(SMALL, seed=99), 9, journal=journal, seeded=False) == alone
-    assert sorted(line["number"] for line in journal.lines()) == list(range(9))
+    first = measure(SMALL, 3, journal=journal)
+    assert first.leads == alone.leads[:3]
+    assert measure(replace(SMALL, seed=99), 6, journal=journal, seeded=False) == alone
+    assert sorted(line["number"] for line in journal.lines()) == list(range(6))
     with pytest.raises(OptionError, match="its seed is 3, not 99"):
-        measure(replace(SMALL, seed=99), 9, journal=journal)
+        measure(replace(SMALL, seed=99), 6, journal=journal)
 
 
 def test_leads_leave_komi_out() -> None:

@@ -154,7 +154,7 @@ class Table:
     @property
     def solved(self) -> int:
         """Boards that are solved, images not counted."""
-        return int(self.levels[1][self.done])
+        return int(self.levels[1][self.done]) if self.done else 0
 
     def run(self, watch: Watch) -> None:
         """Solve what is not solved yet."""
@@ -235,7 +235,7 @@ class PletoreSolver(PointSolver[State, Move]):
     @property
     def states(self) -> int:
         """See `PointSolver`."""
-        return 2 * self.table.solved
+        return 2 * self.table.solved if "table" in self.__dict__ else 0
 
     def effort(self, s: State) -> float:
         """All positions of the board, or 0 when they are solved."""

@@ -134,6 +134,8 @@ class Endgame:
     @property
     def states(self) -> int:
         """Positions that are solved."""
+        if not self.done:
+            return 0
         levels = self.sets.levels
         return sum(level.states for level in levels[len(levels) - self.done :])
 

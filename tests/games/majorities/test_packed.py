@@ -166,7 +166,7 @@ def test_the_search_plays_whole_legal_turns(name: str) -> None:
     rules = games.create("majorities", GAMES[name])
     form = packed(rules)
     assert isinstance(form, Stepwise)
-    for playouts in (1, 200):
+    for playouts in (1, 50):
         search = Mcts(form, seed=2, temperature=0.05)
         state = rules.start()
         while rules.to_act(state) != OVER and state.stones.count(0) > form.cells // 2:

@@ -333,7 +333,7 @@ SETTINGS = [
 
 
 @given(setting=st.sampled_from(SETTINGS), data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_games_agree_with_the_second_engine(
     setting: tuple[int, bool, bool, bool], data: st.DataObject
 ) -> None:

@@ -56,7 +56,7 @@ def side_by_side(rules: Mitropia, state: State, program: gnugo.GnuGo) -> None:
 @gnugo.needed
 @pytest.mark.parametrize(
     ("size", "seed", "games"),
-    [(5, 1, 4), (6, 2, 3), (7, 3, 2), (9, 4, 2), (13, 5, 1), (19, 6, 1)],
+    [(5, 1, 4), (6, 2, 3), (7, 3, 2), (9, 4, 2), (19, 6, 1)],
 )
 def test_rules_6_and_7_random_games_agree_with_go(size: int, seed: int, games: int) -> None:
     """Boards after each move; captures and all legal points, so suicide and superko too.
@@ -133,7 +133,7 @@ def points_ahead(score: str) -> int:
 
 @gnugo.needed
 @pytest.mark.parametrize("rule", ["japanese", "chinese"])
-@pytest.mark.parametrize("seed", range(1, 4))
+@pytest.mark.parametrize("seed", range(1, 3))
 def test_rules_18_to_22_scores_of_whole_games_agree_with_go(rule: str, seed: int) -> None:
     """GNU Go plays both sides, says which stones are dead, and counts."""
     rules = ordinary(9)

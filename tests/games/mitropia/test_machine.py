@@ -158,7 +158,7 @@ class Play(RuleBasedStateMachine):
 
 TestWholeGames = Play.TestCase
 TestWholeGames.settings = settings(
-    max_examples=25,
+    max_examples=15,
     stateful_step_count=120,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

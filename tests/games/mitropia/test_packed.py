@@ -53,7 +53,7 @@ def test_replay(table: str, seed: int) -> None:
     rng = np.random.default_rng(seed)
     state = begun(game, form)
     row = form.pack([state])
-    for _ in range(4 * game.topology.cells):
+    for _ in range(2 * game.topology.cells):
         assert form.to_act(row)[0] == game.to_act(state)
         told = form.standing(row)[0]
         totals = game.score(state).totals

@@ -37,7 +37,7 @@ def random_states(game: Mitropia, count: int, seed: int) -> list[State]:
     more: list[State] = []
     for _ in range(4):
         s = game.start()
-        for _ in range(500):
+        for _ in range(300):
             found.setdefault((type(s.question), any(a is not None for a in s.occupiers)), s)
             if rng.random() < 0.01:
                 more.append(s)
@@ -53,7 +53,7 @@ def test_every_turn_is_told_again(name: str) -> None:
     """From every kind of question: answers accepted but for superko; boards, totals,
     owners and shares equal."""
     game = GAMES[name]
-    states = random_states(game, 16, 1)
+    states = random_states(game, 10, 1)
     done = MitropiaKernel(game).playouts(states, LANES, np.random.default_rng(1), trace=True)
     whole = 0
     kinds = Counter[str]()
@@ -158,7 +158,7 @@ def test_the_plain_reference_plays_alike(name: str) -> None:
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
     state = bench.positions(kernel, begun, 8, seed=3)[1]
     rng = random.Random(1)
-    count = 400
+    count = 200
     shares = np.zeros((count, game.seats))
     plies = np.zeros(count)
     for row in range(count):

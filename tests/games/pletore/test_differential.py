@@ -33,7 +33,7 @@ def same_move(game: Pletore, plain: brute.Game, move: Any) -> Any:
     seed=st.integers(0, 2**32),
     stones_first=st.booleans(),
 )
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_moves_scores_and_owners_agree_to_the_end(
     size: int, komi: int, seed: int, stones_first: bool
 ) -> None:

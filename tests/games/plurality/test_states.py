@@ -66,7 +66,7 @@ def positions(draw: st.DrawFn, board: str) -> State:
 
 @pytest.mark.parametrize("board", BOARDS)
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_legal_moves_agree_with_the_second_version(board: str, data: st.DataObject) -> None:
     game, plain = both(board)
     state = data.draw(positions(board))
@@ -79,7 +79,7 @@ def test_legal_moves_agree_with_the_second_version(board: str, data: st.DataObje
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("ties", ["neutral", "parity"])
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_scores_agree_with_the_second_version(board: str, ties: str, data: st.DataObject) -> None:
     game, plain = both(board)
     game = games.create("plurality", {**game.options, "ties": ties})
@@ -99,7 +99,7 @@ def test_scores_agree_with_the_second_version(board: str, ties: str, data: st.Da
 
 @pytest.mark.parametrize("board", PLAYED_ON)
 @given(seed=st.integers(0, 2**32), eager=st.floats(0, 0.4))
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_random_games_agree_with_the_second_version(board: str, seed: int, eager: float) -> None:
     """Move by move to the end: boards, side to move, legal moves and scores."""
     game, plain = both(board)
@@ -153,7 +153,7 @@ def test_any_triple_of_cells_is_refused_or_listed(board: str, data: st.DataObjec
 
 @pytest.mark.parametrize("board", BOARDS)
 @given(data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_records_may_begin_anywhere(board: str, data: st.DataObject) -> None:
     """A given position and the moves after it: written, loaded, the same."""
     game, _ = both(board)

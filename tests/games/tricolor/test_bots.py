@@ -133,7 +133,7 @@ def test_resignation_is_proposed_to_who_has_no_hope_either() -> None:
 @pytest.mark.parametrize("options", [{}, {"order": "thue-morse"}, {"dead_stones": "agree"}])
 def test_bots_play_to_the_end(options: dict[str, Any]) -> None:
     game = tricolor(hex=3, **options)
-    names = ("mcts:playouts=8", "greedy", "mcts:playouts=8,aim=area")
+    names = ("mcts:playouts=4", "greedy", "mcts:playouts=4,aim=area")
     bots = [make_bot(parse_player(name), game, seed=seat) for seat, name in enumerate(names)]
     state = game.start()
     for _ in range(400):

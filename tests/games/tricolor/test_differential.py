@@ -26,7 +26,7 @@ BOARDS = {
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
 @given(seed=st.integers(0, 2**32), passing=st.sampled_from([0, 0.1, 0.4]))
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_moves_boards_and_scores_agree_to_the_end(
     board: str, order: str, seed: int, passing: float
 ) -> None:
