@@ -1,6 +1,8 @@
-"""Learning a policy from searches: games of the search against itself, and what they teach.
+"""Learning from games of the search against itself, or of a teacher, where to look and what
+positions are worth.
 
 selfplay      many games at once, their playouts in common calls of the kernel
+taught        games that a teacher plays, who may be another program
 samples       what a game teaches, position by position, and how it is kept
 fit           a net is brought nearer to the samples, on boards turned and mirrored
 gate          what was learnt against what is known without it
