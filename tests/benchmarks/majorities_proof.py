@@ -36,6 +36,8 @@ PLAYER = "mcts:playouts=5000"
 _BITS = 4
 """Of the number of stones in a line."""
 _FIELD = (1 << _BITS) - 1
+ENTRIES, EVERY = 8_000_000, 300
+"""Of the table of a search from the start, at most 5 GB; seconds between two of its lines."""
 INF = 1 << 40
 _MIRRORED = 5
 """With so many stones at the most, images of a position are looked up as one."""
@@ -218,6 +220,9 @@ class Search:
     """Of the table: when half of them are new the older ones are forgotten."""
     nodes: int = 0
     stopped: bool = False
+    every: float = INF
+    """Seconds of the processor between two lines on how the start stands."""
+    _told: float = 0
     _new: dict[Position, tuple[int, int]] = field(default_factory=dict)
     _old: dict[Position, tuple[int, int]] = field(default_factory=dict)
     _began: float = field(default_factory=time.process_time)
@@ -255,8 +260,11 @@ class Search:
     def _search(self, s: Position, most_proof: int, most_disproof: int) -> tuple[int, int]:
         """Search below until one of the numbers reaches its threshold."""
         self.nodes += 1
-        if not self.nodes & 255 and self.spent > self.seconds:
-            self.stopped = True
+        if not self.nodes & 255:
+            self.stopped = self.stopped or self.spent > self.seconds
+            if self.spent - self._told > self.every:
+                self._told = self.spent
+                self.tell()
         black = self.board.black_moves[s[5]]
         children: list[Position] = []
         own: list[int] = []  # the number of which the side to move wants the least
@@ -305,6 +313,21 @@ class Search:
             if others[at] == 0:
                 del children[at], own[at], others[at]
 
+    def tell(self) -> None:
+        """Say how the start stands, by what is known of the first moves."""
+        start = self.board.start()
+        after = {
+            self.board.first_image(child)
+            for move in self.board.moves(start)
+            if not isinstance(child := self.board.after(start, move, True), bool)
+        }
+        proofs, disproofs = zip(*map(self.known, after), strict=True)
+        print(
+            f"{self.spent:,.0f} s of the processor, {self.nodes:,} nodes: proof number "
+            f"{_shown(min(proofs))}, disproof number {_shown(max(disproofs) + len(after) - 1)}",
+            flush=True,
+        )
+
     def _done(self, s: Position, numbers: tuple[int, int]) -> tuple[int, int]:
         self._keep(s, numbers)
         return numbers
@@ -324,13 +347,11 @@ def position_of(board: Board, stones: bytes) -> Position | bool:
 
 def _start(board: Board, seconds: float) -> None:
     """Search from the empty board, and say how it stands in the end, or at ctrl-C."""
-    search = Search(board, seconds)
+    search = Search(board, seconds, entries=ENTRIES, every=EVERY)
     signal.signal(signal.SIGINT, lambda *_: setattr(search, "stopped", True))
     first = board.start()
-    proof, disproof = search.solve(first)
-    print(f"proof number {_shown(proof)}, disproof number {_shown(disproof)}")
-    rate = search.nodes / search.spent
-    print(f"{search.nodes:,} nodes in {search.spent:.0f} s of the processor, {rate:,.0f} a second")
+    search.solve(first)
+    search.tell()
     told = set()
     for bit, through in board.moves(first):
         after = board.after(first, (bit, through), True)
