@@ -3,9 +3,9 @@
 A net is fully convolutional, so one net serves boards of every size. Its input planes go
 through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
 its actions, and one logit for each action that belongs to no cell). It also says who will own each
-cell, which helps in training and, where the owners make the result, tells what a position is worth. Channels come last. The cells of many boards lie in one long
-array whose margins are shared between neighbours, so that a convolution is a handful of matrix
-products. Training is in `lab.train`.
+cell, which helps in training and, where the owners make the result, tells what a position is worth.
+Channels come last. The cells of many boards lie in one long array whose margins are shared between
+neighbours, so that a convolution is a handful of matrix products. Training is in `lab.train`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Monte Carlo tree search over packed positions, with many playouts in one call.
 
-A round gathers leaves (`selection`), plays all of them out in one call of the game's
-kernel, and adds the results to the nodes above them, mixed with what a net tells of the leaves where
-there is one that can (AlphaGo: Silver et al. 2016). Rewards are vectors with one entry a seat and
-each seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for
-certain are solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
+A round gathers leaves (`selection`), plays all of them out in one call of the game's kernel, and
+adds the results to the nodes above them, mixed with what a net tells of the leaves where there is
+one that can (Silver et al. 2016). Rewards are vectors with one entry a seat and each seat
+maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
+solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
 Not done here: chance and hidden hands (`ismcts`), transpositions.
 """
