@@ -16,10 +16,9 @@ from termgames.core.topology import Topology
 
 _LIBERTIES = 4
 """Liberties are distinguished up to this number."""
-PLANES = 2 * _LIBERTIES + 7
-_EMPTY, _TAKES, _SAVES, _RISKY, _TIGHT, _EYE, _LAST = range(2 * _LIBERTIES, PLANES)
-"""The planes after those of stones. A stone on a risky point has one liberty, on a tight one
-two."""
+PLANES = 2 * _LIBERTIES + 6
+_EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(2 * _LIBERTIES, PLANES)
+"""The planes after those of stones; a stone on a risky point has one liberty."""
 
 
 class GoFeatures:
@@ -80,7 +79,6 @@ class GoFeatures:
         planes[:, :, _TAKES] = takes
         planes[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
         planes[:, :, _RISKY] = empty & ~takes & (room_after < 2)
-        planes[:, :, _TIGHT] = empty & ~takes & (room_after == 2)
         planes[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
         rows = np.flatnonzero(last < cells)
         planes[rows, last[rows], _LAST] = 1
