@@ -1,4 +1,4 @@
-"""Small words of sentences: numbers of things, lists of names, quotations, and how points of
+"""Small words of sentences: numbers of things, spans of time, lists of names, quotations, and how points of
 square boards and maps are called; standard library only."""
 
 from __future__ import annotations

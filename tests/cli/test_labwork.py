@@ -89,11 +89,3 @@ def test_on_a_terminal_it_stands_at_the_bottom(
     assert shown.endswith("\r\x1b[2K")
     # Whatever is told goes above it: the line is emptied first.
     assert "\r\x1b[2Ka worker has come\n" in shown
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0.4, "0 s"), (89, "89 s"), (900, "15 min"), (11_100, "3 h 5 min"), (187_200, "2 d 4 h")],
-)
-def test_spans(seconds: float, text: str) -> None:
-    assert labwork._span(seconds) == text

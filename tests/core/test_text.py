@@ -2,7 +2,7 @@
 
 import pytest
 
-from termgames.core.text import counted, listed, sentence
+from termgames.core.text import counted, listed, sentence, span
 
 
 @pytest.mark.parametrize(("many", "told"), [(0, "0 stones"), (1, "1 stone"), (2, "2 stones")])
@@ -30,3 +30,11 @@ def test_listed(names: str, told: str) -> None:
 )
 def test_points_are_written_small_at_the_beginning_too(text: str, told: str) -> None:
     assert sentence(text) == told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0.4, "0 s"), (89, "89 s"), (900, "15 min"), (11_100, "3 h 5 min"), (187_200, "2 d 4 h")],
+)
+def test_spans(seconds: float, told: str) -> None:
+    assert span(seconds) == told

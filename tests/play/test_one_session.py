@@ -18,6 +18,7 @@ PLAYS = {
     "play/gtp/engine.py": "GTP",
     "lab/arena.py": "bots against bots",
     "lab/balance.py": "bots against bots",
+    "lab/train/taught.py": "a teacher against itself",
     "study/variations.py": "a new game goes on from a variation",
     "study/lines.py": "a line is played out in a match of its own",
     "study/lessons/course.py": "a lesson begins with its moves",
