@@ -1,5 +1,5 @@
-"""Small words of sentences: numbers of things, spans of time, lists of names, quotations, and how points of
-square boards and maps are called; standard library only."""
+"""Small words of sentences: numbers of things, spans of time, lists of names, quotations, and how
+points of square boards and maps are called; standard library only."""
 
 from __future__ import annotations
 
