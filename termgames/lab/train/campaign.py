@@ -32,7 +32,7 @@ from termgames.core.game import Game, S
 from termgames.core.nets import Net, Shape
 from termgames.core.options import Value
 from termgames.core.packed import NetGame, PackedGame
-from termgames.core.text import span
+from termgames.core.text import quotable, span
 from termgames.lab.train.fit import Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
@@ -357,6 +357,8 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
     finally:
         taught.close()
     kept = [game for game in played if game is not None]
+    if not kept:
+        raise OptionError(f"{quotable(plan.teacher)} played nothing that a net could learn from")
     return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
 
 

@@ -94,6 +94,15 @@ def test_a_folder_beside_that_holds_no_such_games_is_refused(tmp_path: Path, the
         Campaign(replace(PLAN, beside=(str(beside),)), tmp_path / "new", lambda _: None)
 
 
+@pytest.mark.usefixtures("short")
+def test_a_teacher_who_never_plays_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Taught, "play", lambda *_: None)
+    with pytest.raises(OptionError, match="greedy played nothing"):
+        Campaign(PLAN, tmp_path, lambda _: None).run()
+
+
 def test_a_teacher_who_resigns_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
