@@ -362,9 +362,13 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
     return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
 
 
+_FIELDS_ADDED_LATER: dict[str, Any] = {"teacher": "", "beside": []}
+
+
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
     """OptionError where a folder's campaign is not the one asked for. It may be given
-    further generations."""
+    further generations; what an older version did not write down was as it is by default."""
+    there = _FIELDS_ADDED_LATER | there
     differ = [name for name in asked if name != "generations" and there.get(name) != asked[name]]
     if differ:
         name = differ[0]

@@ -70,6 +70,16 @@ def test_what_was_cut_short_ends_as_if_it_had_not_been(whole: Path, done: Path) 
     assert all(line.startswith("generation 1") for line in told)
 
 
+def test_a_campaign_of_an_older_version_goes_on(done: Path) -> None:
+    about = json.loads((done / "campaign.json").read_text())
+    (done / "campaign.json").write_text(
+        json.dumps({name: about[name] for name in about if name not in ("teacher", "beside")})
+    )
+    assert run(done) == []
+    with pytest.raises(OptionError, match="teacher"):
+        Campaign(replace(PLAN, teacher="greedy"), done, print)
+
+
 def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(done: Path) -> None:
     before = nets_of(done)
     assert run(done) == []
