@@ -26,7 +26,7 @@ from termgames.core.topology import Topology
 
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
-TOGETHER = 4
+_TOGETHER = 4
 """Boards whose arrays fit into the cache of a core."""
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
@@ -194,8 +194,8 @@ class Net:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
         on = frame(topology)
         parts = [
-            self._together(planes[first : first + TOGETHER], on)
-            for first in range(0, len(planes), TOGETHER)
+            self._together(planes[first : first + _TOGETHER], on)
+            for first in range(0, len(planes), _TOGETHER)
         ]
         if len(parts) == 1:
             return parts[0]

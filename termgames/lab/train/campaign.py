@@ -236,7 +236,8 @@ class Campaign:
             for number in self._missing(generation)
             if seconds is None or self.seconds < seconds
         )
-        needs = Needs((net,) if net else (), consent.commands([self.plan.teacher or "bot"]))
+        teachers = [self.plan.teacher] if self.plan.teacher else []
+        needs = Needs((net,) if net else (), consent.commands(teachers))
         wanted = left = len(self._missing(generation))
         began = time.monotonic()
         for bundle, (samples, leads) in worked(play_bundle, bundles, workers, needs=needs):

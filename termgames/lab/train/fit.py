@@ -8,7 +8,7 @@ learning in Go", 2019).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -256,13 +256,10 @@ def fit(
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
     """The net, with how far the leads of samples were from what it lets expect (least squares)."""
     known, missed = [], []
-    for part in data:
-        for first in range(0, len(part.samples), _BATCH):
-            chosen = np.arange(first, min(first + _BATCH, len(part.samples)))
-            batch = part.batch(chosen)
-            owner = 1 / (1 + np.exp(-net(batch.planes, part.topology).owner))
-            known.append((4 * owner * (1 - owner)).sum(axis=1))
-            missed.append(2 * (owner - batch.owner).sum(axis=1))
+    for part, batch in _in_order(data):
+        owner = 1 / (1 + np.exp(-net(batch.planes, part.topology).owner))
+        known.append((4 * owner * (1 - owner)).sum(axis=1))
+        missed.append(2 * (owner - batch.owner).sum(axis=1))
     squares = np.concatenate(missed) ** 2
     sides = np.stack([np.ones(len(squares)), np.concatenate(known)], axis=1)
     still, open_cells = np.linalg.lstsq(sides, squares, rcond=None)[0].tolist()
@@ -272,12 +269,15 @@ def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
 
 def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
-    total, count = np.zeros(4), 0
+    total = np.zeros(4)
+    for part, batch in _in_order(data):
+        _, loss = gradients(net, batch, nets.frame(part.topology))
+        total += len(batch.owner) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
+    return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
+
+
+def _in_order(data: Sequence[TrainingData]) -> Iterator[tuple[TrainingData, Batch]]:
+    """All samples once, in batches, boards as they are."""
     for part in data:
-        on = nets.frame(part.topology)
         for first in range(0, len(part.samples), _BATCH):
-            chosen = np.arange(first, min(first + _BATCH, len(part.samples)))
-            _, loss = gradients(net, part.batch(chosen), on)
-            total += len(chosen) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
-        count += len(part.samples)
-    return Loss(*(total / count).tolist())
+            yield part, part.batch(np.arange(first, min(first + _BATCH, len(part.samples))))

@@ -38,7 +38,7 @@ _DECIDED = 0.03
 """Share of the win below which, or above one less which, a game is decided."""
 _SURE = 4
 """For how many plies in a row a game must be decided before it is stopped."""
-_LONGEST = 2.5
+LONGEST = 2.5
 """Plies a cell after which a game is stopped."""
 _UNEVEN = 2.0
 """Standard deviation, in points, of the noise added to the lead that the sides play for."""
@@ -243,7 +243,7 @@ class SelfPlay:
         decided = shares.max() > 1 - _DECIDED
         running.decided_plies = running.decided_plies + 1 if decided else 0
         search.selector.reach(node)
-        running.over = bool(tree.seat[node] == OVER) or running.ply > _LONGEST * self.game.cells
+        running.over = bool(tree.seat[node] == OVER) or running.ply > LONGEST * self.game.cells
         running.over |= running.decided_plies >= _SURE and not running.to_the_end
         running.ply += 1
         search.follow(node)

@@ -16,6 +16,7 @@ from termgames.core.arrays import Rng
 from termgames.core.game import Game, M, S
 from termgames.core.packed import PackedGame
 from termgames.lab.train.samples import Samples, one_game
+from termgames.lab.train.selfplay import LONGEST
 from termgames.play import consent
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
@@ -27,8 +28,6 @@ _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
 """Chance of a random placement at every other turn."""
-_LONGEST = 2.5
-"""Plies a cell after which a game is stopped."""
 
 
 class Taught:
@@ -47,7 +46,7 @@ class Taught:
         rng = np.random.default_rng(seed)
         match: Match[Any, Any] = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
         opening, examples = int(rng.integers(_OPENING)), []
-        while match.prompt() is not None and match.ply < _LONGEST * self.packed.cells:
+        while match.prompt() is not None and match.ply < LONGEST * self.packed.cells:
             state = match.state
             row = self._row(state)
             strays = opening > 0 or rng.random() < _STRAYING
@@ -62,7 +61,8 @@ class Taught:
                     move = self.bot.think(state).move
                 except Forfeit:
                     break
-                examples.append((row, move))
+                if row is not None:
+                    examples.append((row, move))
             match.submit(move)
         return self._samples(examples, match.state, rng)
 
@@ -86,8 +86,6 @@ class Taught:
         packed = self.packed
         rows, actions, visits = [], [], []
         for row, move in examples:
-            if row is None:
-                continue
             legal = packed.legal(row)
             wanted = [packed.move(row, action) == move for action in legal.tolist()]
             if any(wanted):
