@@ -46,6 +46,13 @@ _HOW = (
         help="Learn from the games in the folder of another training too, as on a board of "
         "another size; may be given again.",
     ),
+    click.Option(
+        ["--first-net", "first_net"],
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Play the first games with this net in place of hand-made knowledge, and go on "
+        "training it if it has as many channels and layers.",
+    ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     click.Option(
@@ -104,6 +111,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     from termgames.lab.train.campaign import Campaign, Plan
     from termgames.lab.train.gate import Gate
+    from termgames.lab.weights import of_file
     from termgames.play.bots.players import parse_player
 
     telling = labwork.Progress(as_json=options["as_json"])
@@ -126,6 +134,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         depth=options["depth"],
         teacher=options["teacher"],
         beside=tuple(options["beside"]),
+        first_net=None if options["first_net"] is None else of_file(options["first_net"]),
     )
     if plan.teacher:
         parse_player(plan.teacher)

@@ -11,16 +11,18 @@ records and screens see moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
 from termgames.core.arrays import Floats, Ints, Rng
+from termgames.core.nets import Net
 from termgames.core.packed import Evaluation, Reward
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 J = TypeVar("J")
+J_contra = TypeVar("J_contra", contravariant=True)
 
 
 class DeterminizedGame(Protocol[S_contra, M_co, J]):
@@ -93,6 +95,26 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     def preset_answer(self, s: S_contra) -> M_co | None:
         """The answer to a question that needs no search, or None. `s` is what the player
         who is asked may see."""
+
+
+@runtime_checkable
+class Surveying(Protocol[S_contra, J_contra]):
+    """Capability of a determinized game: judging a board takes playouts, which serve a search of it
+    as well."""
+
+    def survey(
+        self, s: S_contra, reward: Reward, judgement: J_contra
+    ) -> tuple[Evaluation, int] | None:
+        """The results of playouts from the board of a state, which was judged, and how many they
+        were; None where it was judged without any."""
+
+
+@runtime_checkable
+class NetGuided(Protocol):
+    """Capability of a determinized game: a net has its word in `prior`."""
+
+    def guided_by(self, net: Net | None) -> Self:
+        """The same game with another net, or with none; NetError where the net does not fit."""
 
 
 def draw(outcomes: Sequence[tuple[Any, int]], rng: Rng) -> Any:

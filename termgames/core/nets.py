@@ -261,6 +261,13 @@ class Net:
         array_files.save(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
 
 
+def likelihoods(logits: Floats) -> Floats:
+    """(k,): logarithms of the probabilities of a position's legal actions, from the logits
+    of these (k,)."""
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
+
+
 def fresh(shape: Shape, rng: Rng) -> Net:
     """A net that has learnt nothing: it adds nothing to the game's hand-made knowledge. Kernels
     are drawn with a deviation that keeps the variance of what goes through (He et al. 2015)."""

@@ -20,13 +20,6 @@ class Policy(Protocol):
         """(n, actions): logits of all actions, legal or not."""
 
 
-def likelihoods(logits: Floats) -> Floats:
-    """(k,): logarithms of the probabilities of a position's legal actions, from the logits
-    of these (k,)."""
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
-
-
 class NetPolicy:
     """A net applied to one game; the game's hand-made knowledge is added where it has some.
     Implements `Policy`."""

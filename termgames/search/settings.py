@@ -34,6 +34,9 @@ class Settings:
     """Leaves gathered for one call of the kernel, once the search is under way."""
     overture: int = 256
     """Playouts from the root before the tree grows: they fill its AMAF table."""
+    fewest: int = 4
+    """Leaves gathered at once at the least: more where a call of the kernel costs much, however few
+    its lanes."""
     patience: int = 8
     """Leaves gathered at once are at most 1 / patience of those visited so far."""
     explore: float = 1.2
@@ -98,7 +101,7 @@ class Settings:
     def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
         """How many descents the next round makes, each with `lanes` playouts: few while the
         root has had few `visits`, and no more than the limit leaves after `playouts`."""
-        count = int(min(self.leaves, max(4, visits / self.lanes / self.patience)))
+        count = int(min(self.leaves, max(self.fewest, visits / self.lanes / self.patience)))
         if limit.playouts is not None:
             count = min(count, -(-(limit.playouts - playouts) // lanes))
         return max(1, count)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from termgames import games
 from termgames.core import nets
-from termgames.core.nets import Net, NetError, Shape
+from termgames.core.nets import Net, NetError, Shape, likelihoods
 from termgames.core.packed import NetGame, PackedGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
-from termgames.search.policy import NetPolicy, Policy, likelihoods, usual
+from termgames.search.policy import NetPolicy, Policy, usual
 from termgames.search.settings import suited
 
 LIMIT = Limit(playouts=400)

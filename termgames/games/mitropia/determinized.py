@@ -14,11 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
+from termgames.core.nets import Net, likelihoods, shipped
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
-from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
+from termgames.games.mitropia.bot.evaluation import JUDGING, BoardEvaluator, Judgement
 from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
@@ -27,6 +28,7 @@ from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import within
 from termgames.games.mitropia.turns import card_plays, turn
 from termgames.go.batch import GoBatch, MoverView
+from termgames.go.board_policy import BoardPolicy
 
 _REMEMBERED = 2_000
 """Boards that are looked at only once."""
@@ -36,12 +38,21 @@ _TAKEN = 0.02
 """What is added to the guess for each stone that is taken by replacing another."""
 _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
+_LIKELY = 0.04
+"""What a factor e in the net's probabilities adds to the guess."""
+_NET = "go2"
+"""The weights that come with the program: taught with two players, they serve more."""
 _CARD = 0.1
 """What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
 
 
+_Key = tuple[bytes, alliance.Occupiers, int]
+"""Stones, occupiers and seat: what a seat sees of a board."""
+
+
 class DeterminizedMitropia:
-    """One set-up game; implements `core.determinized.DeterminizedGame`."""
+    """One set-up game; implements `core.determinized.DeterminizedGame`, `NetGuided` and
+    `Surveying`."""
 
     tuning: ClassVar = {
         "reward": Reward(0.3, 12.0),
@@ -52,7 +63,9 @@ class DeterminizedMitropia:
         "explore": 0.4,
     }
 
-    def __init__(self, game: Mitropia) -> None:
+    def __init__(self, game: Mitropia, net: Net | None = None) -> None:
+        """A `net` for games of Go tells which points are likely; NetError where it is for other
+        games."""
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
@@ -62,7 +75,19 @@ class DeterminizedMitropia:
         """AMAF: who was the first to put a stone on a cell."""
         self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
-        self._views: dict[tuple[bytes, alliance.Occupiers, int], tuple[MoverView, Features]] = {}
+        self._views: dict[_Key, tuple[MoverView, Features]] = {}
+        self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
+        self._logits: dict[_Key, Floats] = {}
+        """(cells,): what the net says of boards."""
+
+    def forget(self) -> None:
+        """See `core.packed.Remembering`: what a net says of a board depends in its last digits on
+        what it is asked with, and a search must not depend on those before."""
+        self._logits.clear()
+
+    def guided_by(self, net: Net | None) -> DeterminizedMitropia:
+        """See `core.determinized.NetGuided`."""
+        return DeterminizedMitropia(self.game, net)
 
     # -- answers ----------------------------------------------------------------------------
 
@@ -165,8 +190,7 @@ class DeterminizedMitropia:
         key = s.stones, s.occupiers, seat
         cached = self._views.get(key)
         if cached is None:
-            side = np.array([0, *(1 + bloc for bloc in alliance.blocs(s.occupiers))], np.uint8)
-            sides, own = side[np.frombuffer(s.stones, np.uint8)], int(side[1 + seat])
+            sides, own = _sides(key)
             groups = self.rows.groups(sides[None])[0]
             view = self.rows.view(sides, groups, own)
             cached = view, self.shapes.features(sides, groups, own, view)
@@ -202,6 +226,9 @@ class DeterminizedMitropia:
             seat = self.game.to_act(s)
             _, features = self._view(s, seat)
             prior[stones] = features.worth[target[stones]]
+            if self._policy is not None:
+                points = np.flatnonzero(actions < self.cells)
+                prior[points] += self._by_net(s, seat, actions[points])
             if isinstance(s.question, questions.Stones):
                 self._of_steps(s, s.question, actions, judgement, prior)
         for index in np.flatnonzero(~stones).tolist():
@@ -209,6 +236,29 @@ class DeterminizedMitropia:
             if isinstance(move, moves.Play) and move.card not in cards.REACTIONS:
                 prior[index] = _CARD
         return prior
+
+    def _by_net(self, s: State, seat: int, points: Indices | Ints) -> Floats:
+        """(k,): what the net adds to the guess for a stone on each of the points."""
+        if not points.size:
+            return np.zeros(0, np.float32)
+        key = s.stones, s.occupiers, seat
+        self._consult([key])
+        logs = likelihoods(self._logits[key][points])
+        # A point as likely as one that the net would draw neither gains nor loses.
+        return np.asarray(_LIKELY * (logs - np.exp(logs) @ logs), np.float32)
+
+    def _consult(self, keys: Sequence[_Key]) -> None:
+        """Ask the net about those boards that it was not asked about before, all at once."""
+        fresh = [key for key in dict.fromkeys(keys) if key not in self._logits]
+        if self._policy is None or not fresh:
+            return
+        if len(self._logits) >= _REMEMBERED:
+            self._logits.clear()
+            fresh = list(dict.fromkeys(keys))
+        boards = [_sides(key) for key in fresh]
+        movers = np.array([own for _, own in boards])
+        logits = self._policy.logits(np.stack([sides for sides, _ in boards]), movers)
+        self._logits |= zip(fresh, logits, strict=True)
 
     def _of_steps(
         self, s: State, q: questions.Stones, actions: Ints, judgement: Judgement, prior: Floats
@@ -266,7 +316,18 @@ class DeterminizedMitropia:
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, judgement: Judgement
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
+        # The search goes on below these states: it is cheaper to ask about all at once.
+        self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
+
+    def survey(
+        self, s: State, reward: Reward, judgement: Judgement
+    ) -> tuple[Evaluation, int] | None:
+        """See `core.determinized.Surveying`."""
+        if judgement.ends is None:
+            return None
+        openness = judgement.openness
+        return self.evaluator.counted([s], judgement.ends, JUDGING, reward, openness), JUDGING
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that
@@ -322,5 +383,13 @@ def _puts_stones(m: Move) -> bool:
     return m.card in card_plays.STEPS if isinstance(m, moves.Play) else isinstance(m, moves.Point)
 
 
-determinized = DeterminizedMitropia
-"""The game in the form for a search of games with chance and hidden hands."""
+def _sides(key: _Key) -> tuple[Bytes, int]:
+    """The sides (cells,) of a board's stones, as in `go.batch`, and the seat's own side."""
+    stones, occupiers, seat = key
+    side = np.array([0, *(1 + bloc for bloc in alliance.blocs(occupiers))], np.uint8)
+    return side[np.frombuffer(stones, np.uint8)], int(side[1 + seat])
+
+
+def determinized(game: Mitropia) -> DeterminizedMitropia:
+    """The game in the form for a search of games with chance and hidden hands."""
+    return DeterminizedMitropia(game, None if game.topology.hexagonal else shipped(_NET))

@@ -80,6 +80,9 @@ class Plan:
     """The player whose games the net learns from; where empty, those of the search."""
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
+    first_net: Weights | None = None
+    """The net that the first generation's games are played with, and that its fit begins with if
+    it has as many channels and layers; None for one that has learnt nothing."""
 
     @property
     def bundles(self) -> int:
@@ -160,11 +163,22 @@ class Campaign:
         """The folder of a generation."""
         return self.folder / f"{generation:02}"
 
-    def net(self, generation: int) -> Net | None:
-        """The net that a generation's games are played with; None for the first."""
+    def weights(self, generation: int) -> Weights | None:
+        """The net that a generation's games are played with; None for hand-made knowledge."""
         if generation == 0:
-            return None
-        return nets.load(self.place(generation - 1) / "net.npz")
+            return self.plan.first_net
+        return of_file(self.place(generation - 1) / "net.npz")
+
+    def net(self, generation: int) -> Net:
+        """The net that a generation's fit begins with."""
+        assert isinstance(self.game, NetGame)
+        seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
+        shape = Shape(*seeing, self.plan.channels, self.plan.depth)
+        weights = self.weights(generation)
+        net = None if weights is None else nets.load(weights.file())
+        if net is None or net.shape != shape:
+            return nets.fresh(shape, np.random.default_rng([self.plan.seed, generation]))
+        return net
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`.
@@ -230,7 +244,7 @@ class Campaign:
         """Play the bundles that are missing, while there is time. Those that have begun are
         played to their end."""
         ahead = self._ahead(generation)
-        net = of_file(self.place(generation - 1) / "net.npz") if generation else None
+        net = self.weights(generation)
         bundles = (
             Bundle(self.plan, generation, number, ahead, net)
             for number in self._missing(generation)
@@ -277,14 +291,10 @@ class Campaign:
             if kept:
                 validation.append(TrainingData(game, joined([load(path) for path in kept])))
         rng = np.random.default_rng([self.plan.seed, generation])
-        net = self.net(generation)
-        if net is None:
-            assert isinstance(self.game, NetGame)
-            seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
-            net = nets.fresh(Shape(*seeing, self.plan.channels, self.plan.depth), rng)
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
+        net = self.net(generation)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
         net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
@@ -328,7 +338,7 @@ class Bundle:
     ahead: float
     """By how many points the first seat is expected to win."""
     net: Weights | None
-    """The net that they are played with; None for the first generation."""
+    """The net that they are played with; None for hand-made knowledge."""
 
 
 def play_bundle(bundle: Bundle) -> tuple[Samples, list[float]]:
@@ -363,7 +373,7 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
     return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
 
 
-_FIELDS_ADDED_LATER: dict[str, Any] = {"teacher": "", "beside": []}
+_FIELDS_ADDED_LATER: dict[str, Any] = {"teacher": "", "beside": [], "first_net": None}
 
 
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:

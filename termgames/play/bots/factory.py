@@ -13,7 +13,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core import nets
-from termgames.core.determinized import DeterminizedGame
+from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
 from termgames.core.game import Hidden, has_chance
 from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
@@ -232,9 +232,10 @@ def searcher(
     aim = _aim(spec, game, form)
     if spec.policy not in ("", OFF) and aim is not None:
         raise OptionError("policy=FILE and aim=NAME exclude each other: leave one out")
-    if spec.policy not in ("", OFF) and not isinstance(form, NetGame):
+    if spec.policy not in ("", OFF) and not isinstance(packed or through, NetGame | NetGuided):
         raise OptionError(f"{game.id} has no learned policy: leave policy=FILE out")
     if through is not None and (spec.kind == "uct" or packed is None):
+        through = _guided(spec, through)
         return Ismcts(
             game,
             through,
@@ -264,6 +265,17 @@ def _helpers(
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options = dict(game.options)
     return [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
+
+
+def _guided(
+    spec: PlayerSpec, form: DeterminizedGame[Any, Any, Any]
+) -> DeterminizedGame[Any, Any, Any]:
+    """The game as the player looks at it: with the net that comes with the program, that of his own
+    file, or none. NetError where the file does not fit the game."""
+    if not isinstance(form, NetGuided) or (spec.kind != "uct" and not spec.policy):
+        return form
+    plain = spec.kind == "uct" or spec.policy == OFF
+    return form.guided_by(None if plain else nets.load(Path(spec.policy)))
 
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:

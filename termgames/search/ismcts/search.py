@@ -24,7 +24,7 @@ from typing import Any, Generic, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
-from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.determinized import DeterminizedGame, Surveying, draw
 from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation, Remembering
@@ -122,14 +122,31 @@ class Ismcts(Generic[S, M]):
     # -- one round --------------------------------------------------------------------------
 
     def _open(self, limit: Limit) -> None:
-        """Playouts from the root itself, to order its answers by."""
+        """Playouts from the root itself, to order its answers by; those by which it was judged,
+        where there are some."""
         wanted = self.settings.opening_playouts(limit)
+        if isinstance(self.form, Surveying):
+            survey = self.form.survey(self.state, self.settings.reward, self.judgement)
+            if survey is not None and (limit.playouts is None or survey[1] <= limit.playouts // 4):
+                self._begin_with(*survey)
+                return
         lanes = min(self.settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
             s = self._answered(self._sampled(), self.form.usual_answer)
             descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
+
+    def _begin_with(self, result: Evaluation, lanes: int) -> None:
+        """Add the results of `lanes` playouts from the root."""
+        table = self.root.table
+        assert table is not None
+        self.ends += Ends.of(result, lanes)
+        self._back_up(
+            Descent([self.root], self.state, False), result.reward[0], result.share[0], lanes
+        )
+        table.add(result.amaf_count[0], result.amaf_reward[0], lanes)
+        self.playouts += lanes
 
     def round(self, limit: Limit) -> None:
         """See `anytime.AnytimeSearch`."""

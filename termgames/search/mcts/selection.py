@@ -31,9 +31,10 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
+from termgames.core.nets import likelihoods
 from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
-from termgames.search.policy import Policy, foretells, likelihoods
+from termgames.search.policy import Policy, foretells
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4

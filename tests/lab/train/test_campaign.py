@@ -15,6 +15,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.lab.train import campaign
 from termgames.lab.train.campaign import Campaign, Plan
 from termgames.lab.train.gate import Gate
+from termgames.lab.weights import of_file
 
 PLAN = Plan(
     "pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, bundle=2, channels=8
@@ -70,10 +71,13 @@ def test_what_was_cut_short_ends_as_if_it_had_not_been(whole: Path, done: Path) 
     assert all(line.startswith("generation 1") for line in told)
 
 
+LATER = ("teacher", "beside", "first_net")
+
+
 def test_a_campaign_of_an_older_version_goes_on(done: Path) -> None:
     about = json.loads((done / "campaign.json").read_text())
     (done / "campaign.json").write_text(
-        json.dumps({name: about[name] for name in about if name not in ("teacher", "beside")})
+        json.dumps({name: about[name] for name in about if name not in LATER})
     )
     assert run(done) == []
     with pytest.raises(OptionError, match="teacher"):
@@ -86,6 +90,37 @@ def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(done: Path) -
     run(done, replace(PLAN, generations=3))
     assert nets_of(done)[:2] == before
     assert len(nets_of(done)) == 3
+
+
+def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
+    weights = of_file(whole / "01" / "net.npz")
+    plan = replace(PLAN, generations=1, first_net=weights)
+    begun, fresh = Campaign(plan, tmp_path / "begun", print), Campaign(PLAN, tmp_path / "x", print)
+    assert nets.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
+    assert kernel(begun) != kernel(fresh)
+    # A net of another size plays the first games, and a new one learns from them.
+    larger = Campaign(replace(plan, channels=12), tmp_path / "larger", print)
+    assert larger.net(0).shape.channels == 12
+    assert larger.weights(0) == weights
+    begun.run()
+    larger.run()
+    other = Campaign(replace(PLAN, generations=1), tmp_path / "other", print)
+    other.run()
+    played = [(tmp_path / name / "00" / "games-0000.npz").read_bytes() for name in SEVERAL]
+    assert played[0] == played[1] != played[2]
+    # What the file holds is part of the plan.
+    shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
+    changed = replace(plan, first_net=of_file(tmp_path / "other.npz"))
+    with pytest.raises(OptionError, match="a campaign with first_net"):
+        Campaign(changed, tmp_path / "begun", print)
+
+
+SEVERAL = ("begun", "larger", "other")
+
+
+def kernel(campaign: Campaign) -> bytes:
+    """The first weights of the net that the first generation's fit begins with."""
+    return campaign.net(0).weights["0.kernel"].tobytes()
 
 
 def test_another_campaign_is_not_mixed_in(tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from termgames import games, paths
 from termgames.core import nets
+from termgames.core.nets import likelihoods
 from termgames.core.packed import NetGame
-from termgames.search.policy import NetPolicy, likelihoods, usual
+from termgames.search.policy import NetPolicy, usual
 
 BOARDS: dict[str, list[dict[str, Any]]] = {
     "majorities": [{"size": 3}, {"size": 7}],

@@ -9,10 +9,12 @@ import pytest
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
-from termgames.play.bots.factory import make_bot
+from termgames.core.nets import NetError
+from termgames.play.bots.factory import make_bot, refuse
 from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import Limit
+from tests.search.gomoku import Gomoku
 
 EVERY = ["random", "greedy", "bot:1", "mcts:playouts=64", "uct:playouts=9"]
 
@@ -169,3 +171,12 @@ def test_an_aim_that_the_game_does_not_know_is_an_error() -> None:
     game = games.create("plurality", {"size": 5})
     with pytest.raises(OptionError, match="leave it out"):
         make_bot(parse_player("mcts:playouts=8,aim=area"), game, seed=1)
+
+
+def test_a_policy_is_for_games_that_a_net_plays() -> None:
+    with pytest.raises(OptionError, match="gomoku has no learned policy"):
+        refuse(parse_player("mcts:policy=/nonexistent"), Gomoku(5))
+    for game, options in (("mitropia", {"players": 3}), ("pletore", {"size": 5})):
+        with pytest.raises(NetError, match="cannot read weights"):
+            refuse(parse_player("mcts:policy=/nonexistent"), games.create(game, options))
+        refuse(parse_player("mcts:policy=off"), games.create(game, options))

@@ -1,0 +1,49 @@
+"""What a net for games of Go says of the points of boards with any number of sides."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.arrays import Bytes, Floats
+from termgames.core.nets import HANDMADE_FACTOR, Net, NetError
+from termgames.core.topology import Topology
+from termgames.go.batch import GoBatch
+from termgames.go.features import PLANES, GoFeatures
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions
+from termgames.go.playouts.weights import by_hand
+
+
+class BoardPolicy:
+    """A net's answers for boards alone: the stone put last, ko and range are not known.
+
+    A net sees own stones and those of anybody else, so one that was taught with two sides serves
+    boards with more. As in its training, hand-made weights of points are added to what it says.
+    """
+
+    def __init__(self, topology: Topology, sides: int, net: Net) -> None:
+        """`sides`: how many there are at the most. NetError where the net is for other games."""
+        shape = net.shape
+        has = (shape.planes, shape.actions_per_cell, shape.off_board_actions)
+        if has != (PLANES, 1, 1):
+            raise NetError(
+                f"these weights are not for games of Go: planes, actions a cell and actions beside "
+                f"the board are {has}, not {(PLANES, 1, 1)}"
+            )
+        self.topology, self.net = topology, net
+        self._boards, self._features = GoBatch(topology), GoFeatures(topology)
+        self._order = np.arange(sides, dtype=np.uint8)[None]
+        self._kernel = PlayoutKernel(topology, sides, move_weights=by_hand(topology))
+
+    def logits(self, sides: Bytes, mover: NDArray[np.integer]) -> Floats:
+        """(n, cells): logits of a stone of side `mover` (n,), from 1, on each cell of the boards
+        `sides` (n, cells) as in `go.batch`; those of cells where none may be put mean nothing."""
+        turn = mover.astype(np.intp) - 1
+        none = np.full(len(sides), self.topology.cells, np.intp)
+        planes = self._features(sides, self._boards.groups(sides), turn, none)
+        logits = self.net(planes, self.topology).logits[:, : self.topology.cells]
+        passed = np.zeros(len(sides), np.uint8)
+        begins = StartPositions(np.ascontiguousarray(sides), turn, self._order, passed)
+        weights = np.maximum(self._kernel.weights(begins), 1)
+        return np.asarray(logits + self.net.weights[HANDMADE_FACTOR] * np.log(weights), np.float32)

@@ -1,0 +1,143 @@
+"""Mitropia guided by a net for games of Go, and begun with the playouts by which it was judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, OVER
+from termgames.core.nets import Net, shipped
+from termgames.core.packed import Reward
+from termgames.games.mitropia.bot.evaluation import JUDGING
+from termgames.games.mitropia.determinized import DeterminizedMitropia, determinized
+from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
+from termgames.games.mitropia.questions import Act, Stones
+from termgames.games.mitropia.rules import Mitropia
+from termgames.games.mitropia.state import State
+from termgames.games.mitropia.turns import card_plays
+from termgames.play.bots.factory import searcher
+from termgames.play.bots.players import parse_player
+from termgames.search.ismcts.search import Ismcts
+from termgames.search.limits import Limit
+from termgames.search.settings import suited
+from tests.games.mitropia.play import CARDS, make
+from tests.games.mitropia.test_determinized import states
+
+REWARD = Reward(0.3, 12.0)
+
+
+@pytest.fixture(scope="module")
+def net() -> Net:
+    """The weights that come with the program."""
+    found = shipped("go2")
+    assert found is not None
+    return found
+
+
+def middle(game: Mitropia, kind: type, seed: int = 4) -> State:
+    """A state of a random game in which such a question is asked, with stones on the board."""
+    found = [s for s in states(game, seed, 200) if isinstance(s.question, kind)]
+    return found[-1]
+
+
+def test_a_net_changes_what_stones_are_worth_at_a_glance_and_nothing_else(net: Net) -> None:
+    game = make(3)
+    plain = DeterminizedMitropia(game)
+    guided = plain.guided_by(net)
+    s = middle(game, Act)
+    judgement = plain.judge(s)
+    actions = plain.candidates(s, judgement)
+    assert (actions == guided.candidates(s, judgement)).all()
+    change = guided.prior(s, actions, judgement) - plain.prior(s, actions, judgement)
+    points = actions < plain.cells
+    assert np.ptp(change[points]) > 0.01
+    assert not change[~points].any()
+    # What it gives to likely points it takes from unlikely ones: none is favoured on the whole.
+    assert change[points].min() < 0 < change[points].max()
+    back = guided.guided_by(None)
+    assert (back.prior(s, actions, judgement) == plain.prior(s, actions, judgement)).all()
+
+
+def test_the_net_is_asked_about_leaves_together_and_says_the_same(net: Net) -> None:
+    game = make(3)
+    leaves = [s for s in states(game, 2, 150) if isinstance(s.question, Act)][-6:]
+    together, alone = (DeterminizedMitropia(game, net) for _ in range(2))
+    judgement = together.judge(leaves[0])
+    together.evaluate(leaves, 2, np.random.default_rng(1), REWARD, judgement)
+    asked = len(together._logits)
+    for s in leaves:
+        actions = together.candidates(s, judgement)
+        np.testing.assert_allclose(
+            together.prior(s, actions, judgement), alone.prior(s, actions, judgement), atol=1e-5
+        )
+    assert len(together._logits) == asked == len({(s.stones, s.question.seat) for s in leaves})
+
+
+def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: Net) -> None:
+    game = make(2, CARDS)
+    plain, guided = DeterminizedMitropia(game), DeterminizedMitropia(game, net)
+    rng, s, found = np.random.default_rng(1), game.start(), 0
+    judgement = plain.judge(s)
+    while game.to_act(s) != OVER and not found:
+        if isinstance(s.question, Stones):
+            actions = plain.candidates(s, judgement)
+            change = guided.prior(s, actions, judgement) - plain.prior(s, actions, judgement)
+            assert not change[actions >= plain.cells].any()
+            found += int((actions >= plain.cells).any() and s.question.card in card_plays.MOVES)
+        if game.to_act(s) == CHANCE:
+            s = game.apply(s, draw(game.chances(s), rng))
+            continue
+        legal = list(game.legal_moves(s))
+        # Stones go on the board, and whoever holds a card plays it soon.
+        played = [move for move in legal if isinstance(move, Play)]
+        placed = [move for move in legal if isinstance(move, Point)]
+        drawing = [PASS_AND_DRAW] if PASS_AND_DRAW in legal else placed
+        chosen = played or (placed if rng.random() < 0.6 else drawing) or legal
+        s = game.apply(s, chosen[int(rng.integers(len(chosen)))])
+    assert found
+
+
+def test_who_plays_without_it_and_who_with_it() -> None:
+    game = games.create("mitropia", {"players": 3, "map": "9x9"})
+    for player, guided in (("mcts", True), ("mcts:policy=off", False), ("uct", False)):
+        search = searcher(parse_player(player), game, seed=1)
+        assert isinstance(search, Ismcts)
+        assert (search.form._policy is not None) == guided, player
+
+
+def test_a_search_begins_with_the_playouts_by_which_the_board_was_judged(net: Net) -> None:
+    game = make(3)
+    s = middle(game, Act)
+    form = determinized(game)
+    judgement = form.judge(s)
+    surveyed = form.survey(s, REWARD, judgement)
+    assert surveyed is not None
+    result, lanes = surveyed
+    assert lanes == JUDGING
+    assert judgement.ends is not None
+    assert (result.owner.sum(axis=1) <= lanes).all()
+    assert result.reward.sum() > 0
+    search = Ismcts(
+        game, form, lambda s, seat, rng: s, seed=1, settings=replace(suited(form), amaf=True)
+    )
+    search._begin(s, None)
+    search._open(Limit(playouts=4 * lanes))
+    assert search.playouts == search.root.visits == lanes
+    assert search.root.table is not None
+    assert search.root.table.lanes == lanes
+    assert (search.root.table.count == result.amaf_count[0]).all()
+    # One that may make but few playouts makes all of them itself.
+    search._begin(s, None)
+    search._open(Limit(playouts=lanes))
+    assert search.playouts < lanes
+
+
+def test_an_open_board_is_judged_without_playouts() -> None:
+    game = make(3)
+    s = next(s for s in states(game, 4, 60) if isinstance(s.question, Act))
+    form = DeterminizedMitropia(game)
+    assert form.survey(s, REWARD, form.judge(s)) is None
