@@ -59,6 +59,8 @@ class DeterminizedMitropia:
         "lanes": 8,
         "lanes_late": 8,
         "leaves": 128,
+        # A call costs as much as 500 playouts, and few calls fit into a move.
+        "fewest": 32,
         "patience": 2,
         "explore": 0.4,
     }

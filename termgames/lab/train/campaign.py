@@ -37,7 +37,7 @@ from termgames.lab.train.fit import Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate, match
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
-from termgames.lab.train.taught import Taught
+from termgames.lab.train.taught import Taught, advised
 from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play import consent, store
@@ -82,7 +82,8 @@ class Plan:
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with if
-    it has as many channels and layers; None for one that has learnt nothing."""
+    it has as many channels and layers; None for one that has learnt nothing. With a teacher the net
+    learns most of its policy from this one: see `taught.advised`."""
 
     @property
     def bundles(self) -> int:
@@ -100,10 +101,21 @@ def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
     return packed, _first_searched(game, packed)
 
 
-def beside(plan: Plan) -> list[tuple[PackedGame[Any, Any], list[Path]]]:
-    """The games of the campaigns beside this one, and their files of samples; OptionError where a
-    folder holds none that this net could learn from."""
-    found: list[tuple[PackedGame[Any, Any], list[Path]]] = []
+@dataclass(frozen=True, eq=False)
+class Games:
+    """What a net learns from: the games of one campaign."""
+
+    game: PackedGame[Any, Any]
+    files: list[Path]
+    """Samples, a file for each bundle."""
+    taught: bool
+    """Whether a teacher played them."""
+
+
+def beside(plan: Plan) -> list[Games]:
+    """The games of the campaigns beside this one; OptionError where a folder holds none that this
+    net could learn from."""
+    found: list[Games] = []
     wanted = set_up(plan)[0]
     assert isinstance(wanted, NetGame)
     for name in plan.beside:
@@ -117,7 +129,7 @@ def beside(plan: Plan) -> list[tuple[PackedGame[Any, Any], list[Path]]]:
         assert isinstance(packed, NetGame)
         if not files or packed.weights_name != wanted.weights_name:
             raise OptionError(f"{folder} holds no games that a net for {plan.game_id} learns from")
-        found.append((packed, files))
+        found.append(Games(packed, files, bool(about.get("teacher"))))
     return found
 
 
@@ -284,12 +296,12 @@ class Campaign:
         own = [path for number in older for path in self._files(number)]
         training: list[TrainingData] = []
         validation: list[TrainingData] = []
-        for game, files in [(self.game, own), *self.beside]:
-            kept = files[_KEPT_BACK // 2 :: _KEPT_BACK]
-            learnt = [load(path) for path in files if path not in kept]
-            training.append(TrainingData(game, joined(learnt)))
+        for played in [Games(self.game, own, bool(self.plan.teacher)), *self.beside]:
+            kept = played.files[_KEPT_BACK // 2 :: _KEPT_BACK]
+            learnt = [path for path in played.files if path not in kept]
+            training.append(self._data(played, learnt))
             if kept:
-                validation.append(TrainingData(game, joined([load(path) for path in kept])))
+                validation.append(self._data(played, kept))
         rng = np.random.default_rng([self.plan.seed, generation])
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // _BATCH
@@ -307,6 +319,15 @@ class Campaign:
         fit_report = {"positions": positions, "steps": steps, **asdict(seen)}
         store.write_text(self.place(generation) / "fit.json", json.dumps(fit_report))
         net.save(self.place(generation) / "net.npz")
+
+    def _data(self, played: Games, files: list[Path]) -> TrainingData:
+        """What a net learns from some of the files of played games."""
+        samples = joined([load(path) for path in files])
+        first = self.plan.first_net
+        if played.taught and first is not None:
+            assert isinstance(played.game, NetGame)
+            samples = advised(samples, NetPolicy(played.game, nets.load(first.file())))
+        return TrainingData(played.game, samples)
 
     def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
         """What tells how far a fit has come, a line for every tenth of it."""

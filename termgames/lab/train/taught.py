@@ -8,12 +8,14 @@ becomes of bad moves too. A net is to play as the teacher did; random moves are 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from termgames.core.arrays import Rng
 from termgames.core.game import Game, M, S
+from termgames.core.nets import likelihoods
 from termgames.core.packed import PackedGame
 from termgames.lab.train.samples import Samples, one_game
 from termgames.lab.train.selfplay import LONGEST
@@ -23,11 +25,31 @@ from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search import preset_answers
+from termgames.search.policy import Policy
 
 _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
 """Chance of a random placement at every other turn."""
+
+
+_ADVICE = 0.7
+"""What part of a policy to learn comes from a net, where one advises. Nets that learnt a teacher's
+moves alone, which say nothing of the moves beside, lost to one that learnt from searches."""
+_AT_ONCE = 1024
+"""Positions that a net is asked about at once."""
+
+
+def advised(samples: Samples, policy: Policy) -> Samples:
+    """A teacher's samples, where most of the visits are what a policy says of each position and the
+    rest is the teacher's move. Who owned what in the end stays as it was."""
+    visits = samples.visits * np.float32(1 - _ADVICE)
+    for first in range(0, len(samples), _AT_ONCE):
+        logits = policy.logits(samples.rows[first : first + _AT_ONCE])
+        for number, row in enumerate(logits, first):
+            part = slice(samples.first[number], samples.first[number + 1])
+            visits[part] += np.float32(_ADVICE) * np.exp(likelihoods(row[samples.actions[part]]))
+    return replace(samples, visits=visits)
 
 
 class Taught:

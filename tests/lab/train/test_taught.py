@@ -11,12 +11,17 @@ import pytest
 
 from termgames import games
 from termgames.core import nets
+from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError
+from termgames.core.packed import Positions
 from termgames.lab.train import campaign, taught
 from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train.samples import Samples
 from termgames.lab.train.taught import Taught
+from termgames.lab.weights import of_file
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
+from termgames.search.policy import NetPolicy
 
 TEACHER = "greedy"
 PLAN = Plan(
@@ -124,3 +129,58 @@ def test_a_teacher_who_resigns_ends_the_game(monkeypatch: pytest.MonkeyPatch) ->
     assert played is not None
     assert len(played[0]) == 2
     assert np.isfinite(played[1])
+
+
+class Level:
+    """A policy to which all moves are equal but the first, which is e times as likely."""
+
+    def logits(self, positions: Positions) -> Floats:
+        logits = np.zeros((len(positions), 40), np.float32)
+        logits[:, 0] = 1
+        return logits
+
+
+def test_a_net_says_most_of_what_a_policy_learns_from_a_teacher(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(taught, "_AT_ONCE", 3)
+    game = games.create("pletore", {"size": 4})
+    packed = games.packed(game)
+    assert packed is not None
+    played = Taught(game, packed, TEACHER).play([1, 2])
+    assert played is not None
+    samples, policy = played[0], Level()
+    learnt = taught.advised(samples, policy)
+    assert learnt.owner is samples.owner
+    for number in range(len(samples)):
+        part = slice(samples.first[number], samples.first[number + 1])
+        even = np.where(samples.actions[part] == 0, np.e, 1)
+        wanted = 0.7 * even / even.sum() + 0.3 * samples.visits[part]
+        np.testing.assert_allclose(learnt.visits[part], wanted, rtol=1e-5)
+    assert len(samples) > 3
+
+
+@pytest.mark.usefixtures("short")
+def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
+    asked: list[int] = []
+
+    def noted(samples: Samples, policy: NetPolicy) -> Samples:
+        assert policy.net.weights["0.kernel"].tobytes() == kernel
+        asked.append(len(samples))
+        return samples
+
+    kernel = nets.load(weights.file()).weights["0.kernel"].tobytes()
+    monkeypatch.setattr(campaign, "advised", noted)
+    own = replace(PLAN, teacher="", beside=(str(tmp_path / "first"),))
+    Campaign(replace(own, beside=()), tmp_path / "own", lambda _: None).run()
+    Campaign(own, tmp_path / "without", lambda _: None).run()
+    assert not asked
+    Campaign(replace(own, first_net=weights), tmp_path / "with", lambda _: None).run()
+    of_first = json.loads((tmp_path / "first" / "00" / "fit.json").read_text())["positions"]
+    assert asked == [of_first]
+    both = replace(PLAN, first_net=weights, beside=(str(tmp_path / "own"),))
+    Campaign(both, tmp_path / "taught", lambda _: None).run()
+    assert len(asked) == 2
