@@ -51,8 +51,8 @@ _HOW = (
         type=click.Path(dir_okay=False),
         metavar="FILE",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
-        "training it if it has as many channels and layers. With a teacher: learn most of the "
-        "policy from this net, and who owns what from the teacher's games.",
+        "training it, with more channels and layers if there are to be more. With a teacher: keep "
+        "its policy, and learn from the teacher's games who will own what.",
     ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),

@@ -11,7 +11,7 @@ neighbours, so that a convolution is a handful of matrix products. Training is i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -282,6 +282,39 @@ def fresh(shape: Shape, rng: Rng) -> Net:
         weights[name] = array
     weights[HANDMADE_FACTOR] = np.ones(1, np.float32)
     return Net(shape, weights)
+
+
+def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
+    """A net with more channels and layers that says the same (Net2Net: Chen et al. 2016), to be
+    taught more. New channels begin as in `fresh`; nothing that was there looks at them yet.
+    ValueError where there would be fewer."""
+    old = net.shape
+    if channels < old.channels or depth < old.depth:
+        raise ValueError("a net does not grow smaller")
+    larger = fresh(replace(old, channels=channels, depth=depth), rng)
+    weights = dict(larger.weights)
+    for name, array in net.weights.items():
+        if name.endswith("kernel"):
+            weights[name] = _kernel_within(larger.weights[name], array)
+        elif array.shape != weights[name].shape:
+            weights[name] = np.zeros_like(weights[name])
+            weights[name][tuple(slice(length) for length in array.shape)] = array
+        else:
+            weights[name] = array.copy()
+    # A layer more leaves the channels that were there as they are: it adds nothing to them.
+    for number in range(old.depth + 1, depth + 1):
+        weights[f"{number}.kernel"][:, :, : old.channels] = 0
+    return Net(larger.shape, weights)
+
+
+def _kernel_within(kernel: Floats, old: Floats) -> Floats:
+    """A fresh kernel (k, k * in, out) with an old one, of fewer channels, in its place."""
+    wide, _, out = kernel.shape
+    inside = kernel.reshape(wide, wide, -1, out).copy()
+    before = old.reshape(wide, wide, -1, old.shape[2])
+    inside[:, :, :, : old.shape[2]] = 0
+    inside[:, :, : before.shape[2], : old.shape[2]] = before
+    return np.ascontiguousarray(inside.reshape(kernel.shape))
 
 
 def load(path: Path) -> Net:

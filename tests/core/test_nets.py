@@ -245,3 +245,33 @@ def test_planes_of_another_game_are_refused() -> None:
 
 def test_what_was_never_trained_is_not_there() -> None:
     assert nets.shipped("no-such-game") is None
+
+
+@pytest.mark.parametrize("size", [(6, 2), (9, 2), (6, 4), (11, 5)])
+def test_a_net_that_has_grown_says_the_same(size: tuple[int, int]) -> None:
+    rng = np.random.default_rng(5)
+    small = nets.fresh(Shape(3, 2, 1, 6, 2), rng)
+    taught = {
+        name: array + rng.normal(0, 0.1, array.shape).astype(np.float32)
+        for name, array in small.weights.items()
+    }
+    small = nets.Net(small.shape, taught)
+    large = nets.grown(small, *size, rng)
+    assert large.shape == Shape(3, 2, 1, *size)
+    for board in (square(5), hexhex(3)):
+        planes = rng.random((5, board.cells, 3), np.float32)
+        before, after = small(planes, board), large(planes, board)
+        np.testing.assert_allclose(before.logits, after.logits, atol=1e-4)
+        np.testing.assert_allclose(before.owner, after.owner, atol=1e-4)
+    for name in (nets.DOUBT, nets.HANDMADE_FACTOR):
+        assert (large.weights[name] == small.weights[name]).all()
+    # What is new is ready to learn: its channels see the board.
+    trunk = large.trunk(nets.frame(board).spread(planes), nets.frame(board))[-1]
+    assert trunk[:, 6:].any() == (size[0] > 6)
+
+
+def test_a_net_does_not_grow_smaller() -> None:
+    rng = np.random.default_rng(5)
+    for size in ((5, 2), (6, 1)):
+        with pytest.raises(ValueError, match="does not grow smaller"):
+            nets.grown(nets.fresh(Shape(3, 2, 1, 6, 2), rng), *size, rng)

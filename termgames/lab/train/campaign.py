@@ -81,9 +81,9 @@ class Plan:
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
-    """The net that the first generation's games are played with, and that its fit begins with if
-    it has as many channels and layers; None for one that has learnt nothing. With a teacher the net
-    learns most of its policy from this one: see `taught.advised`."""
+    """The net that the first generation's games are played with, and that its fit begins with,
+    grown to the channels and layers, unless it has more; None for one that has learnt nothing.
+    With a teacher the policy is learnt from this net: see `taught.advised`."""
 
     @property
     def bundles(self) -> int:
@@ -187,10 +187,11 @@ class Campaign:
         seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
         shape = Shape(*seeing, self.plan.channels, self.plan.depth)
         weights = self.weights(generation)
+        rng = np.random.default_rng([self.plan.seed, generation])
         net = None if weights is None else nets.load(weights.file())
-        if net is None or net.shape != shape:
-            return nets.fresh(shape, np.random.default_rng([self.plan.seed, generation]))
-        return net
+        if net is None or not _fits_into(net.shape, shape):
+            return nets.fresh(shape, rng)
+        return nets.grown(net, shape.channels, shape.depth, rng)
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`.
@@ -342,6 +343,12 @@ class Campaign:
                 )
 
         return on_step
+
+
+def _fits_into(small: Shape, large: Shape) -> bool:
+    return replace(small, channels=large.channels, depth=large.depth) == large and (
+        small.channels <= large.channels and small.depth <= large.depth
+    )
 
 
 def _bundle_name(number: int) -> str:

@@ -33,22 +33,23 @@ _STRAYING = 0.06
 """Chance of a random placement at every other turn."""
 
 
-_ADVICE = 0.7
-"""What part of a policy to learn comes from a net, where one advises. Nets that learnt a teacher's
-moves alone, which say nothing of the moves beside, lost to one that learnt from searches."""
 _AT_ONCE = 1024
 """Positions that a net is asked about at once."""
 
 
 def advised(samples: Samples, policy: Policy) -> Samples:
-    """A teacher's samples, where most of the visits are what a policy says of each position and the
-    rest is the teacher's move. Who owned what in the end stays as it was."""
-    visits = samples.visits * np.float32(1 - _ADVICE)
+    """A teacher's samples with what a policy says of each position in place of his move, which says
+    nothing of the moves beside. Who owned what in the end stays as it was.
+
+    On 9x9 a net whose policy was learnt from both, three tenths of it from the moves, lost 6 of 7
+    to the one that it learnt the rest from.
+    """
+    visits = np.empty_like(samples.visits)
     for first in range(0, len(samples), _AT_ONCE):
         logits = policy.logits(samples.rows[first : first + _AT_ONCE])
         for number, row in enumerate(logits, first):
             part = slice(samples.first[number], samples.first[number + 1])
-            visits[part] += np.float32(_ADVICE) * np.exp(likelihoods(row[samples.actions[part]]))
+            visits[part] = np.exp(likelihoods(row[samples.actions[part]]))
     return replace(samples, visits=visits)
 
 

@@ -98,10 +98,13 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     begun, fresh = Campaign(plan, tmp_path / "begun", print), Campaign(PLAN, tmp_path / "x", print)
     assert nets.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
     assert kernel(begun) != kernel(fresh)
-    # A net of another size plays the first games, and a new one learns from them.
+    # It grows where the campaign's net is larger, and plays the first games in any case.
     larger = Campaign(replace(plan, channels=12), tmp_path / "larger", print)
     assert larger.net(0).shape.channels == 12
-    assert larger.weights(0) == weights
+    assert larger.net(0).weights["0.bias"].any()
+    smaller = Campaign(replace(plan, channels=6), tmp_path / "smaller", print)
+    assert not smaller.net(0).weights["0.bias"].any()
+    assert larger.weights(0) == smaller.weights(0) == weights
     begun.run()
     larger.run()
     other = Campaign(replace(PLAN, generations=1), tmp_path / "other", print)
