@@ -65,13 +65,10 @@ class Settings:
     policy_explore: float = 0.0
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
-    net_weight: float = 0.7
+    net_weight: float = 0.6
     """Part of a leaf's worth that a net tells, where it does; the rest is told by playouts."""
     net_overture: int = 64
     """The most of `overture` where a net tells what leaves are worth."""
-    net_leaves: int = 64
-    """The most of `leaves` there: a net tells more of one leaf than some playouts do, so the next
-    leaves are chosen sooner."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""
@@ -86,11 +83,7 @@ class Settings:
     @property
     def told_by_net(self) -> Settings:
         """The same for a search that a net tells what leaves are worth."""
-        return replace(
-            self,
-            overture=min(self.overture, self.net_overture),
-            leaves=min(self.leaves, self.net_leaves),
-        )
+        return replace(self, overture=min(self.overture, self.net_overture))
 
     def opening_playouts(self, limit: Limit) -> int:
         """How many playouts from the root precede the tree, at most a quarter of the limit."""
