@@ -40,8 +40,9 @@ _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
 _LIKELY = 0.04
 """What a factor e in the net's probabilities adds to the guess."""
-_NET = "go2"
-"""The weights that come with the program: taught with two players, they serve more."""
+_NET = "go"
+"""The weights that come with the program: taught with two players, they serve more, and as they
+are few they are soon asked."""
 _CARD = 0.1
 """What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
 

@@ -146,12 +146,19 @@ class Campaign:
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there, StorageError where the folder cannot be used."""
+        one lies there, StorageError where the folder cannot be used, NetError where the first net
+        is for other games."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
         self.beside = beside(plan)
+        if plan.first_net is not None:
+            assert isinstance(self.game, NetGame)
+            NetPolicy(self.game, nets.load(plan.first_net.file()))
         self.started_at = time.monotonic()
-        description = json.dumps(asdict(plan), indent=2, sort_keys=True) + "\n"
+        # Wherever the first net lies, it is the same one if it holds the same.
+        first = None if plan.first_net is None else plan.first_net.digest
+        about = {**asdict(plan), "first_net": first}
+        description = json.dumps(about, indent=2, sort_keys=True) + "\n"
         file = folder / "campaign.json"
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ REWARD = Reward(0.3, 12.0)
 @pytest.fixture(scope="module")
 def net() -> Net:
     """The weights that come with the program."""
-    found = shipped("go2")
+    found = shipped("go")
     assert found is not None
     return found
 

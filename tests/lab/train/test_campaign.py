@@ -12,6 +12,7 @@ import pytest
 
 from termgames.core import nets
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.nets import NetError
 from termgames.lab.train import campaign
 from termgames.lab.train.campaign import Campaign, Plan
 from termgames.lab.train.gate import Gate
@@ -111,11 +112,21 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     other.run()
     played = [(tmp_path / name / "00" / "games-0000.npz").read_bytes() for name in SEVERAL]
     assert played[0] == played[1] != played[2]
-    # What the file holds is part of the plan.
+    # What the file holds is part of the plan, not where it lies.
+    shutil.copy(weights.path, tmp_path / "same.npz")
+    same = replace(plan, first_net=of_file(tmp_path / "same.npz"))
+    assert Campaign(same, tmp_path / "begun", print).weights(0) == same.first_net
     shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
     changed = replace(plan, first_net=of_file(tmp_path / "other.npz"))
     with pytest.raises(OptionError, match="a campaign with first_net"):
         Campaign(changed, tmp_path / "begun", print)
+
+
+def test_a_first_net_for_another_game_is_refused_at_once(whole: Path, tmp_path: Path) -> None:
+    plan = replace(PLAN, game_id="majorities", options={"size": 3}, teacher="greedy")
+    with pytest.raises(NetError, match="not for majorities"):
+        Campaign(replace(plan, first_net=of_file(whole / "01" / "net.npz")), tmp_path, print)
+    assert not list(tmp_path.iterdir())
 
 
 SEVERAL = ("begun", "larger", "other")

@@ -39,7 +39,20 @@ def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> N
     assert path.stat().st_size < 2_000_000
 
 
-@pytest.mark.parametrize("path", WEIGHTS, ids=lambda path: path.stem)
+def test_bots_of_games_with_luck_use_those_for_any_number_of_players() -> None:
+    weights = nets.shipped("go")
+    assert weights is not None
+    for options in ({"players": 3, "map": "9x9"}, {"players": 4, "map": "islands"}):
+        form = games.determinized(games.create("mitropia", options))
+        assert form._policy.net is weights  # type: ignore[union-attr]
+
+
+FOR_LUCK = {"go"}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in WEIGHTS if path.stem not in FOR_LUCK], ids=lambda path: path.stem
+)
 def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
     told = json.loads(path.with_suffix(".json").read_text("utf-8"))
     for board in BOARDS[told["game"]]:
