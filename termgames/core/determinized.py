@@ -103,10 +103,12 @@ class Surveying(Protocol[S_contra, J_contra]):
     as well."""
 
     def survey(
-        self, s: S_contra, reward: Reward, judgement: J_contra
+        self, states: Sequence[S_contra], reward: Reward, judgement: J_contra
     ) -> tuple[Evaluation, int] | None:
-        """The results of playouts from the board of a state, which was judged, and how many they
-        were; None where it was judged without any."""
+        """The results of the playouts by which the board was judged that all these complete states
+        have in common, dealt out among them, and how many each of them got; None where it was
+        judged without any, or play does not go on as in these. The same board gives the same
+        ones."""
 
 
 @runtime_checkable

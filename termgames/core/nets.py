@@ -309,9 +309,9 @@ def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
 
 def _kernel_within(kernel: Floats, old: Floats) -> Floats:
     """A fresh kernel (k, k * in, out) with an old one, of fewer channels, in its place."""
-    wide, _, out = kernel.shape
-    inside = kernel.reshape(wide, wide, -1, out).copy()
-    before = old.reshape(wide, wide, -1, old.shape[2])
+    wide, row, out = kernel.shape
+    inside = kernel.reshape(wide, wide, row // wide, out).copy()
+    before = old.reshape(wide, wide, old.shape[1] // wide, old.shape[2])
     inside[:, :, :, : old.shape[2]] = 0
     inside[:, :, : before.shape[2], : old.shape[2]] = before
     return np.ascontiguousarray(inside.reshape(kernel.shape))

@@ -61,7 +61,7 @@ class DeterminizedMitropia:
         "lanes_late": 8,
         "leaves": 128,
         # A call costs as much as 500 playouts, and few calls fit into a move.
-        "fewest": 32,
+        "fewest": 16,
         "patience": 2,
         "explore": 0.4,
     }
@@ -230,7 +230,10 @@ class DeterminizedMitropia:
             _, features = self._view(s, seat)
             prior[stones] = features.worth[target[stones]]
             if self._policy is not None:
+                # A card may replace stones: of these the net has nothing to say.
+                taken = np.frombuffer(s.stones, np.uint8) > 0
                 points = np.flatnonzero(actions < self.cells)
+                points = points[~taken[actions[points]]]
                 prior[points] += self._by_net(s, seat, actions[points])
             if isinstance(s.question, questions.Stones):
                 self._of_steps(s, s.question, actions, judgement, prior)
@@ -319,18 +322,22 @@ class DeterminizedMitropia:
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, judgement: Judgement
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
-        # The search goes on below these states: it is cheaper to ask about all at once.
-        self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
+        if self._policy is not None:
+            # The search goes on below these states: it is cheaper to ask about all at once.
+            self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def survey(
-        self, s: State, reward: Reward, judgement: Judgement
+        self, states: Sequence[State], reward: Reward, judgement: Judgement
     ) -> tuple[Evaluation, int] | None:
-        """See `core.determinized.Surveying`."""
-        if judgement.ends is None:
+        """See `core.determinized.Surveying`. Where somebody else's stones are in question, as in a
+        reaction, the board was not judged as play will go on."""
+        asked = all(isinstance(s.question, questions.Turn | questions.Act) for s in states)
+        if judgement.ends is None or not asked:
             return None
-        openness = judgement.openness
-        return self.evaluator.counted([s], judgement.ends, JUDGING, reward, openness), JUDGING
+        lanes = JUDGING // len(states)
+        ends = judgement.ends.first_of(lanes * len(states))
+        return self.evaluator.counted(states, ends, lanes, reward, judgement.openness), lanes
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that

@@ -27,6 +27,7 @@ import numpy as np
 
 from termgames import __version__, games
 from termgames.core import nets
+from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import Game, S
 from termgames.core.nets import Net, Shape
@@ -82,7 +83,7 @@ class Plan:
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with,
-    grown to the channels and layers, unless it has more; None for one that has learnt nothing.
+    grown to the channels and layers; None for one that has learnt nothing.
     With a teacher the policy is learnt from this net: see `taught.advised`."""
 
     @property
@@ -146,14 +147,13 @@ class Campaign:
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there, StorageError where the folder cannot be used, NetError where the first net
-        is for other games."""
+        one lies there or the first net is too large, StorageError where the folder cannot be used,
+        NetError where the first net is for other games."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
         self.beside = beside(plan)
         if plan.first_net is not None:
-            assert isinstance(self.game, NetGame)
-            NetPolicy(self.game, nets.load(plan.first_net.file()))
+            self._check(plan.first_net)
         self.started_at = time.monotonic()
         # Wherever the first net lies, it is the same one if it holds the same.
         first = None if plan.first_net is None else plan.first_net.digest
@@ -173,6 +173,16 @@ class Campaign:
         except ValueError:
             raise StorageError(f"{folder} is damaged: choose another folder") from None
 
+    def _check(self, weights: Weights) -> None:
+        """NetError, OptionError: see `__init__`."""
+        assert isinstance(self.game, NetGame)
+        shape = NetPolicy(self.game, nets.load(weights.file())).net.shape
+        if shape.channels > self.plan.channels or shape.depth > self.plan.depth:
+            raise OptionError(
+                f"{quotable(weights.path)} has {shape.channels} channels and {shape.depth} layers: "
+                f"ask for as many, --channels {shape.channels} --depth {shape.depth}, or for more"
+            )
+
     @property
     def seconds(self) -> float:
         """Seconds spent on the campaign so far, by earlier runs too."""
@@ -188,17 +198,15 @@ class Campaign:
             return self.plan.first_net
         return of_file(self.place(generation - 1) / "net.npz")
 
-    def net(self, generation: int) -> Net:
+    def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
         assert isinstance(self.game, NetGame)
         seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
         shape = Shape(*seeing, self.plan.channels, self.plan.depth)
         weights = self.weights(generation)
-        rng = np.random.default_rng([self.plan.seed, generation])
-        net = None if weights is None else nets.load(weights.file())
-        if net is None or not _fits_into(net.shape, shape):
+        if weights is None:
             return nets.fresh(shape, rng)
-        return nets.grown(net, shape.channels, shape.depth, rng)
+        return nets.grown(nets.load(weights.file()), shape.channels, shape.depth, rng)
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`.
@@ -314,7 +322,7 @@ class Campaign:
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // _BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
-        net = self.net(generation)
+        net = self.net(generation, rng)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
         net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
@@ -350,12 +358,6 @@ class Campaign:
                 )
 
         return on_step
-
-
-def _fits_into(small: Shape, large: Shape) -> bool:
-    return replace(small, channels=large.channels, depth=large.depth) == large and (
-        small.channels <= large.channels and small.depth <= large.depth
-    )
 
 
 def _bundle_name(number: int) -> str:
@@ -418,6 +420,11 @@ def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
     differ = [name for name in asked if name != "generations" and there.get(name) != asked[name]]
     if differ:
         name = differ[0]
+        if name == "first_net":
+            raise OptionError(
+                f"{folder} holds a campaign with another --first-net, or with none: choose another "
+                "folder, or give the same"
+            )
         raise OptionError(
             f"{folder} holds a campaign with {name} {there.get(name)}, not {asked[name]}: "
             "choose another folder, or ask for the same"

@@ -43,6 +43,8 @@ _MANY = 8
 """With fewer answers than this a search takes the less of its limit."""
 _OTHER = -1
 """The action that stands for whatever is legal beside the candidates."""
+_SURVEYED = 8
+"""Worlds among which the playouts by which a board was judged are dealt out."""
 _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
@@ -126,8 +128,10 @@ class Ismcts(Generic[S, M]):
         where there are some."""
         wanted = self.settings.opening_playouts(limit)
         if isinstance(self.form, Surveying):
-            survey = self.form.survey(self.state, self.settings.reward, self.judgement)
-            if survey is not None and (limit.playouts is None or survey[1] <= limit.playouts // 4):
+            worlds = [self._sampled() for _ in range(_SURVEYED)]
+            survey = self.form.survey(worlds, self.settings.reward, self.judgement)
+            allowed = math.inf if limit.playouts is None else limit.playouts / 4
+            if survey is not None and _SURVEYED * survey[1] <= allowed:
                 self._begin_with(*survey)
                 return
         lanes = min(self.settings.lanes, wanted)
@@ -138,15 +142,17 @@ class Ismcts(Generic[S, M]):
         self._play_out(descents, lanes)
 
     def _begin_with(self, result: Evaluation, lanes: int) -> None:
-        """Add the results of `lanes` playouts from the root."""
+        """Add the results of playouts from the root, `lanes` in each of some worlds. Others who
+        search the same question have made the same ones, so they are no news."""
         table = self.root.table
         assert table is not None
         self.ends += Ends.of(result, lanes)
-        self._back_up(
-            Descent([self.root], self.state, False), result.reward[0], result.share[0], lanes
-        )
-        table.add(result.amaf_count[0], result.amaf_reward[0], lanes)
-        self.playouts += lanes
+        root = Descent([self.root], self.state, False)
+        for index, (reward, share) in enumerate(zip(result.reward, result.share, strict=True)):
+            self._back_up(root, reward, share, lanes)
+            table.add(result.amaf_count[index], result.amaf_reward[index], lanes)
+        self.playouts += lanes * len(result.reward)
+        self.sync.report(self.ends, self.playouts)
 
     def round(self, limit: Limit) -> None:
         """See `anytime.AnytimeSearch`."""

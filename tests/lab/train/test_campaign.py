@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from termgames.core import nets
@@ -101,11 +102,12 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     assert kernel(begun) != kernel(fresh)
     # It grows where the campaign's net is larger, and plays the first games in any case.
     larger = Campaign(replace(plan, channels=12), tmp_path / "larger", print)
-    assert larger.net(0).shape.channels == 12
-    assert larger.net(0).weights["0.bias"].any()
-    smaller = Campaign(replace(plan, channels=6), tmp_path / "smaller", print)
-    assert not smaller.net(0).weights["0.bias"].any()
-    assert larger.weights(0) == smaller.weights(0) == weights
+    assert larger.net(0, RNG).shape.channels == 12
+    assert larger.net(0, RNG).weights["0.bias"].any()
+    assert larger.weights(0) == weights
+    for less in ({"channels": 6}, {"depth": 1}):
+        with pytest.raises(OptionError, match="has 8 channels and 2 layers: ask for as many, --ch"):
+            Campaign(replace(plan, **less), tmp_path / "smaller", print)
     begun.run()
     larger.run()
     other = Campaign(replace(PLAN, generations=1), tmp_path / "other", print)
@@ -118,7 +120,7 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     assert Campaign(same, tmp_path / "begun", print).weights(0) == same.first_net
     shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
     changed = replace(plan, first_net=of_file(tmp_path / "other.npz"))
-    with pytest.raises(OptionError, match="a campaign with first_net"):
+    with pytest.raises(OptionError, match="a campaign with another --first-net"):
         Campaign(changed, tmp_path / "begun", print)
 
 
@@ -130,11 +132,12 @@ def test_a_first_net_for_another_game_is_refused_at_once(whole: Path, tmp_path: 
 
 
 SEVERAL = ("begun", "larger", "other")
+RNG = np.random.default_rng(0)
 
 
 def kernel(campaign: Campaign) -> bytes:
     """The first weights of the net that the first generation's fit begins with."""
-    return campaign.net(0).weights["0.kernel"].tobytes()
+    return campaign.net(0, np.random.default_rng(1)).weights["0.kernel"].tobytes()
 
 
 def test_another_campaign_is_not_mixed_in(tmp_path: Path) -> None:

@@ -71,6 +71,10 @@ class Ends:
     first: Bytes
     """1 + the seat that first put a stone on the point, 0 where nobody did."""
 
+    def first_of(self, lanes: int) -> Ends:
+        """The first `lanes` of them."""
+        return Ends(self.owner[:lanes], self.first[:lanes])
+
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
