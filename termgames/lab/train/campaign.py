@@ -147,8 +147,8 @@ class Campaign:
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there or the first net is too large, StorageError where the folder cannot be used,
-        NetError where the first net is for other games."""
+        one lies there, or the first net is too large or would be written over, StorageError where
+        the folder cannot be used, NetError where the first net is for other games."""
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
         self.beside = beside(plan)
@@ -176,6 +176,12 @@ class Campaign:
     def _check(self, weights: Weights) -> None:
         """NetError, OptionError: see `__init__`."""
         assert isinstance(self.game, NetGame)
+        own = self.folder / f"{self.game.weights_name}.npz"
+        if Path(weights.path).expanduser().resolve() == own.resolve():
+            raise OptionError(
+                f"training in {self.folder} writes its net over {quotable(weights.path)}: "
+                "copy that elsewhere first, or choose another folder"
+            )
         shape = NetPolicy(self.game, nets.load(weights.file())).net.shape
         if shape.channels > self.plan.channels or shape.depth > self.plan.depth:
             raise OptionError(

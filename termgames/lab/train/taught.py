@@ -31,8 +31,6 @@ _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
 """Chance of a random placement at every other turn."""
-
-
 _AT_ONCE = 1024
 """Positions that a net is asked about at once."""
 

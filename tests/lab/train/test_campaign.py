@@ -124,6 +124,12 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
         Campaign(changed, tmp_path / "begun", print)
 
 
+def test_a_first_net_is_not_written_over(whole: Path, tmp_path: Path) -> None:
+    own = shutil.copy(whole / "01" / "net.npz", tmp_path / "pletore.npz")
+    with pytest.raises(OptionError, match="copy that elsewhere first"):
+        Campaign(replace(PLAN, first_net=of_file(own)), tmp_path, print)
+
+
 def test_a_first_net_for_another_game_is_refused_at_once(whole: Path, tmp_path: Path) -> None:
     plan = replace(PLAN, game_id="majorities", options={"size": 3}, teacher="greedy")
     with pytest.raises(NetError, match="not for majorities"):
