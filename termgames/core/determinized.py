@@ -22,7 +22,6 @@ from termgames.core.packed import Evaluation, Reward
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
 J = TypeVar("J")
-J_contra = TypeVar("J_contra", contravariant=True)
 
 
 class DeterminizedGame(Protocol[S_contra, M_co, J]):
@@ -95,20 +94,6 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     def preset_answer(self, s: S_contra) -> M_co | None:
         """The answer to a question that needs no search, or None. `s` is what the player
         who is asked may see."""
-
-
-@runtime_checkable
-class Surveying(Protocol[S_contra, J_contra]):
-    """Capability of a determinized game: judging a board takes playouts, which serve a search of it
-    as well."""
-
-    def survey(
-        self, states: Sequence[S_contra], reward: Reward, judgement: J_contra
-    ) -> tuple[Evaluation, int] | None:
-        """The results of the playouts by which the board was judged that all these complete states
-        have in common, dealt out among them, and how many each of them got; None where it was
-        judged without any, or play does not go on as in these. The same board gives the same
-        ones."""
 
 
 @runtime_checkable

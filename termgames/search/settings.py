@@ -13,9 +13,6 @@ _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
 
 
-_FEWEST = 4
-
-
 @dataclass(frozen=True)
 class Settings:
     """How the search explores.
@@ -37,10 +34,6 @@ class Settings:
     """Leaves gathered for one call of the kernel, once the search is under way."""
     overture: int = 256
     """Playouts from the root before the tree grows: they fill its AMAF table."""
-    fewest: int = _FEWEST
-    """The least number of leaves gathered at once where time is limited: more where a call of the
-    kernel costs much, however few its lanes. Where playouts are, `_FEWEST`: it sees more to
-    gather few and learn from them."""
     patience: int = 8
     """Leaves gathered at once are at most 1 / patience of those visited so far."""
     explore: float = 1.2
@@ -98,8 +91,7 @@ class Settings:
     def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
         """How many descents the next round makes, each with `lanes` playouts: few while the
         root has had few `visits`, and no more than the limit leaves after `playouts`."""
-        least = self.fewest if limit.playouts is None else _FEWEST
-        count = int(min(self.leaves, max(least, visits / self.lanes / self.patience)))
+        count = int(min(self.leaves, max(4, visits / self.lanes / self.patience)))
         if limit.playouts is not None:
             count = min(count, -(-(limit.playouts - playouts) // lanes))
         return max(1, count)

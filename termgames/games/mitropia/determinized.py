@@ -19,7 +19,7 @@ from termgames.core.nets import Net, likelihoods, shipped
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
-from termgames.games.mitropia.bot.evaluation import JUDGING, BoardEvaluator, Judgement
+from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
 from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
@@ -52,16 +52,13 @@ _Key = tuple[bytes, alliance.Occupiers, int]
 
 
 class DeterminizedMitropia:
-    """One set-up game; implements `core.determinized.DeterminizedGame`, `NetGuided` and
-    `Surveying`."""
+    """One set-up game; implements `core.determinized.DeterminizedGame` and `NetGuided`."""
 
     tuning: ClassVar = {
         "reward": Reward(0.3, 12.0),
         "lanes": 8,
         "lanes_late": 8,
         "leaves": 128,
-        # A call costs as much as 500 playouts, and few calls fit into a move.
-        "fewest": 16,
         "patience": 2,
         "explore": 0.4,
     }
@@ -326,18 +323,6 @@ class DeterminizedMitropia:
             # The search goes on below these states: it is cheaper to ask about all at once.
             self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
-
-    def survey(
-        self, states: Sequence[State], reward: Reward, judgement: Judgement
-    ) -> tuple[Evaluation, int] | None:
-        """See `core.determinized.Surveying`. Where somebody else's stones are in question, as in a
-        reaction, the board was not judged as play will go on."""
-        asked = all(isinstance(s.question, questions.Turn | questions.Act) for s in states)
-        if judgement.ends is None or not asked:
-            return None
-        lanes = JUDGING // len(states)
-        ends = judgement.ends.first_of(lanes * len(states))
-        return self.evaluator.counted(states, ends, lanes, reward, judgement.openness), lanes
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that

@@ -24,7 +24,7 @@ from typing import Any, Generic, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
-from termgames.core.determinized import DeterminizedGame, Surveying, draw
+from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation, Remembering
@@ -43,8 +43,6 @@ _MANY = 8
 """With fewer answers than this a search takes the less of its limit."""
 _OTHER = -1
 """The action that stands for whatever is legal beside the candidates."""
-_SURVEYED = 8
-"""Worlds among which the playouts by which a board was judged are dealt out."""
 _DEPTH = 120
 """Answers after which a descent ends wherever it is."""
 
@@ -124,35 +122,14 @@ class Ismcts(Generic[S, M]):
     # -- one round --------------------------------------------------------------------------
 
     def _open(self, limit: Limit) -> None:
-        """Playouts from the root itself, to order its answers by; those by which it was judged,
-        where there are some."""
+        """Playouts from the root itself, to order its answers by."""
         wanted = self.settings.opening_playouts(limit)
-        if isinstance(self.form, Surveying):
-            worlds = [self._sampled() for _ in range(_SURVEYED)]
-            survey = self.form.survey(worlds, self.settings.reward, self.judgement)
-            allowed = math.inf if limit.playouts is None else limit.playouts / 4
-            if survey is not None and _SURVEYED * survey[1] <= allowed:
-                self._begin_with(*survey)
-                return
         lanes = min(self.settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
             s = self._answered(self._sampled(), self.form.usual_answer)
             descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
-
-    def _begin_with(self, result: Evaluation, lanes: int) -> None:
-        """Add the results of playouts from the root, `lanes` in each of some worlds. Others who
-        search the same question have made the same ones, so they are no news."""
-        table = self.root.table
-        assert table is not None
-        self.ends += Ends.of(result, lanes)
-        root = Descent([self.root], self.state, False)
-        for index, (reward, share) in enumerate(zip(result.reward, result.share, strict=True)):
-            self._back_up(root, reward, share, lanes)
-            table.add(result.amaf_count[index], result.amaf_reward[index], lanes)
-        self.playouts += lanes * len(result.reward)
-        self.sync.report(self.ends, self.playouts)
 
     def round(self, limit: Limit) -> None:
         """See `anytime.AnytimeSearch`."""

@@ -1,8 +1,6 @@
-"""Mitropia guided by a net for games of Go, and begun with the playouts by which it was judged."""
+"""Mitropia guided by a net for games of Go."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,19 +10,15 @@ from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.core.nets import Net, shipped
 from termgames.core.packed import Reward
-from termgames.games.mitropia import cards
-from termgames.games.mitropia.bot.evaluation import JUDGING
-from termgames.games.mitropia.determinized import DeterminizedMitropia, determinized
+from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
-from termgames.games.mitropia.questions import Act, Reaction, Stones
+from termgames.games.mitropia.questions import Act, Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.turns import card_plays
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.limits import Limit
-from termgames.search.settings import suited
 from tests.games.mitropia.play import CARDS, make
 from tests.games.mitropia.test_determinized import states
 
@@ -108,80 +102,3 @@ def test_who_plays_without_it_and_who_with_it() -> None:
         search = searcher(parse_player(player), game, seed=1)
         assert isinstance(search, Ismcts)
         assert (search.form._policy is not None) == guided, player
-
-
-def test_a_search_begins_with_the_playouts_by_which_the_board_was_judged(net: Net) -> None:
-    game = make(3)
-    s = middle(game, Act)
-    form = determinized(game)
-    judgement = form.judge(s)
-    surveyed = form.survey([s, s], REWARD, judgement)
-    assert surveyed is not None
-    result, half = surveyed
-    lanes = 2 * half
-    assert lanes == JUDGING
-    assert judgement.ends is not None
-    for seat in range(3):
-        assert (result.owner[:, seat] == (judgement.ends.owner == seat).sum(axis=0)).all()
-    assert result.reward.sum() > 0
-    search = Ismcts(
-        game, form, lambda s, seat, rng: s, seed=1, settings=replace(suited(form), amaf=True)
-    )
-    search._begin(s, None)
-    search._open(Limit(playouts=4 * lanes))
-    assert search.playouts == search.root.visits == lanes
-    assert search.root.table is not None
-    assert search.root.table.lanes == lanes
-    assert (search.root.table.count == result.amaf_count.sum(axis=0)).all()
-    # Others who search the same question have made the same playouts: they are not told.
-    other = Ismcts(game, form, lambda s, seat, rng: s, seed=2, settings=suited(form))
-    other._begin(s, None)
-    other._open(Limit(playouts=4 * lanes))
-    other.hear(search.report())
-    assert other.playouts == other.root.visits == lanes
-    assert other.root.table is not None
-    assert (other.root.table.count == search.root.table.count).all()
-    # One that may make but few playouts makes all of them itself.
-    search._begin(s, None)
-    search._open(Limit(playouts=lanes))
-    assert search.playouts < lanes
-
-
-def test_an_open_board_is_judged_without_playouts() -> None:
-    game = make(3)
-    s = next(s for s in states(game, 4, 60) if isinstance(s.question, Act))
-    form = DeterminizedMitropia(game)
-    assert form.survey([s], REWARD, form.judge(s)) is None
-
-
-def test_what_begins_a_search_tells_nothing_of_hidden_hands() -> None:
-    """Neither are the hands of others taken for empty: they are drawn as for all playouts."""
-    game = make(3)
-    s = middle(game, Act)
-    seat = game.to_act(s)
-    held = tuple((cards.FIVE_POINTS, cards.EXTRA_MOVE) for _ in s.cards.hands)
-    s = replace(s, cards=replace(s.cards, hands=held))
-    values = []
-    for state in (s, game.view(s, seat)):
-        form = determinized(game)
-        search = Ismcts(
-            game,
-            form,
-            lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
-            seed=1,
-            settings=suited(form),
-        )
-        search._begin(state, None)
-        search._open(Limit(playouts=4 * JUDGING))
-        assert search.playouts == JUDGING
-        values.append(search.root.share.tolist())
-    assert values[0] == values[1]
-
-
-def test_a_reaction_is_not_begun_with_playouts_of_the_mover() -> None:
-    game = make(3)
-    s = middle(game, Reaction)
-    form = determinized(game)
-    judgement = form.judge(s)
-    assert judgement.ends is not None
-    assert form.survey([s], REWARD, judgement) is None

@@ -148,7 +148,7 @@ def test_the_leader_decides_on_the_sums_of_all(state: Any) -> None:
     now = iter(np.arange(0.0, 1000.0, 0.02).tolist())
     lead.clock = lambda: next(now)
     team = Team(lead, [Whispering(report)], lead.clock)
-    thought = team.think(state, Limit(seconds=0.08))
+    thought = team.think(state, Limit(seconds=0.2))
     assert thought.playouts == lead.root.visits > report.news.totals.playouts > 3000
     theirs = {
         child.move: float(child.visits) for child in other.root.children.values() if child.visits

@@ -26,7 +26,7 @@ from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.go.heuristics import ALIVE
 
-JUDGING = 128
+_JUDGING = 64
 """Playouts of one judgement of the board."""
 _REMEMBERED = 32
 """Judgements that are kept."""
@@ -71,10 +71,6 @@ class Ends:
     first: Bytes
     """1 + the seat that first put a stone on the point, 0 where nobody did."""
 
-    def first_of(self, lanes: int) -> Ends:
-        """The first `lanes` of them."""
-        return Ends(self.owner[:lanes], self.first[:lanes])
-
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
@@ -91,19 +87,6 @@ class Judgement:
     fills_up: bool = False
     """Whether the game has lasted so long that players put stones wherever they can, as
     playouts do, to bring it to an end."""
-    ends: Ends | None = None
-    """How these JUDGING playouts ended; None where none were needed."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Outlook:
-    """What playouts say of one board."""
-
-    share: Floats
-    """(seats,): win shares."""
-    owner: Floats
-    """(cells, seats): as of a `Judgement`."""
-    ends: Ends
 
 
 class BoardEvaluator:
@@ -113,8 +96,8 @@ class BoardEvaluator:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
         self.kernel = MitropiaKernel(game, keep_prisoners=False)
-        self._outlooks: dict[Any, _Outlook] = {}
-        """By all that they depend on."""
+        self._outlooks: dict[Any, tuple[Floats, Floats]] = {}
+        """What `outlook` answered, by all that it depends on."""
 
     def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> Ends:
         """`lanes` playouts from each state in which a stone may be put; where the players
@@ -175,12 +158,7 @@ class BoardEvaluator:
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
         """Playouts from each state, as a search takes them."""
-        return self.counted(states, self.ends(states, lanes, rng), lanes, reward, openness)
-
-    def counted(
-        self, states: Sequence[State], ends: Ends, lanes: int, reward: Reward, openness: float
-    ) -> Evaluation:
-        """What `lanes` playouts from each state that ended so are worth."""
+        ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
         return evaluated(
             reward.of(won, points),
@@ -197,10 +175,6 @@ class BoardEvaluator:
         """Win shares (seats,) and ownership (cells, seats) by playouts; the same for the
         same board, so that those who are asked one after the other see the same. Hands
         are left out of it: nobody sees them all."""
-        outlook = self._outlook(s)
-        return outlook.share, outlook.owner
-
-    def _outlook(self, s: State) -> _Outlook:
         bare = replace(s.cards, hands=((),) * self.seats)
         points = tuple(cards.points(bare, seat) for seat in range(self.seats))
         lasting = s.starts, s.order, s.resumed, points
@@ -211,10 +185,10 @@ class BoardEvaluator:
             at_turn = replace(
                 s, question=Turn(s.turn), dice=None, ending=None, passes=0, cards=bare
             )
-            ends = self.ends([at_turn], JUDGING, rng)
-            _, won = self.worth([at_turn], ends.owner, JUDGING, 0.0)
+            ends = self.ends([at_turn], _JUDGING, rng)
+            _, won = self.worth([at_turn], ends.owner, _JUDGING, 0.0)
             owner = [(ends.owner == seat).mean(axis=0) for seat in range(self.seats)]
-            cached = _Outlook(won.mean(axis=0), np.stack(owner, 1).astype(np.float32), ends)
+            cached = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
             while len(self._outlooks) >= _REMEMBERED:
                 self._outlooks.pop(next(iter(self._outlooks)))
             self._outlooks[key] = cached
@@ -229,17 +203,16 @@ class BoardEvaluator:
             even = np.full((self.cells, self.seats), 0.5, np.float32)
             return Judgement(none, even, fills_up=fills_up)
         stones = np.frombuffer(s.stones, np.uint8)
-        outlook = self._outlook(s)
-        owner = outlook.owner
+        _, owner = self.outlook(s)
         ground = regions.territory(self.game.topology, stones[None], self._heads([s]))[0]
         kept = owner[np.arange(self.cells), np.maximum(ground, 0)]
         certain = (owner.max(axis=1) >= _SURE) | ((ground >= 0) & (kept >= _ENCLOSED))
         openness = min(1.0, 2 * float((~certain).mean()))
         if fills_up:
-            return Judgement(none, owner, openness, fills_up, outlook.ends)
+            return Judgement(none, owner, openness, fills_up)
         settled = (stones == 0) & certain
         if not self.table.agree or s.resumed:
             held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
             lost = np.append((stones > 0) & (held < ALIVE), False)
             settled &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
-        return Judgement(np.asarray(settled), owner, openness, ends=outlook.ends)
+        return Judgement(np.asarray(settled), owner, openness)
