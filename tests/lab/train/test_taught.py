@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,14 +31,19 @@ PLAN = Plan(
 )  # fmt: skip
 
 
-def test_a_net_is_shown_what_the_teacher_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(taught, "_STRAYING", 0.3)
+def one_taught_game() -> tuple[Any, Any, Samples]:
+    """A game, its packed form, and what the teacher played in it."""
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
     assert packed is not None
     played = Taught(game, packed, TEACHER).play([1, 2])
     assert played is not None
-    samples, _ = played
+    return game, packed, played[0]
+
+
+def test_a_net_is_shown_what_the_teacher_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taught, "_STRAYING", 0.3)
+    game, packed, samples = one_taught_game()
     assert len(samples) > 4
     for number, row in enumerate(samples.rows):
         part = slice(samples.first[number], samples.first[number + 1])
@@ -144,12 +150,7 @@ def test_a_net_says_what_a_policy_learns_from_a_teachers_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(taught, "_AT_ONCE", 3)
-    game = games.create("pletore", {"size": 4})
-    packed = games.packed(game)
-    assert packed is not None
-    played = Taught(game, packed, TEACHER).play([1, 2])
-    assert played is not None
-    samples, policy = played[0], Level()
+    samples, policy = one_taught_game()[2], Level()
     learnt = taught.advised(samples, policy)
     assert learnt.owner is samples.owner
     for number in range(len(samples)):
