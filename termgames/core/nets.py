@@ -240,6 +240,16 @@ class Net:
         owner = cells @ weights["owner.weight"] + weights["owner.bias"]
         return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner[:, :, 0])
 
+    def check(self, game: str, planes: int, actions_per_cell: int, off_board_actions: int) -> None:
+        """NetError unless the net takes and gives what `game` has."""
+        shape, wanted = self.shape, (planes, actions_per_cell, off_board_actions)
+        has = (shape.planes, shape.actions_per_cell, shape.off_board_actions)
+        if wanted != has:
+            raise NetError(
+                f"these weights are not for {game}: planes, actions a cell and actions beside the "
+                f"board are {has}, not {wanted}"
+            )
+
     @property
     def foretells(self) -> bool:
         """Whether it was measured how well the cells' owners tell the result."""

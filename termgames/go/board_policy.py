@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Bytes, Floats
-from termgames.core.nets import HANDMADE_FACTOR, Net, NetError
+from termgames.core.nets import HANDMADE_FACTOR, Net
 from termgames.core.topology import Topology
 from termgames.go.batch import GoBatch
 from termgames.go.features import PLANES, GoFeatures
@@ -24,13 +24,7 @@ class BoardPolicy:
 
     def __init__(self, topology: Topology, sides: int, net: Net) -> None:
         """`sides`: how many there are at the most. NetError where the net is for other games."""
-        shape = net.shape
-        has = (shape.planes, shape.actions_per_cell, shape.off_board_actions)
-        if has != (PLANES, 1, 1):
-            raise NetError(
-                f"these weights are not for games of Go: planes, actions a cell and actions beside "
-                f"the board are {has}, not {(PLANES, 1, 1)}"
-            )
+        net.check("games of Go", PLANES, 1, 1)
         self.topology, self.net = topology, net
         self._boards, self._features = GoBatch(topology), GoFeatures(topology)
         self._order = np.arange(sides, dtype=np.uint8)[None]

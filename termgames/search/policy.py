@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeGuard
 import numpy as np
 
 from termgames.core.arrays import Floats
-from termgames.core.nets import HANDMADE_FACTOR, Net, NetError, Output, shipped
+from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
 from termgames.core.packed import Foretold, HandmadePolicy, NetGame, PackedGame, Positions, Reward
 
 
@@ -26,16 +26,7 @@ class NetPolicy:
 
     def __init__(self, game: NetGame, net: Net) -> None:
         """NetError where the net's inputs or outputs do not fit the game."""
-        shape = net.shape
-        wanted, has = (
-            (game.planes, game.actions_per_cell, game.off_board_actions),
-            (shape.planes, shape.actions_per_cell, shape.off_board_actions),
-        )
-        if wanted != has:
-            raise NetError(
-                f"these weights are not for {game.weights_name}: planes, actions a cell and "
-                f"actions beside the board are {has}, not {wanted}"
-            )
+        net.check(game.weights_name, game.planes, game.actions_per_cell, game.off_board_actions)
         self.game, self.net = game, net
         self._foretold = game if isinstance(game, Foretold) and net.foretells else None
         self.feature_seats = None if self._foretold is None else self._foretold.feature_seats
