@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import nets
-from termgames.core.arrays import Flags, Floats, Rng
+from termgames.core.arrays import Doubles, Flags, Floats, Rng
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
 from termgames.core.topology import symmetries
 from termgames.lab.train.samples import Samples
@@ -260,11 +260,18 @@ def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
         owner = 1 / (1 + np.exp(-net(batch.planes, part.topology).owner))
         known.append((4 * owner * (1 - owner)).sum(axis=1))
         missed.append(2 * (owner - batch.owner).sum(axis=1))
-    squares = np.concatenate(missed) ** 2
-    sides = np.stack([np.ones(len(squares)), np.concatenate(known)], axis=1)
-    still, open_cells = np.linalg.lstsq(sides, squares, rcond=None)[0].tolist()
-    doubt = np.array([max(still, 1.0), max(open_cells, 0.0)], np.float32)
+    doubt = uncertainty(np.concatenate(known), np.concatenate(missed) ** 2)
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
+
+
+def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
+    """(2,): what leads vary by that were missed by so much, squared: a part that is the same
+    everywhere, at least 1, and what each open cell adds, at least 0. Both arrays (n,)."""
+    sides = np.stack([np.ones(len(squares)), open_cells], axis=1)
+    still, each = np.linalg.lstsq(sides, squares, rcond=None)[0].tolist()
+    if each < 0:
+        still, each = float(squares.mean()), 0.0
+    return np.array([max(still, 1.0), each], np.float32)
 
 
 def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:

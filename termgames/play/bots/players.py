@@ -217,6 +217,11 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
             aim = value
         elif kind == "mcts" and name == "policy" and written:
             policy = OFF if value == OFF else written
+        elif kind == "uct" and name in ("temperature", "aim", "policy"):
+            raise OptionError(
+                f"player {quoted(text)}: only mcts takes {quoted(item)}, uct is the plain search: "
+                "write mcts in place of uct, or without it uct:playouts=1000"
+            )
         else:
             raise OptionError(
                 f"player {quoted(text)}: {quoted(item)} is no limit, write "

@@ -114,3 +114,12 @@ def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     # Nothing is known of 25 cells, each of which is one side's in the end: 1 of variance each.
     unknown = np.full((1, game.cells), 0.5, np.float32)
     assert knowing.variance(unknown)[0] == pytest.approx(game.cells, rel=0.4)
+
+
+def test_open_cells_never_make_a_lead_more_certain() -> None:
+    open_cells = np.arange(40.0)
+    assert fitting.uncertainty(open_cells, 5 + 2 * open_cells) == pytest.approx([5, 2])
+    # In some games ends are surprises, however little is open: then it says nothing.
+    still, each = fitting.uncertainty(open_cells, 300 - 2 * open_cells)
+    assert each == 0
+    assert still == pytest.approx((300 - 2 * open_cells).mean())

@@ -63,13 +63,13 @@ has to be worth more."""
 
 
 @dataclass(frozen=True, eq=False)
-class Ends:
-    """How playouts ended, (L, cells)."""
+class FinishedBoards:
+    """The boards with which L playouts ended."""
 
     owner: SmallInts
-    """Whose each point is, stones included, or NEUTRAL."""
+    """(L, cells): whose each point is, stones included, or NEUTRAL."""
     first: Bytes
-    """1 + the seat that first put a stone on the point, 0 where nobody did."""
+    """(L, cells): 1 + the seat that first put a stone on the point, 0 where nobody did."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class BoardEvaluator:
         self._outlooks: dict[Any, tuple[Floats, Floats]] = {}
         """What `outlook` answered, by all that it depends on."""
 
-    def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> Ends:
+    def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> FinishedBoards:
         """`lanes` playouts from each state in which a stone may be put; where the players
         agree about dead stones, as if they played on."""
         begun = [
@@ -112,7 +112,7 @@ class BoardEvaluator:
         heads = np.repeat(self._heads(states), lanes, axis=0)
         ground = regions.territory(self.game.topology, done.stones, heads)
         owner = np.where(done.stones > 0, done.stones.astype(np.int8) - np.int8(1), ground)
-        return Ends(owner, done.first)
+        return FinishedBoards(owner, done.first)
 
     @staticmethod
     def _heads(states: Sequence[State]) -> Indices:
