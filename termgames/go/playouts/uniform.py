@@ -35,15 +35,14 @@ PASS = -1
 """Stands for a pass in traces, which otherwise hold cells."""
 
 TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
-"""How many points a lane looks at in a step, the more the less fit ones it has met lately; when the
-board has hardly more empty points it looks at all. A step that finds no fit point takes a lane two
-entries further, a stone one back."""
-_PARTS = 6
-"""With a reach most points are out of it and many steps would be in vain: a stone only takes a lane
-a part of an entry back."""
-_FEW_LANES, _PARTS_BACK = 256, 3
-"""With so few lanes a step takes as long however many points are looked at: a stone takes lanes one
-part back. With more it is `_PARTS_BACK`."""
+"""How many points a lane looks at in a step; when the board has hardly more empty points it looks
+at all. A step that finds no fit point takes the lane two entries further, a stone one back."""
+_PARTS = 12
+"""With a reach so many points are out of it that up to a third of all steps would find none: there
+an entry has so many parts, and a stone takes the lane `_BACK` of them back."""
+_BACK, _BACK_IF_FEW, _FEW = 6, 1, 256
+"""It is `_BACK_IF_FEW` in a batch of at most `_FEW` lanes, in which a step takes about as long
+however many points are looked at."""
 _LOOK = 4
 """After this many steps lanes that have ended are dropped."""
 
@@ -89,8 +88,9 @@ class UniformRun:
         self.log: list[tuple[Indices, ...]] | None = [] if trace else None
         """For each step: lanes, their cells or PASS, and the distances of their turns; None
         without a trace."""
-        parts = 1 if self.reach is None else _PARTS
-        back = _PARTS_BACK if parts > 1 and self.total > _FEW_LANES else 1
+        parts, back = 1, 1
+        if self.reach is not None:
+            parts, back = _PARTS, _BACK_IF_FEW if self.total <= _FEW else _BACK
         self.tries = TRIES.repeat(parts)
         """By a lane's effort: how many points it looks at."""
         self._most = self.tries.size - parts
