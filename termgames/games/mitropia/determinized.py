@@ -93,11 +93,14 @@ class DeterminizedMitropia:
         self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
         self._logits: dict[_Key, Floats] = {}
         """(cells,): what the net says of boards."""
+        self._later: list[_Key] = []
+        """Boards to ask the net about with the next one that it is asked about."""
 
     def forget(self) -> None:
         """See `core.packed.Remembering`: what a net says of a board depends in its last digits on
         what it is asked with, and a search must not depend on those before."""
         self._logits.clear()
+        self._later.clear()
 
     def guided_by(self, net: Net | None) -> DeterminizedMitropia:
         """See `core.determinized.NetGuided`."""
@@ -260,7 +263,9 @@ class DeterminizedMitropia:
         if not points.size:
             return np.zeros(0, np.float32)
         key = s.stones, s.occupiers, seat
-        self._consult([key])
+        if key not in self._logits:
+            self._consult([*self._later, key])
+            self._later.clear()
         logs = likelihoods(self._logits[key][points])
         # A point as likely as one that the net would draw neither gains nor loses.
         return np.asarray(_LIKELY * (logs - np.exp(logs) @ logs), np.float32)
@@ -335,8 +340,9 @@ class DeterminizedMitropia:
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
         if self._policy is not None:
-            # The search goes on below these states: it is cheaper to ask about all at once.
-            self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
+            # It is cheaper to ask about all at once, when the search goes on below one of these
+            # states: below those of its last round it never does.
+            self._later += [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
