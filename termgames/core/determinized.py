@@ -10,10 +10,10 @@ records and screens see moves.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
-
-import numpy as np
 
 from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.nets import Net
@@ -107,5 +107,5 @@ class NetGuided(Protocol):
 def draw(outcomes: Sequence[tuple[Any, int]], rng: Rng) -> Any:
     """One of the outcomes of chance, each (outcome, weight), with a probability in
     proportion to its weight."""
-    weights = np.array([weight for _, weight in outcomes], np.float64)
-    return outcomes[int(rng.choice(len(outcomes), p=weights / weights.sum()))][0]
+    upto = list(accumulate(weight for _, weight in outcomes))
+    return outcomes[bisect_right(upto, rng.random() * upto[-1])][0]

@@ -9,7 +9,7 @@ in them nobody plays cards or surrenders.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.nets import Net, likelihoods, shipped
 from termgames.core.packed import Evaluation, Reward
+from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
@@ -25,7 +26,7 @@ from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance, placing
-from termgames.games.mitropia.stones.distance import within
+from termgames.games.mitropia.stones.distance import in_steps, nearest
 from termgames.games.mitropia.turns import card_plays, turn
 from termgames.go.batch import GoBatch, MoverView
 from termgames.go.board_policy import BoardPolicy
@@ -49,6 +50,18 @@ _CARD = 0.1
 
 _Key = tuple[bytes, alliance.Occupiers, int]
 """Stones, occupiers and seat: what a seat sees of a board."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What can be said at once of a board as a seat finds it."""
+
+    view: MoverView
+    features: Features
+    fit: Flags
+    """(cells,): points that are neither suicide nor own eyes."""
+    steps: Bytes
+    """(cells,): how far the points are from the seat's start point and stones (rule 5)."""
 
 
 class DeterminizedMitropia:
@@ -75,15 +88,19 @@ class DeterminizedMitropia:
         """AMAF: who was the first to put a stone on a cell."""
         self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
-        self._views: dict[_Key, tuple[MoverView, Features]] = {}
+        self._looks: dict[tuple[_Key, Cell | None], _Look] = {}
+        """By board and the seat's start point."""
         self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
         self._logits: dict[_Key, Floats] = {}
         """(cells,): what the net says of boards."""
+        self._later: list[_Key] = []
+        """Boards to ask the net about with the next one that it is asked about."""
 
     def forget(self) -> None:
         """See `core.packed.Remembering`: what a net says of a board depends in its last digits on
         what it is asked with, and a search must not depend on those before."""
         self._logits.clear()
+        self._later.clear()
 
     def guided_by(self, net: Net | None) -> DeterminizedMitropia:
         """See `core.determinized.NetGuided`."""
@@ -152,7 +169,7 @@ class DeterminizedMitropia:
         return np.concatenate([cells, done]).astype(np.int32)
 
     def _pairs(self, s: State, seat: int, reach: int | None) -> Indices:
-        view, _ = self._view(s, seat)
+        view = self._look(s, seat).view
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
         # Two stones together reach what seems settled to stones put one by one.
@@ -163,7 +180,7 @@ class DeterminizedMitropia:
     def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:
         """Lifting the stones that are most likely lost, or have the least room, to points
         that are sensible now."""
-        view, _ = self._view(s, q.seat)
+        view = self._look(s, q.seat).view
         stones = np.frombuffer(s.stones, np.uint8)
         own = np.flatnonzero(stones == q.seat + 1)
         own = own[~np.isin(own, q.put)]
@@ -186,27 +203,29 @@ class DeterminizedMitropia:
 
     # -- the board as a seat finds it -----------------------------------------------------------
 
-    def _view(self, s: State, seat: int) -> tuple[MoverView, Features]:
-        key = s.stones, s.occupiers, seat
-        cached = self._views.get(key)
-        if cached is None:
-            sides, own = _sides(key)
+    def _look(self, s: State, seat: int) -> _Look:
+        board = s.stones, s.occupiers, seat
+        key = board, s.starts[seat]
+        look = self._looks.get(key)
+        if look is None:
+            sides, own = _sides(board)
             groups = self.rows.groups(sides[None])[0]
             view = self.rows.view(sides, groups, own)
-            cached = view, self.shapes.features(sides, groups, own, view)
-            if len(self._views) >= _REMEMBERED:
-                self._views.clear()
-            self._views[key] = cached
-        return cached
+            features = self.shapes.features(sides, groups, own, view)
+            steps = nearest(self.game.topology, placing.origins(s, s.stones, seat))
+            look = _Look(view, features, view.playable & ~view.own_eye, steps)
+            if len(self._looks) >= _REMEMBERED:
+                self._looks.clear()
+            self._looks[key] = look
+        return look
 
     def _near(self, s: State, seat: int, reach: int | None) -> Flags:
-        return within(self.game.topology, placing.origins(s, s.stones, seat), reach)
+        return in_steps(self._look(s, seat).steps, reach)
 
     def _sensible(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Flags:
         """(cells,): points in reach that are neither suicide nor own eyes nor in ground
         that is settled."""
-        view, _ = self._view(s, seat)
-        fit = view.playable & ~view.own_eye & ~judgement.settled
+        fit = self._look(s, seat).fit & ~judgement.settled
         return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
@@ -224,8 +243,7 @@ class DeterminizedMitropia:
         stones = target >= 0
         if stones.any():
             seat = self.game.to_act(s)
-            _, features = self._view(s, seat)
-            prior[stones] = features.worth[target[stones]]
+            prior[stones] = self._look(s, seat).features.worth[target[stones]]
             if self._policy is not None:
                 # A card may replace stones: of these the net has nothing to say.
                 taken = np.frombuffer(s.stones, np.uint8) > 0
@@ -245,7 +263,9 @@ class DeterminizedMitropia:
         if not points.size:
             return np.zeros(0, np.float32)
         key = s.stones, s.occupiers, seat
-        self._consult([key])
+        if key not in self._logits:
+            self._consult([*self._later, key])
+            self._later.clear()
         logs = likelihoods(self._logits[key][points])
         # A point as likely as one that the net would draw neither gains nor loses.
         return np.asarray(_LIKELY * (logs - np.exp(logs) @ logs), np.float32)
@@ -270,7 +290,7 @@ class DeterminizedMitropia:
         stones that are lost are lifted first."""
         if q.card == cards.PAIR_PLACE:
             edges = self.numbers.edges[actions - self.numbers.pairs]
-            prior[:] = self.shapes.of_pairs(self._view(s, q.seat)[1], edges)
+            prior[:] = self.shapes.of_pairs(self._look(s, q.seat).features, edges)
         elif q.card == cards.REPLACE_ANY:
             for index, action in enumerate(actions.tolist()):
                 board = placing.take_over(self.table, s, q.seat, action)
@@ -320,8 +340,9 @@ class DeterminizedMitropia:
     ) -> Evaluation:
         """Playouts from each state, whoever has a stone to put beginning."""
         if self._policy is not None:
-            # The search goes on below these states: it is cheaper to ask about all at once.
-            self._consult([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
+            # It is cheaper to ask about all at once, when the search goes on below one of these
+            # states: below those of its last round it never does.
+            self._later += [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
@@ -363,8 +384,8 @@ class DeterminizedMitropia:
         """Points that fill an own eye."""
         if not isinstance(s.question, questions.Turn | questions.Act | questions.Stones):
             return []
-        view, _ = self._view(s, s.question.seat)
-        return [moves.Point(cell) for cell in np.flatnonzero(view.own_eye).tolist()]
+        own_eye = self._look(s, s.question.seat).view.own_eye
+        return [moves.Point(cell) for cell in np.flatnonzero(own_eye).tolist()]
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)

@@ -323,10 +323,10 @@ class Numbers:
 
     def target(self, numbers: Ints) -> Ints:
         """(k,): the cell of the stone, of a pair's first; -1 where none is put."""
-        cells = np.full(len(numbers), -1, np.int32)
-        cells[numbers < self.cells] = numbers[numbers < self.cells]
-        pair = (numbers >= self.pairs) & (numbers < self.shifts)
-        cells[pair] = self.edges[numbers[pair] - self.pairs, 0]
-        shift = numbers >= self.shifts
-        cells[shift] = (numbers[shift] - self.shifts) % self.cells
+        cells = np.where(numbers < self.cells, numbers, np.int32(-1))
+        if (numbers >= self.pairs).any():
+            pair = (numbers >= self.pairs) & (numbers < self.shifts)
+            cells[pair] = self.edges[numbers[pair] - self.pairs, 0]
+            shift = numbers >= self.shifts
+            cells[shift] = (numbers[shift] - self.shifts) % self.cells
         return cells

@@ -36,7 +36,7 @@ class LiveLanes:
     barred: Indices
     """The same point while that colour is to play, else NOWHERE."""
     effort: Indices
-    """An index of `uniform.TRIES`: how many points to look at in the next step."""
+    """An index of `UniformRun.tries`: how many points to look at in the next step."""
     distance: Indices
     """How far from its own stones this turn's colour may play."""
 

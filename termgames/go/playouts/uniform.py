@@ -35,11 +35,14 @@ PASS = -1
 """Stands for a pass in traces, which otherwise hold cells."""
 
 TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
-"""By a lane's effort: how many points it looks at in a step; when the board has hardly more empty
-points it looks at all. A step that finds no fit point raises the effort by two, a stone lowers
-it by one."""
-_MOST = len(TRIES) - 1
-_EFFORT = np.array([2, -1])
+"""How many points a lane looks at in a step; when the board has hardly more empty points it looks
+at all. A step that finds no fit point takes the lane two entries further, a stone one back."""
+_PARTS = 12
+"""With a reach so many points are out of it that up to a third of all steps would find none: there
+an entry has so many parts, and a stone takes the lane `_BACK` of them back."""
+_BACK, _BACK_IF_FEW, _FEW = 6, 1, 256
+"""It is `_BACK_IF_FEW` in a batch of at most `_FEW` lanes, in which a step takes about as long
+however many points are looked at."""
 _LOOK = 4
 """After this many steps lanes that have ended are dropped."""
 
@@ -85,6 +88,14 @@ class UniformRun:
         self.log: list[tuple[Indices, ...]] | None = [] if trace else None
         """For each step: lanes, their cells or PASS, and the distances of their turns; None
         without a trace."""
+        parts, back = 1, 1
+        if self.reach is not None:
+            parts, back = _PARTS, _BACK_IF_FEW if self.total <= _FEW else _BACK
+        self.tries = TRIES.repeat(parts)
+        """By a lane's effort: how many points it looks at."""
+        self._most = self.tries.size - parts
+        self._changes = np.array([2 * parts, -back])
+        """What a step without and with a stone changes in a lane's effort."""
         self._seat(positions, cap)
         self.live = self._begin(positions, cap)
         self.plies = np.zeros(self.total, np.int16)
@@ -150,7 +161,7 @@ class UniformRun:
             ko=ko,
             ko_colour=ko_colour,
             barred=np.where(ko_colour == self.colour_of[self.first_turn], ko, NOWHERE),
-            effort=np.where(count < TRIES[_MOST - 1], _MOST, 0),
+            effort=np.where(count < TRIES[-2], self._most, 0),
             distance=distance,
         )
 
@@ -230,7 +241,7 @@ class UniformRun:
         base, side, barred = turns.base, turns.side, live.barred
         lane: Indices | None = None
         if self.reach is not None or live.effort.any():
-            lane, slot, place, whole_groups = self._points(turns, TRIES.take(live.effort))
+            lane, slot, place, whole_groups = self._points(turns, self.tries.take(live.effort))
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
         else:
             slot = self.draws.below(turns.count)
@@ -298,11 +309,11 @@ class UniformRun:
         point, how many of the points they looked at were fit, whether they looked at all, and
         how many empty points they have."""
         effort = self.live.effort
-        effort += _EFFORT.take(some)
-        np.minimum(effort, _MOST, out=effort)
+        effort += self._changes.take(some)
+        np.minimum(effort, self._most, out=effort)
         np.maximum(effort, 0, out=effort)
         # If few of all points were fit, it is best to look at all of them again.
-        np.copyto(effort, _MOST, where=whole_groups & (4 * choices < count))
+        np.copyto(effort, self._most, where=whole_groups & (4 * choices < count))
 
     def _pass(self, lane: Indices) -> bool:
         """Let the lanes numbered `lane` pass; whether one of them has ended."""

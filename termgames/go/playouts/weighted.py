@@ -10,7 +10,7 @@ from termgames.go.playouts.boards import STONES, where
 from termgames.go.playouts.lanes import ChosenPoints, LaneTurns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
 from termgames.go.playouts.positions import StartPositions
-from termgames.go.playouts.uniform import TRIES, PlayoutRules, UniformRun
+from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
 
 
@@ -54,7 +54,7 @@ class WeightedRun(UniformRun):
         """Choose points for the lanes that find one: by weight, among some points drawn at random
         and those around the last stone."""
         live, boards, move_weights = self.live, self.boards, self.move_weights
-        looked = TRIES.take(live.effort) + (move_weights.samples - 1)
+        looked = self.tries.take(live.effort) + (move_weights.samples - 1)
         lane, _, place, whole_groups = self._points(turns, looked)
         by, beside = self._around(turns)
         drawn = lane.size

@@ -268,23 +268,26 @@ class Ismcts(Generic[S, M]):
         width = settings.widen_first + int(
             settings.widen_factor * (node.visits / lanes + node.flying) ** settings.widen_power
         )
-        fresh = np.ones(len(actions), bool)
         total = math.log(node.visits + (node.flying + 1) * lanes)
         upper = guess + settings.explore * math.sqrt(total / lanes)
+        fresh = []
+        # Few answers have been tried: plain numbers are faster here than arrays.
+        guesses, trusts = guess.tolist(), trust.tolist()
         for index, action in enumerate(actions.tolist()):
-            if action not in answers:
+            answer = answers.get(action)
+            if answer is None:
+                fresh.append(index)
                 continue
-            visits, flying, reward = answers[action]
-            fresh[index] = False
+            visits, flying, reward = answer
             offered = node.offered[action] = node.offered.get(action, 0.0) + lanes
-            mean = (reward + trust[index] * guess[index]) / (visits + trust[index])
+            mean = (reward + trusts[index] * guesses[index]) / (visits + trusts[index])
             log = math.log(offered + lanes)
             upper[index] = mean + settings.explore * math.sqrt(
                 log / (visits + (flying + 1) * lanes)
             )
-        waiting = np.flatnonzero(fresh)
-        room = max(0, width - (len(actions) - len(waiting)))
-        if room < len(waiting):
+        room = max(0, width - (len(actions) - len(fresh)))
+        if room < len(fresh):
+            waiting = np.array(fresh)
             late = waiting[np.argsort(-guess[waiting], kind="stable")[room:]]
             upper[late] = guess[late] - 1e3
         return upper

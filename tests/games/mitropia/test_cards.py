@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from termgames.core.errors import Refusal
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Drawn, Point
+from termgames.games.mitropia.stones import placing
 from tests.games.mitropia.play import (
     CARDS,
+    PLAIN,
     asked,
     at,
     code,
@@ -477,3 +480,34 @@ def test_any_whole_number_is_judged() -> None:
     game = make(2, CARDS)
     refusal = game.refuse(game.start(), Point(99))
     assert isinstance(refusal, Refusal)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rule_16_what_finds_one_point_agrees_with_what_lists_them(seed: int) -> None:
+    """In random games that go on until the board is full."""
+    game = make(2, PLAIN, board=FIVE)
+    rng = np.random.default_rng(seed)
+    state, without = game.start(), 0
+    for _ in range(60):
+        seat = game.to_act(state)
+        for reach in (1, 2, None):
+            before = (game.table, state, seat, reach)
+            shifts = list(placing.shifts(*before, ()))
+            assert placing.any_point(*before) == bool(list(placing.points(*before)))
+            assert placing.any_shift(*before) == bool(shifts)
+            paired = {
+                (one, other)
+                for one, others in enumerate(game.topology.adjacent)
+                for other in others
+                if one < other
+                and not isinstance(
+                    placing.pair(game.table, state, seat, one, other, reach), Refusal
+                )
+            }
+            assert set(placing.pairs(*before)) == paired
+            without += not shifts
+        choices = [move for move in game.legal_moves(state) if isinstance(move, Point)]
+        if not choices:
+            break
+        state = game.apply(state, choices[int(rng.integers(len(choices)))])
+    assert without

@@ -316,15 +316,15 @@ def test_a_glance_sees_captures_rescues_and_lost_stones() -> None:
         """,
     )
     point = game.topology.by_name
-    black, white = (worlds._view(replace(s), seat)[1].worth for seat in (0, 1))
+    black, white = (worlds._look(replace(s), seat).features.worth for seat in (0, 1))
     assert black[point["g1"]] >= TAKES
     assert white[point["g1"]] <= LOST + NEAR  # it would have no liberty, with what it joins
     # e5 is not yet the last liberty of three stones: d6 is one, too.
     assert NEAR < black[point["e5"]] < TAKES
     assert black[point["a7"]] == pytest.approx(NEAR)
     hunted = game.apply(s, Point(point["d6"]))
-    assert worlds._view(hunted, 1)[1].worth[point["e5"]] >= SAVES
-    assert worlds._view(replace(hunted), 0)[1].worth[point["e5"]] >= TAKES
+    assert worlds._look(hunted, 1).features.worth[point["e5"]] >= SAVES
+    assert worlds._look(replace(hunted), 0).features.worth[point["e5"]] >= TAKES
 
 
 def test_two_stones_at_once_take_what_has_two_liberties() -> None:
@@ -342,7 +342,7 @@ def test_two_stones_at_once_take_what_has_two_liberties() -> None:
         """,
     )
     worlds = DeterminizedMitropia(game)
-    _, features = worlds._view(s, 0)
+    features = worlds._look(s, 0).features
     point = game.topology.by_name
     pairs = np.array([[point["c5"], point["c6"]], [point["d5"], point["d6"]]])
     taking, beside = worlds.shapes.of_pairs(features, pairs).tolist()

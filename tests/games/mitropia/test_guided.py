@@ -57,19 +57,21 @@ def test_a_net_changes_what_stones_are_worth_at_a_glance_and_nothing_else(net: N
     assert (back.prior(s, actions, judgement) == plain.prior(s, actions, judgement)).all()
 
 
-def test_the_net_is_asked_about_leaves_together_and_says_the_same(net: Net) -> None:
+def test_the_net_is_asked_about_leaves_together_once_one_is_gone_on_with(net: Net) -> None:
+    """It says the same as of each alone; after a last round nobody asks."""
     game = make(3)
     leaves = [s for s in states(game, 2, 150) if isinstance(s.question, Act)][-6:]
     together, alone = (DeterminizedMitropia(game, net) for _ in range(2))
     judgement = together.judge(leaves[0])
     together.evaluate(leaves, 2, np.random.default_rng(1), REWARD, judgement)
-    asked = len(together._logits)
+    assert not together._logits
+    boards = len({(s.stones, s.question.seat) for s in leaves})
     for s in leaves:
         actions = together.candidates(s, judgement)
         np.testing.assert_allclose(
             together.prior(s, actions, judgement), alone.prior(s, actions, judgement), atol=1e-5
         )
-    assert len(together._logits) == asked == len({(s.stones, s.question.seat) for s in leaves})
+        assert len(together._logits) == boards
 
 
 def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: Net) -> None:

@@ -38,19 +38,32 @@ def distances(topology: Topology) -> Bytes:
     return table
 
 
+def nearest(topology: Topology, origins: Sequence[Cell]) -> Bytes:
+    """(cells,): steps from the nearest of the origins, as in `distances`; NO_WAY without any."""
+    if not origins:
+        return np.full(topology.cells, NO_WAY, np.uint8)
+    steps: Bytes = distances(topology)[list(origins)].min(axis=0)
+    return steps
+
+
+def in_steps(steps: Bytes, furthest: int | None) -> Flags:
+    """Which of these numbers of steps are at most `furthest`.
+
+    All when `furthest` is None, also where no path leads.
+    """
+    if furthest is None:
+        return np.ones(steps.shape, bool)
+    # Cells without a path are out of range, whatever the range.
+    reached: Flags = steps <= min(furthest, NO_WAY - 1)
+    return reached
+
+
 def within(topology: Topology, origins: Sequence[Cell], furthest: int | None) -> Flags:
     """(cells,): which cells are at most `furthest` steps from one of the origins (rule 5).
 
     All cells when `furthest` is None, also those to which no path leads.
     """
-    if furthest is None:
-        return np.ones(topology.cells, bool)
-    if not origins:
-        return np.zeros(topology.cells, bool)
-    # Cells without a path are out of range, whatever the range.
-    least = distances(topology)[list(origins)].min(axis=0)
-    reached: Flags = least <= min(furthest, NO_WAY - 1)
-    return reached
+    return in_steps(nearest(topology, origins), furthest)
 
 
 def refuse_together(

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
@@ -159,24 +161,26 @@ def more_points(
 
 
 def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
-    """Whether `points` has any."""
+    """Whether `points` has any; sooner known than which."""
+    in_reach = within(table.topology, origins(s, s.stones, seat), reach)
     return any(
-        not isinstance(place(table, s, seat, cell, reach), Refusal)
-        for cell, stone in enumerate(s.stones)
-        if not stone
+        not isinstance(put_on(table, s, seat, (cell,)), Refusal)
+        for cell in np.flatnonzero(in_reach).tolist()
+        if not s.stones[cell]
     )
 
 
 def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tuple[Cell, Cell]]:
     """What `pair` allows."""
+    in_reach = within(table.topology, origins(s, s.stones, seat), reach).tolist()
     for first, stone in enumerate(s.stones):
         if stone:
             continue
         for second in table.topology.adjacent[first]:
-            if second > first and not s.stones[second]:
-                after = pair(table, s, seat, first, second, reach)
-                if not isinstance(after, Refusal):
-                    yield first, second
+            if second < first or s.stones[second] or not (in_reach[first] or in_reach[second]):
+                continue
+            if not isinstance(put_on(table, s, seat, (first, second)), Refusal):
+                yield first, second
 
 
 def shifts(
@@ -199,6 +203,19 @@ def shifts(
                     yield origin, target
             elif not isinstance(shift(table, s, seat, origin, target, reach, put), Refusal):
                 yield origin, target
+
+
+def any_shift(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
+    """Whether `shifts` has any for the first stone of a turn; sooner known than which."""
+    empty = [cell for cell, stone in enumerate(s.stones) if not stone]
+    for origin in stones_of(s.stones, seat):
+        in_reach = within(table.topology, origins(s, _emptied(s.stones, origin), seat), reach)
+        for target in empty:
+            if in_reach[target] and not isinstance(
+                shift(table, s, seat, origin, target, reach, ()), Refusal
+            ):
+                return True
+    return False
 
 
 def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
@@ -257,9 +274,14 @@ def near(
 
 def origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
     """The cells from which range is counted: the start point and the seat's stones."""
-    own = [cell for cell, stone in enumerate(stones) if stone == seat + 1]
-    start = s.starts[seat]
+    own, start = stones_of(stones, seat), s.starts[seat]
     return own if start is None else [start, *own]
+
+
+def stones_of(stones: bytes, seat: Seat) -> list[Cell]:
+    """The cells of a seat's stones, ascending."""
+    own: list[Cell] = np.flatnonzero(np.frombuffer(stones, np.uint8) == seat + 1).tolist()
+    return own
 
 
 def _emptied(stones: bytes, cell: Cell) -> bytes:

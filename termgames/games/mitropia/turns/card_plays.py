@@ -15,7 +15,7 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, Stones
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import placing
-from termgames.games.mitropia.stones.placing import any_point, points, shifts
+from termgames.games.mitropia.stones.placing import any_point, any_shift, points, shifts
 from termgames.games.mitropia.stones.prisoners import tradable, trade
 from termgames.games.mitropia.turns.reactions import end_idle_turn, stones_put
 
@@ -102,6 +102,8 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
         return any_point(table, s, seat, table.reach(s))
     if kind == cards.MOVE_ANYWHERE:
         return any_point(table, s, seat, None)
+    if kind in MOVES:
+        return any_shift(table, s, seat, table.reach(s))
     return next(_first_stones(table, s, seat, kind), None) is not None
 
 
