@@ -154,7 +154,7 @@ def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, F
     }
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
-    gradient |= _through_trunk(net, trunk, by_cell, board)
+    gradient |= _through_trunk(net, trunk, np.asarray(by_cell, np.float32), board)
     entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
     doubt = np.logaddexp(0, out.owner) - batch.owner * out.owner
     best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
