@@ -3,7 +3,7 @@
 Within a gathering a descent has returned nothing yet but is counted as a visit (WU-UCT:
 Liu et al., "Watch the Unobserved", 2020), so the next one looks elsewhere. Descents
 through different children do not touch each other: a node that is passed by k descents
-deals them out among its children, and the tree is walked level by level, which lets the
+deals them out among its children (`dealing`), and the tree is walked level by level, which lets the
 game advance all new positions of a level in one call.
 
 Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the ones with
@@ -218,7 +218,9 @@ class Selector:
         assert legal.size, "a position that is not over has a legal action"
         guess, trust = self.guesses(node, legal)
         passes = np.searchsorted(legal, self.game.passes(self.tree.position(node)))
-        rest = np.delete(np.arange(len(legal)), passes) if passes.size else np.arange(len(legal))
+        others = np.ones(len(legal), bool)
+        others[passes] = False
+        rest = np.flatnonzero(others)
         chosen = np.concatenate([passes, rest[_highest(guess[rest], wanted)]])
         children = self._adopt(node, legal[chosen], None, len(legal))
         self._note_guesses(node, children, guess[chosen], trust[chosen])
