@@ -4,8 +4,8 @@ A net is fully convolutional, so one net serves boards of every size. Its input 
 through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
 its actions, and one logit for each action that belongs to no cell). It also says who will own each
 cell, which helps in training and, where the owners make the result, tells what a position is worth.
-Channels come last. The cells of many boards lie in one long array whose margins are shared between
-neighbours, so that a convolution is a handful of matrix products. Training is in `lab.train`.
+Channels come last. What stands around each cell is looked up, for the cells of several boards at
+once, so that a convolution is one matrix product. Training is in `lab.train`.
 """
 
 from __future__ import annotations
@@ -73,89 +73,42 @@ class Shape:
         return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,)}
 
 
-class Frame:
-    """Where the cells of a board lie in the long array of many boards.
-
-    A board takes `height` * `width` places, rows from the bottom, each followed by a margin
-    that is the next row's as well; `lead` places come before the first board and after the
-    last one.
-    """
-
-    def __init__(self, topology: Topology) -> None:
-        self.cells = topology.cells
-        x, y = topology.lattice.T.astype(np.intp)
-        self.width = int(x.max()) + 1 + _WIDE
-        self.height = int(y.max()) + 1 + _WIDE
-        self.area = self.width * self.height
-        self.lead = _WIDE * self.width + _WIDE
-        self.places: Indices = y * self.width + x
-        """(cells,): a cell's place in its board."""
-        mask = np.zeros((1, self.area, 1), np.float32)
-        mask[:, self.places] = 1
-        self.mask = mask
-        """(1, area, 1): 1 on cells."""
-        self._whole = self.cells == (self.width - _WIDE) * (self.height - _WIDE)
-        """Whether the board fills its rectangle."""
-
-    def spread(self, planes: Floats) -> Floats:
-        """(lead + n * area + lead, p + 1) from (n, cells, p): zeros beside the board, and
-        one more plane that is 1 on it."""
-        count, _, depth = planes.shape
-        padded = np.zeros((2 * self.lead + count * self.area, depth + 1), np.float32)
-        board = self.boards(padded)
-        board[:, self.places, :-1] = planes
-        board[:, :, -1:] = self.mask
-        return padded
-
-    def boards(self, padded: Floats) -> Floats:
-        """(n, area, c): a view of the boards in a long array."""
-        inner = padded[self.lead : len(padded) - self.lead]
-        return inner.reshape(-1, self.area, padded.shape[1])
-
-    def rectify(self, total: Floats, out: Floats) -> None:
-        """Write `total` (n * area, c) into the boards `out` (n, area, c), which are zero: on cells,
-        where it is positive."""
-        if not self._whole:
-            np.maximum(total.reshape(out.shape), 0, out=out)
-            out *= self.mask
-            return
-        tall, wide = self.height - _WIDE, self.width - _WIDE
-        shape = (len(out), self.height, self.width, out.shape[2])
-        inner = out.reshape(shape)[:, :tall, :wide]
-        np.maximum(total.reshape(shape)[:, :tall, :wide], 0, out=inner)
-
-
 @lru_cache(maxsize=64)
-def frame(topology: Topology) -> Frame:
-    """The frame of a board."""
-    return Frame(topology)
+def squares(topology: Topology, wide: int) -> Indices:
+    """(cells, wide * wide): the cells of the square around each cell on the lattice, row by row;
+    the number of cells stands for whatever lies beside the board."""
+    reach = range(-(wide // 2), wide // 2 + 1)
+    cell_at, beside = topology.at_lattice, topology.cells
+    return np.array(
+        [
+            [cell_at.get((x + column, y + row), beside) for row in reach for column in reach]
+            for x, y in topology.lattice.tolist()
+        ],
+        np.intp,
+    )
 
 
-def windows(padded: Floats, radius: int) -> Floats:
-    """(n, (2 * radius + 1) * c): each place of a long array (n + 2 * radius, c) with those
-    beside it in its row."""
-    count, depth = len(padded) - 2 * radius, padded.shape[1]
-    step = padded.strides
-    shape = (count, (2 * radius + 1) * depth)
-    return np.lib.stride_tricks.as_strided(padded, shape, step, writeable=False).copy()
+def edged(values: Floats) -> Floats:
+    """(n, cells + 1, c) from (n, cells, c): zeros for what lies beside the boards."""
+    count, cells, depth = values.shape
+    result = np.zeros((count, cells + 1, depth), np.float32)
+    result[:, :-1] = values
+    return result
 
 
-def rows_of(around: Floats, on: Frame, radius: int, row: int) -> Floats:
-    """The part of `windows` that the kernel's row `row` meets, one entry a place."""
-    first = on.lead - radius + (row - radius) * on.width
-    return around[first : first + len(around) + 2 * radius - 2 * on.lead]
+def windows(boards: Floats, topology: Topology, wide: int) -> Floats:
+    """(n * cells, wide * wide * c): what stands in the square around each cell of `edged` boards
+    (n, cells + 1, c)."""
+    there = boards.take(squares(topology, wide), axis=1, mode="clip")
+    return there.reshape(len(boards) * topology.cells, -1)
 
 
-def convolved(padded: Floats, kernel: Floats, on: Frame) -> Floats:
-    """(n * area, out): a long array (lead + n * area + lead, in) convolved with a kernel
-    (k, k * in, out); what stands beside the boards means nothing."""
-    radius = len(kernel) // 2
-    around = windows(padded, radius)
-    total: Floats = rows_of(around, on, radius, 0) @ kernel[0]
-    part = np.empty_like(total)
-    for row in range(1, len(kernel)):
-        total += np.matmul(rows_of(around, on, radius, row), kernel[row], out=part)
-    return total
+def convolved(boards: Floats, kernel: Floats, topology: Topology) -> Floats:
+    """(n, cells, out): `edged` boards (n, cells + 1, in) convolved with a kernel (k, k * in, out),
+    in one matrix product."""
+    out = kernel.shape[2]
+    total = windows(boards, topology, len(kernel)) @ kernel.reshape(-1, out)
+    return total.reshape(len(boards), topology.cells, out)
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,9 +145,8 @@ class Net:
         """The output for input planes (n, cells, planes)."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
-        on = frame(topology)
         parts = [
-            self._together(planes[first : first + _TOGETHER], on)
+            self._together(planes[first : first + _TOGETHER], topology)
             for first in range(0, len(planes), _TOGETHER)
         ]
         if len(parts) == 1:
@@ -204,19 +156,22 @@ class Net:
             np.concatenate([part.owner for part in parts]),
         )
 
-    def _together(self, planes: Floats, on: Frame) -> Output:
-        trunk = self.trunk(on.spread(planes), on)[-1]
-        return self.heads(on.boards(trunk)[:, on.places])
+    def _together(self, planes: Floats, topology: Topology) -> Output:
+        return self.heads(self.trunk(planes, topology)[-1][:, :-1])
 
-    def trunk(self, padded: Floats, on: Frame) -> list[Floats]:
-        """The long array given, then that after each convolution and rectification."""
-        arrays = [padded]
+    def trunk(self, planes: Floats, topology: Topology) -> list[Floats]:
+        """`edged` boards: the input planes (n, cells, planes) with one more plane that tells
+        cells from what lies beside the board, then what each convolution and rectification
+        makes of them."""
+        count, cells, depth = planes.shape
+        first = np.zeros((count, cells + 1, depth + 1), np.float32)
+        first[:, :-1, :-1] = planes
+        first[:, :-1, -1] = 1
+        arrays = [first]
         for number, kernel in enumerate(self.kernels):
-            total = convolved(arrays[-1], kernel, on)
+            total = convolved(arrays[-1], kernel, topology)
             total += self.weights[f"{number}.bias"]
-            after = np.zeros((len(padded), self.shape.channels), np.float32)
-            on.rectify(total, on.boards(after))
-            arrays.append(after)
+            arrays.append(edged(np.maximum(total, 0, out=total)))
         return arrays
 
     @cached_property

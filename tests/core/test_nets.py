@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from termgames.core import nets
-from termgames.core.nets import Net, NetError, Shape, convolved, frame, fresh, load
+from termgames.core.nets import Net, NetError, Shape, convolved, edged, fresh, load
 from termgames.core.topology import Topology, from_rows, hexhex, square
 
 BOARDS = {
@@ -52,14 +52,11 @@ def looked_up(
 @pytest.mark.parametrize("wide", [3, 5])
 def test_a_convolution_sums_over_the_lattice_around_each_cell(board: Topology, wide: int) -> None:
     rng = np.random.default_rng(wide)
-    planes = rng.random((3, board.cells, 4), np.float32)
+    values = rng.random((3, board.cells, 5), np.float32)
     kernel = rng.random((wide, wide * 5, 6), np.float32)
-    on = frame(board)
-    out = convolved(on.spread(planes), kernel, on).reshape(3, on.area, 6)[:, on.places]
+    out = convolved(edged(values), kernel, board)
     for number in range(3):
-        with_board = np.concatenate([planes[number], np.ones((board.cells, 1))], axis=1)
-        expected = looked_up(with_board, kernel, board)
-        np.testing.assert_allclose(out[number], expected, rtol=1e-4)
+        np.testing.assert_allclose(out[number], looked_up(values[number], kernel, board), rtol=1e-4)
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
@@ -266,8 +263,8 @@ def test_a_net_that_has_grown_says_the_same(size: tuple[int, int]) -> None:
     for name in (nets.DOUBT, nets.HANDMADE_FACTOR):
         assert (large.weights[name] == small.weights[name]).all()
     # What is new is ready to learn: its channels see the board.
-    trunk = large.trunk(nets.frame(board).spread(planes), nets.frame(board))[-1]
-    assert trunk[:, 6:].any() == (size[0] > 6)
+    trunk = large.trunk(planes, board)[-1]
+    assert trunk[:, :, 6:].any() == (size[0] > 6)
 
 
 def test_a_net_does_not_grow_smaller() -> None:

@@ -287,7 +287,8 @@ class PackedPlurality(TwoPlayerRows):
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
-        owner = np.stack([(done.owner == colour).sum(axis=1) for colour in (BLACK, WHITE)])
+        owned = [np.packbits(done.owner == colour, axis=1) for colour in (BLACK, WHITE)]
+        owner = np.bitwise_count(owned).sum(axis=2)
         return self.averaged(positions, gained, done.utility, done.score, owner, (count, rewards))
 
     def amaf_features(self, position: Any, actions: Ints) -> Ints:

@@ -125,7 +125,8 @@ class PluralityKernel:
         owner = played("owner")
         points = np.empty((positions * lanes, 2), np.float32)
         for colour in (0, 1):
-            np.add.reduce(owner == colour, axis=0, out=points[:, colour])
+            # Counted as integers, several at once, which sums of floats are not.
+            points[:, colour] = np.add.reduce(owner == colour, axis=0, dtype=np.int16)
         points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
         lines = [line for part in parts for line in part.trace]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from termgames.core import regions
-from termgames.core.arrays import Bytes, Ints, SmallInts
+from termgames.core.arrays import Bytes, Indices, Ints, SmallInts
 from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
@@ -54,29 +54,29 @@ class TerritoryCounter:
         # A region's number is its label's, apart for every lane.
         np.multiply(labels, self.lanes, out=self._region, dtype=np.int32)
         self._region += self._lane
-        region = self._region[at].astype(np.intp)
+        region = self._region.take(at, mode="clip").astype(np.intp)
         # One scatter counts both: cells in the low bits, black less white stones above them.
-        packed = charges[at].astype(np.int32)
+        packed = charges.take(at, mode="clip").astype(np.int32)
         packed <<= _SIZE
         packed += 1
         self._sums.fill(0)
         np.add.at(self._sums, region, packed)
         owner = self._owner.reshape(-1)
         owner.fill(NOBODY)
-        owner[at] = self._decide(signs)[region]
+        owner[at] = self._decide(self._sums.take(region, mode="clip"), at, signs)
         return self._owner
 
-    def _decide(self, signs: SmallInts) -> SmallInts:
-        """(cells * lanes,): the owner of each region from its sums."""
-        lead = self._sums >> _SIZE
+    def _decide(self, sums: Ints, at: Indices, signs: SmallInts) -> SmallInts:
+        """(n,): the owners of the places `at` (n,) from the sums of their regions."""
+        lead = sums >> _SIZE
         level = lead == 0
         # White's regions 1, Black's 0, level ones NEUTRAL, which is -1.
         owner: SmallInts = (lead < 0).view(np.int8) - level.view(np.int8)
         if self.parity:
             # A level region touches stones unless its whole board is empty.
             stones = np.logical_or.reduce(signs, axis=0)
-            tied = level.reshape(-1, self.lanes) & stones
-            np.copyto(owner, self._sums & 1, where=tied.reshape(-1), casting="unsafe")
+            tied = level & stones[self._lane[at]]
+            np.copyto(owner, sums & 1, where=tied, casting="unsafe")
         return owner
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from termgames.core import nets
 from termgames.core.arrays import Doubles, Flags, Floats, Rng
 from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
-from termgames.core.topology import symmetries
+from termgames.core.topology import Topology, symmetries
 from termgames.lab.train.samples import Samples
 
 _OWNER = 0.5
@@ -127,12 +127,12 @@ def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
     return chance / total, np.where(batch.legal, held - np.log(total), 0)
 
 
-def gradients(net: nets.Net, batch: Batch, on: nets.Frame) -> tuple[dict[str, Floats], Loss]:
+def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
     """The gradient of the loss by every weight, by name, and the loss."""
     count, cells = batch.owner.shape
     shape, weights = net.shape, net.weights
-    trunk = net.trunk(on.spread(batch.planes), on)
-    inner = on.boards(trunk[-1])[:, on.places]
+    trunk = net.trunk(batch.planes, board)
+    inner = trunk[-1][:, :-1]
     out = net.heads(inner)
     chance, logs = _policy(out.logits + weights[nets.HANDMADE_FACTOR] * batch.handmade, batch)
     owned = 1 / (1 + np.exp(-out.owner))
@@ -154,9 +154,7 @@ def gradients(net: nets.Net, batch: Batch, on: nets.Frame) -> tuple[dict[str, Fl
     }
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
-    by_trunk = np.zeros((count, on.area, shape.channels), np.float32)
-    by_trunk[:, on.places] = by_cell
-    gradient |= _through_trunk(net, trunk, by_trunk, on)
+    gradient |= _through_trunk(net, trunk, np.asarray(by_cell, np.float32), board)
     entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
     doubt = np.logaddexp(0, out.owner) - batch.owner * out.owner
     best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
@@ -167,25 +165,20 @@ def gradients(net: nets.Net, batch: Batch, on: nets.Frame) -> tuple[dict[str, Fl
 
 
 def _through_trunk(
-    net: nets.Net, trunk: list[Floats], by_out: Floats, on: nets.Frame
+    net: nets.Net, trunk: list[Floats], by_out: Floats, board: Topology
 ) -> dict[str, Floats]:
-    """Gradients by the trunk's kernels and biases; `by_out` (n, area, channels) is the gradient
+    """Gradients by the trunk's kernels and biases; `by_out` (n, cells, channels) is the gradient
     by the trunk's output."""
     gradient: dict[str, Floats] = {}
     for number in range(net.shape.depth, -1, -1):
         kernel, before, after = net.kernels[number], trunk[number], trunk[number + 1]
-        by_sum = (by_out * (on.boards(after) > 0)).reshape(-1, kernel.shape[2])
-        gradient[f"{number}.bias"] = by_sum.sum(axis=0)
-        radius = len(kernel) // 2
-        around = nets.windows(before, radius)
-        gradient[f"{number}.kernel"] = np.stack(
-            [nets.rows_of(around, on, radius, row).T @ by_sum for row in range(len(kernel))]
-        )
+        by_sum = by_out * (after[:, :-1] > 0)
+        by_place = by_sum.reshape(-1, kernel.shape[2])
+        gradient[f"{number}.bias"] = by_place.sum(axis=0)
+        around = nets.windows(before, board, len(kernel))
+        gradient[f"{number}.kernel"] = (around.T @ by_place).reshape(kernel.shape)
         if number:
-            padded = np.zeros_like(after)
-            padded[on.lead : len(padded) - on.lead] = by_sum
-            by_before = nets.convolved(padded, _flipped(kernel), on)
-            by_out = by_before.reshape(by_out.shape) * on.mask
+            by_out = nets.convolved(nets.edged(by_sum), _flipped(kernel), board)
     return gradient
 
 
@@ -202,16 +195,15 @@ class _Draws:
 
     def __init__(self, data: Sequence[TrainingData], rng: Rng) -> None:
         self.data, self.rng = data, rng
-        self.frames = [nets.frame(part.topology) for part in data]
         self._left: list[tuple[int, NDArray[np.integer]]] = []
 
-    def next(self) -> tuple[Batch, nets.Frame]:
-        """A batch, turned at random."""
+    def next(self) -> tuple[Batch, Topology]:
+        """A batch, turned at random, and its board."""
         if not self._left:
             self._left = self._dealt()
         number, chosen = self._left.pop()
         data = self.data[number]
-        return data.batch(chosen, int(self.rng.integers(len(data.ways)))), self.frames[number]
+        return data.batch(chosen, int(self.rng.integers(len(data.ways)))), data.topology
 
     def _dealt(self) -> list[tuple[int, NDArray[np.integer]]]:
         parts: list[tuple[int, NDArray[np.integer]]] = []
@@ -237,8 +229,8 @@ def fit(
     draws = _Draws(data, rng)
     warm = max(1, min(_WARM, steps // 10))
     for step in range(1, steps + 1):
-        batch, on = draws.next()
-        gradient, loss = gradients(nets.Net(net.shape, weights), batch, on)
+        batch, board = draws.next()
+        gradient, loss = gradients(nets.Net(net.shape, weights), batch, board)
         rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
         for name, slope in gradient.items():
             first[name] += (1 - _MEAN) * (slope - first[name])
@@ -278,7 +270,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
     total = np.zeros(4)
     for part, batch in _in_order(data):
-        _, loss = gradients(net, batch, nets.frame(part.topology))
+        _, loss = gradients(net, batch, part.topology)
         total += len(batch.owner) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 

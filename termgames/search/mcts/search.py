@@ -48,25 +48,24 @@ _HARMLESS = 16
 """Moves that let nobody win at once after which a search trusts that there is no threat."""
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class _AmafSums:
-    """AMAF sums on their way up the tree."""
+    """AMAF sums on their way up the tree, a row for each node that they have reached."""
 
     count: Floats
     reward: Floats
+    """(n, features) both."""
     gained: Floats
-    """(seats,): rewards of the playouts, summed."""
-    lanes: int
+    """(n, seats): rewards of the playouts, summed."""
+    lanes: list[int]
+    """(n,): playouts."""
 
-
-def _meet(level: dict[int, _AmafSums], node: int, sums: _AmafSums) -> None:
-    """Add sums to those that have reached the node already, if there are any."""
-    others = level.setdefault(node, sums)
-    if others is not sums:
-        others.count += sums.count
-        others.reward += sums.reward
-        others.gained += sums.gained
-        others.lanes += sums.lanes
+    def meet(self, row: int, other: int) -> None:
+        """Add an `other` row to a row."""
+        self.count[row] += self.count[other]
+        self.reward[row] += self.reward[other]
+        self.gained[row] += self.gained[other]
+        self.lanes[row] += self.lanes[other]
 
 
 class Mcts(Generic[S, M]):
@@ -232,40 +231,55 @@ class Mcts(Generic[S, M]):
         Sums that meet on the way up go on as one. The arrays of `result` are written to.
         """
         tree = self.tree
+        sums = _AmafSums(
+            result.amaf_count, result.amaf_reward, lanes * result.reward, [lanes] * len(leaves)
+        )
         depths = tree.depth[leaves].tolist()
-        levels: list[dict[int, _AmafSums]] = [{} for _ in range(max(depths) + 1)]
-        for index, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
-            sums = _AmafSums(
-                result.amaf_count[index],
-                result.amaf_reward[index],
-                lanes * result.reward[index],
-                lanes,
-            )
-            _meet(levels[depth], leaf, sums)
+        levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
+        for row, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
+            levels[depth][leaf] = row
         for depth in range(len(levels) - 1, -1, -1):
-            for node, sums in levels[depth].items():
-                self._tabulate(node, sums)
-                if node == ROOT:
-                    continue
-                above = int(tree.parent[node])
-                amaf_features = self.game.amaf_features(tree.position(above), tree.action[node])
-                amaf_features = amaf_features[amaf_features >= 0]
-                sums.count[amaf_features] += sums.lanes
-                sums.reward[amaf_features] += sums.gained[tree.seat[above]]
-                _meet(levels[depth - 1], above, sums)
+            nodes = np.array(list(levels[depth]), np.intp)
+            rows = list(levels[depth].values())
+            self._tabulate(nodes, rows, sums)
+            if depth:
+                self._add_moves(nodes, rows, sums)
+                for above, row in zip(tree.parent[nodes].tolist(), rows, strict=True):
+                    reached = levels[depth - 1].setdefault(above, row)
+                    if reached != row:
+                        sums.meet(reached, row)
 
-    def _tabulate(self, node: int, sums: _AmafSums) -> None:
-        """Add sums to the node's AMAF table. A node gets one after enough visits."""
+    def _add_moves(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
+        """Add the moves that led to nodes to their rows of sums."""
+        tree = self.tree
+        parents = tree.parent[nodes]
+        positions, actions = tree.positions[tree.place[parents]], tree.action[nodes]
+        features = np.concatenate(
+            [
+                self.game.amaf_features(position, actions[at : at + 1])
+                for at, position in enumerate(positions)
+            ]
+        )
+        node, which = np.nonzero(features >= 0)
+        row, feature = np.array(rows)[node], features[node, which]
+        sums.count[row, feature] += np.array(sums.lanes)[row]
+        sums.reward[row, feature] += sums.gained[row, tree.seat[parents][node]]
+
+    def _tabulate(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
+        """Add rows of sums to the nodes' AMAF tables. A node gets one after enough visits."""
         tree, settings = self.tree, self.settings
-        table = int(tree.table[node])
-        if table == NONE:
-            early = tree.visits[node] < settings.table_at * settings.lanes
-            if node != ROOT and (early or 2 * tree.table_bytes >= settings.most_bytes):
-                return
-            table = tree.open_table(node)
-        tree.amaf_count[table] += sums.count
-        tree.amaf_reward[table] += sums.reward
-        tree.amaf_lanes[table] += sums.lanes
+        tables = tree.table[nodes]
+        due = (tables != NONE) | (nodes == ROOT)
+        due |= tree.visits[nodes] >= settings.table_at * settings.lanes
+        for at in np.flatnonzero(due).tolist():
+            table, row = int(tables[at]), rows[at]
+            if table == NONE:
+                if nodes[at] != ROOT and 2 * tree.table_bytes >= settings.most_bytes:
+                    continue
+                table = tree.open_table(int(nodes[at]))
+            tree.amaf_count[table] += sums.count[row]
+            tree.amaf_reward[table] += sums.reward[row]
+            tree.amaf_lanes[table] += sums.lanes[row]
 
     # -- searches of the same position by others -----------------------------------------------
 

@@ -3,7 +3,7 @@
 Within a gathering a descent has returned nothing yet but is counted as a visit (WU-UCT:
 Liu et al., "Watch the Unobserved", 2020), so the next one looks elsewhere. Descents
 through different children do not touch each other: a node that is passed by k descents
-deals them out among its children, and the tree is walked level by level, which lets the
+deals them out among its children (`dealing`), and the tree is walked level by level, which lets the
 game advance all new positions of a level in one call.
 
 Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the ones with
@@ -23,7 +23,6 @@ Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +32,7 @@ from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallIn
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
 from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
+from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy, foretells
 from termgames.search.settings import Settings
@@ -98,14 +98,13 @@ class Selector:
             self._consult([node for node, _ in level])
             below: list[tuple[int, int]] = []
             fresh: list[tuple[int, int]] = []
-            for node, count in level:
-                for child, share in self._deal(node, count):
-                    if self.tree.place[child] == NONE:
-                        fresh.append((child, share))
-                    elif self.tree.solved[child]:
-                        gathered.solved.append((child, share))
-                    else:
-                        below.append((child, share))
+            for child, share in self._deal(level):
+                if self.tree.place[child] == NONE:
+                    fresh.append((child, share))
+                elif self.tree.solved[child]:
+                    gathered.solved.append((child, share))
+                else:
+                    below.append((child, share))
             if fresh:
                 below += self._visit(fresh, gathered)
             level = below
@@ -133,63 +132,28 @@ class Selector:
                 below.append((node, count - 1))
         return below
 
-    def _deal(self, node: int, count: int) -> list[tuple[int, int]]:
-        """`count` descents from `node` to its children, as (child, descents)."""
-        tree = self.tree
-        children = self.widen(node, count)
-        visits = tree.visits[children].astype(np.float64)
-        solved = tree.solved[children]
-        value = self.values(node, children, choosing=False)
-        lanes = self.settings.lanes
-        explore = self.settings.explore
-        if tree.winner[node] != NONE:
-            # Only points are left to find, and they move the reward less.
-            explore *= self.settings.reward.weight
-        total = max(float(tree.visits[node]), lanes) + count * lanes
-        scale = explore * math.sqrt(math.log(total))
-        # What a child gains that was never visited, by how likely it is.
-        urge = self._urge(total) * tree.chance[children]
-        bonus = scale / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
-        bonus[solved] = 0
-        upper = value + bonus
-        if count == 1:
-            return [(int(children[upper.argmax()]), 1)]
-        dealt: dict[int, int] = {}
-        for _ in range(count):
-            best = int(upper.argmax())
-            times = dealt[best] = dealt.get(best, 0) + 1
-            if not solved[best]:
-                seen = visits[best] + times * lanes
-                upper[best] = (
-                    value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
-                )
-        return [(int(children[best]), times) for best, times in dealt.items()]
+    def _deal(self, level: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """The descents from the nodes of a level, (node, descents), dealt out among their
+        children, as (child, descents)."""
+        if not level:
+            return []
+        families = [self.widen(node, count) for node, count in level]
+        return deal(self.tree, self.settings, level, families, guided=self.policy is not None)
 
-    def _urge(self, total: float) -> float:
-        """How much a policy makes a node's children explored, after `total` playouts."""
-        if self.policy is None:
-            return 0.0
-        return self.settings.policy_explore * math.sqrt(total / self.settings.lanes)
+    def values(self, node: int, children: Indices) -> Doubles:
+        """(n,): what children are worth to the seat to act when it is to choose its move, -inf
+        where they are barred."""
+        value = worth(self.tree, children, int(self.tree.seat[node]))
+        value[self.barred(node, children)] = -np.inf
+        return value
 
-    def values(self, node: int, children: Indices, *, choosing: bool = True) -> Doubles:
-        """(n,): what children are worth to the seat to act, -inf where they are barred."""
-        tree = self.tree
-        seat = int(tree.seat[node])
-        trust = tree.trust[children]
-        total = tree.reward[children, seat] + trust * tree.guess[children]
-        value = total / (tree.visits[children] + trust)
-        solved = tree.solved[children]
-        value[solved] = tree.exact[children[solved], seat]
-        value[self.barred(node, children, choosing=choosing)] = -np.inf
-        return np.asarray(value, np.float64)
-
-    def barred(self, node: int, children: Indices, *, choosing: bool = True) -> Flags:
-        """(n,): the children that the seat to act has no reason to enter: those that
-        another seat wins; and, when it is `choosing` its move, those it does not win for
-        certain while it does another. A search looks at these: they may win by more."""
+    def barred(self, node: int, children: Indices) -> Flags:
+        """(n,): the children that the seat to act has no reason to choose: those that another
+        seat wins, and those it does not win for certain while it does another. A search looks at
+        the latter: they may win by more."""
         winner, seat = self.tree.winner[children], self.tree.seat[node]
         won = winner == seat
-        if choosing and won.any():
+        if won.any():
             return np.asarray(~won)
         lost = winner != NONE
         return np.zeros(len(children), bool) if lost.all() else np.asarray(lost)
@@ -250,13 +214,16 @@ class Selector:
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
             self._consult([node])
-        position = self.tree.position(node)
         legal = self.legal(node)
         assert legal.size, "a position that is not over has a legal action"
-        passes = self.game.passes(position)
-        rest = _without(legal, passes)
-        chosen = np.concatenate([passes, self._best(node, rest, wanted)])
-        children = self._adopt(node, chosen, None, len(legal))
+        guess, trust = self.guesses(node, legal)
+        passes = np.searchsorted(legal, self.game.passes(self.tree.position(node)))
+        others = np.ones(len(legal), bool)
+        others[passes] = False
+        rest = np.flatnonzero(others)
+        chosen = np.concatenate([passes, rest[_highest(guess[rest], wanted)]])
+        children = self._adopt(node, legal[chosen], None, len(legal))
+        self._note_guesses(node, children, guess[chosen], trust[chosen])
         if passes.size and self._after_pass(node):
             self._look_ahead(children[: len(passes)])
         return children
@@ -315,6 +282,7 @@ class Selector:
         move = self.game.move(position, action)
         winning[:] = [move, *(other for other in winning if other != move)][:_LIKELY]
         children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
+        self._guess(node, children)
         end = int(children[0])
         self.reach(end)
         tree.winner[node], tree.solved[node] = seat, True
@@ -338,7 +306,10 @@ class Selector:
         children = self.widen(node, 0)
         legal = self.legal(node)
         rest = np.setdiff1d(np.intersect1d(actions, legal), self.tree.action[children])
-        return self._adopt(node, rest, children, len(legal)) if rest.size else children
+        if rest.size:
+            children = self._adopt(node, rest, children, len(legal))
+            self._guess(node, children)
+        return children
 
     def _after_pass(self, node: int) -> bool:
         """Whether one more pass may end the game. At the root it may: what came before is not
@@ -372,30 +343,23 @@ class Selector:
     def _extend(self, node: int, children: Indices, more: int) -> Indices:
         legal = self.legal(node)
         rest = _without(legal, self.tree.action[children])
-        return self._adopt(node, self._best(node, rest, more), children, len(legal))
+        guess, _ = self.guesses(node, rest)
+        children = self._adopt(node, rest[_highest(guess, more)], children, len(legal))
+        self._guess(node, children)
+        return children
 
     def _adopt(self, node: int, chosen: Ints, old: Indices | None, legal: int) -> Indices:
+        """The children of a node, `old` ones and new ones for `chosen` actions, whose guesses are
+        still to be noted; `legal` is how many actions are legal."""
         children = self.tree.add(node, chosen)
+        likely = self.tree.likely[node]
+        if likely is not None:
+            self.tree.chance[children] = np.exp(likely.of(chosen))
         if old is not None:
             children = np.concatenate([old, children])
         self.tree.children[node] = children
         self.tree.waiting[node] = legal - len(children)
-        self._guess(node, children)
-        likely = self.tree.likely[node]
-        if likely is not None:
-            self.tree.chance[children] = np.exp(likely.of(self.tree.action[children]))
         return children
-
-    def _best(self, node: int, actions: Ints, count: int) -> Ints:
-        """The `count` actions with the highest guess; all where one is as good as another,
-        so that it would be left to chance which are looked at."""
-        if len(actions) <= count:
-            return actions
-        guess, _ = self.guesses(node, actions)
-        if guess.min() == guess.max():
-            return actions
-        top = np.argpartition(-guess, count)[:count]
-        return actions[np.sort(top)]
 
     # -- guesses ----------------------------------------------------------------------------
 
@@ -414,7 +378,9 @@ class Selector:
         return table != NONE and self.tree.amaf_lanes[table] > 1.25 * self.tree.guessed[node]
 
     def _guess(self, node: int, children: Indices) -> None:
-        guess, trust = self.guesses(node, self.tree.action[children])
+        self._note_guesses(node, children, *self.guesses(node, self.tree.action[children]))
+
+    def _note_guesses(self, node: int, children: Indices, guess: Floats, trust: Floats) -> None:
         self.tree.guess[children], self.tree.trust[children] = guess, trust
         table = self._source(node)
         if table != NONE:
@@ -429,8 +395,7 @@ class Selector:
         likely = tree.likely[node]
         if likely is not None:
             # A move as likely as one that the policy would draw neither gains nor loses.
-            usual = float(np.exp(likely.logs) @ likely.logs)
-            prior = prior + settings.policy_weight * (likely.of(actions) - usual)
+            prior = prior + settings.policy_weight * (likely.of(actions) - likely.usual)
         table = self._source(node)
         if table == NONE or not settings.amaf:
             visited = tree.visits[node] > 0
@@ -452,6 +417,14 @@ class Selector:
             trust = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
             cached = self._estimates[table, seat] = (lanes, mean, trust)
         return cached[1], cached[2]
+
+
+def _highest(guess: Floats, count: int) -> Indices:
+    """The `count` highest of the guesses, in order of place; all where one is as good as another,
+    so that it would be left to chance which actions are looked at."""
+    if len(guess) <= count or guess.min() == guess.max():
+        return np.arange(len(guess))
+    return np.sort(np.argpartition(-guess, count)[:count])
 
 
 def _without(actions: Ints, taken: Ints) -> Ints:

@@ -8,6 +8,7 @@ who gains when another loses. The tree knows nothing of how nodes are chosen.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,8 +38,15 @@ class Likely:
         """How much memory it takes."""
         return self.actions.nbytes + self.logs.nbytes
 
+    @cached_property
+    def usual(self) -> float:
+        """The logarithm to expect of an action that the policy draws."""
+        return float(np.exp(self.logs) @ self.logs)
+
     def of(self, actions: Ints) -> Floats:
         """(n,): for some of the actions."""
+        if actions is self.actions:
+            return self.logs
         return self.logs[np.searchsorted(self.actions, actions)]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core import nets
-from termgames.core.nets import Net, Shape, frame
+from termgames.core.nets import Net, Shape
 from termgames.core.packed import NetGame
 from termgames.lab.train import fit as fitting
 from termgames.lab.train.fit import TrainingData, fit, gradients, measure, with_doubt
@@ -29,15 +29,15 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
         for part, array in net.weights.items()
     }
-    batch, on = data.batch(np.arange(12), 1), frame(data.topology)
+    batch, board = data.batch(np.arange(12), 1), data.topology
 
     def loss(part: str, at: tuple[int, ...], by: float) -> float:
         moved = weights[part].copy()
         moved[at] += np.float32(by)
-        _, found = gradients(Net(net.shape, {**weights, part: moved}), batch, on)
+        _, found = gradients(Net(net.shape, {**weights, part: moved}), batch, board)
         return found.policy + fitting._OWNER * found.owner
 
-    found, _ = gradients(Net(net.shape, weights), batch, on)
+    found, _ = gradients(Net(net.shape, weights), batch, board)
     for part, by in found.items():
         at = tuple(int(x) for x in np.unravel_index(int(np.abs(by).argmax()), by.shape))
         slope = (loss(part, at, 0.004) - loss(part, at, -0.004)) / 0.008

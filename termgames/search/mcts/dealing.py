@@ -1,0 +1,91 @@
+"""Dealing descents out: which children they go to from the nodes of one level of the tree.
+
+Nodes of a level do not touch each other, so the children of all of them are valued together:
+numpy takes about as long for the children of ten nodes as for those of one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from termgames.core.arrays import Doubles, Flags, Indices, SmallInts
+from termgames.search.mcts.tree import NONE, Tree
+from termgames.search.settings import Settings
+
+
+def worth(tree: Tree, children: Indices, seat: SmallInts | int) -> Doubles:
+    """(n,): what children are worth to `seat`, one for all or (n,): the mean of their playouts
+    and of their guesses, or what they are for certain."""
+    trust = tree.trust[children]
+    total = tree.reward[children, seat] + trust * tree.guess[children]
+    value = np.asarray(total / (tree.visits[children] + trust), np.float64)
+    solved = tree.solved[children]
+    return np.where(solved, tree.exact[children, seat], value) if solved.any() else value
+
+
+def deal(
+    tree: Tree,
+    settings: Settings,
+    level: Sequence[tuple[int, int]],
+    families: Sequence[Indices],
+    *,
+    guided: bool,
+) -> list[tuple[int, int]]:
+    """Deal the descents from the nodes of a level, (node, descents), to their children
+    `families`, of which none is empty; as (child, descents), node by node.
+
+    `guided`: whether a policy says how much each child is explored.
+    """
+    lanes = settings.lanes
+    nodes = np.array([node for node, _ in level], np.intp)
+    counts = [count for _, count in level]
+    won = (tree.winner[nodes] != NONE).tolist()
+    scales, urges = [], []
+    for passed, count, certain in zip(tree.visits[nodes].tolist(), counts, won, strict=True):
+        # Where it is certain who wins, only points are left to find, and they move the reward less.
+        explore = settings.explore * (settings.reward.weight if certain else 1)
+        total = max(passed, lanes) + count * lanes
+        scales.append(explore * math.sqrt(math.log(total)))
+        urges.append(settings.policy_explore * math.sqrt(total / lanes) if guided else 0.0)
+
+    children = np.concatenate(families)
+    sizes = [len(family) for family in families]
+    of = np.repeat(np.arange(len(nodes)), sizes)
+    visits = tree.visits[children].astype(np.float64)
+    solved = tree.solved[children]
+    value = worth(tree, children, tree.seat[nodes][of])
+    value[_lost(tree, children, np.cumsum([0, *sizes[:-1]]), of)] = -np.inf
+    # What a child gains that was never visited, by how likely it is.
+    urge = np.array(urges, np.float32)[of] * tree.chance[children]
+    bonus = np.array(scales)[of] / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
+    bonus[solved] = 0
+    upper = value + bonus
+
+    dealt: list[tuple[int, int]] = []
+    last = 0
+    for size, count, scale in zip(sizes, counts, scales, strict=True):
+        first, last = last, last + size
+        times: dict[int, int] = {}
+        for _ in range(count):
+            best = first + int(upper[first:last].argmax())
+            often = times[best] = times.get(best, 0) + 1
+            if often < count and not solved[best]:
+                seen = visits[best] + often * lanes
+                upper[best] = (
+                    value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
+                )
+        dealt += [(int(children[child]), often) for child, often in times.items()]
+    return dealt
+
+
+def _lost(tree: Tree, children: Indices, starts: Indices, of: Indices) -> Flags:
+    """(n,): the children that a search has no reason to enter, since somebody wins them for
+    certain; none below a node all of whose children are so. The children of the k-th node begin
+    at `starts[k]`, `of` (n,) is each child's k."""
+    lost: Flags = tree.winner[children] != NONE
+    if not lost.any():
+        return lost
+    return np.asarray(lost & ~np.logical_and.reduceat(lost, starts)[of])
