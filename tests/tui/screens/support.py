@@ -36,8 +36,9 @@ async def opened(
     size: tuple[int, int] = (80, 24),
     settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
-    """The application with what `begin` opens."""
-    app = TermgamesApp(settings or Settings(), begin)
+    """The application with what `begin` opens. If nothing else is said, bots in processes of their
+    own do not think while the player does: it would only take time from the tests."""
+    app = TermgamesApp(settings or Settings(ponder=False), begin)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield pilot
