@@ -41,6 +41,8 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
     gc.enable()
+    # What the program sets for itself when it is ready would hold for all tests that follow.
+    gc.set_threshold = lambda *thresholds: None
 
 
 @pytest.fixture(scope="session")

@@ -134,7 +134,7 @@ class LessonScreen(Screen[Left]):
         self.answers.refusal = None
         if self._open and self.sitting is not None and self.sitting.judge() is not None:
             self._note()
-        self.set_class(self._open, "-open")
+        self.table.column.happened.set_class(self._open, "-unsaid")
         # What belongs to whom is what an answer is about; before it, it would hide the shades
         # of points where nothing can be put.
         self.table.position.show_over(self._answered)

@@ -31,8 +31,12 @@ class Pages:
 
     def arrange(self) -> None:
         """Show what there is room for."""
-        self._table.set_class(self._cramped and self._reading, "-text")
-        self._table.set_class(self._cramped and not self._reading, "-task")
+        self._table.update_classes(
+            {
+                "-text": self._cramped and self._reading,
+                "-task": self._cramped and not self._reading,
+            }
+        )
         self._table.screen.refresh_bindings()
 
     def actions(self) -> dict[str, Action]:

@@ -127,7 +127,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
             max-width: 100%;
             height: auto;
             max-height: 100%;
-            margin-bottom: 1;
             background: $surface;
             border: round $primary;
             border-title-color: $text;
@@ -138,15 +137,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
         & VerticalScroll { height: auto; width: 1fr; }
         & #picture { display: none; width: auto; height: auto; margin: 1 0 1 2; }
         &.-wide #picture { display: block; }
-        & #rest { height: auto; display: none; }
-        &.-unfolded #rest { display: block; }
-        &.-unfolded.-tight .first { display: none; }
+        &.-wide FormRow .help { display: block; }
+        &.-wide FormRow.-refused .help { display: none; }
+        & #rest { height: auto; }
         & #game, & #kind { width: 1fr; max-width: 48; }
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
         & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }
-        &.-unfolded.-tight > Vertical { margin-bottom: 0; }
-        &.-unfolded.-tight #about { min-height: 1; max-height: 1; }
+        & #about.-short { min-height: 1; max-height: 1; }
         &.-wide #about { display: none; }
         & #buttons { height: auto; align-horizontal: right; }
         & Button { margin-left: 2; }
@@ -191,7 +189,15 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._about = Static(id="about")
         for row in (self._kind, *self._option_rows):
             row.display = before.opening is None
+        self._first: list[FormRow] = []
+        """Game and kind, where they are chosen."""
+        if before.opening is None:
+            self._first = [*([GameRow(info)] if len(games.names()) > 1 else ()), self._kind]
+        self._box = Vertical()
         self._scroll, self._rest = VerticalScroll(can_focus=False), Vertical(id="rest")
+        self._rest.display = False
+        self._tight = self._brief = False
+        """Whether room is short for all rows, and for what stands beside them too."""
         self._begin = Button("Begin", id="begin", primary=True)
         self._more = Button("More options", id="more")
 
@@ -208,15 +214,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def compose(self) -> ComposeResult:
         """Rows: the game where there are several, kind, players; then all options."""
-        with Vertical() as box:
-            opening = self._before.opening
-            new = "New game of" if opening is None else "Play on from here:"
-            box.border_title = Content(f"{new} {self._info.title}")
+        # Later this would style all rows anew.
+        self.set_class(self.app.size.width >= WIDE, "-wide")
+        with self._box:
+            new = "New game of" if self._before.opening is None else "Play on from here:"
+            self._box.border_title = Content(f"{new} {self._info.title}")
             with Horizontal(id="middle"):
                 with self._scroll:
-                    if len(games.names()) > 1 and opening is None:
-                        yield GameRow(self._info).add_class("first")
-                    yield from (self._kind.add_class("first"), *self._seat_rows)
+                    yield from (*self._first, *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
                         yield from (self._teach, self._time, self._seed)
@@ -230,7 +235,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         yield KeyLine(
             ("begin", "fold", "focus_next"),
             ("cancel",),
-            called=lambda: {"fold": "Fewer" if self.has_class("-unfolded") else "More options"},
+            called=lambda: {"fold": "Fewer" if self.unfolded else "More options"},
         )
 
     def on_mount(self) -> None:
@@ -239,10 +244,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def on_resize(self) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
-        width = self.app.size.width
-        self.set_class(width >= WIDE, "-wide")
-        for row in self.query(FormRow):
-            row.set_class(width >= WIDE, "-wide")
+        self.set_class(self.app.size.width >= WIDE, "-wide")
         self._fit(sum(row.display for row in self._seat_rows))
         self._check()
 
@@ -268,7 +270,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
             remembered = preferences.remembered(self._info)
             self._before = remembered or first_game(self._info)
             self._fill()
-            self.remove_class("-unfolded")
             await self.recompose()
             if self.dismissed:
                 return
@@ -292,8 +293,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def action_fold(self) -> None:
         """Show all options, or the first ones alone."""
-        folded = not self.has_class("-unfolded")
-        self.set_class(folded, "-unfolded")
+        folded = not self.unfolded
+        self._rest.display = folded
+        self._make_room()
         self._more.label = Content("Fewer options" if folded else "More options")
         if folded:
             rows = (*self._option_rows, self._time)
@@ -330,6 +332,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """No new game."""
         self.dismiss(None)
 
+    @property
+    def unfolded(self) -> bool:
+        """Whether all options are shown."""
+        return self._rest.display
+
     # -- rows ---------------------------------------------------------------------------
 
     def _tell(self, row: FormRow | None) -> None:
@@ -338,8 +345,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _unfold_for(self, row: FormRow) -> None:
         """A row that is refused is seen."""
-        folded = not self.has_class("-unfolded")
-        if folded and self._rest in row.ancestors:
+        if not self.unfolded and self._rest in row.ancestors:
             self.action_fold()
 
     # -- reading the form ---------------------------------------------------------------
@@ -420,11 +426,20 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Make room for the rows with so many players."""
         rows = 1 + len(self._rows) - len(self._seat_rows) + seats
         room = self.app.size.height - BESIDE
-        # Game and kind, the first rows, are seen again where the others are folded away.
-        self.set_class(rows > room, "-tight")
-        self._scroll.styles.max_height = room + TIGHTER * self.has_class("-tight")
+        self._tight = rows > room
+        self._scroll.styles.max_height = room + TIGHTER * self._tight
         aside = LEVELS + PREVIEW * any(row.preview is not None for row in self._option_rows)
-        self.set_class(rows + aside > room, "-brief")
+        self._brief = rows + aside > room
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where room is short, all options take that of the first rows, which are seen again where
+        the others are folded away."""
+        short = self.unfolded and self._tight
+        for row in self._first:
+            row.display = not short
+        self._box.styles.margin = (0, 0, 0 if short else 1, 0)
+        self._about.set_class(short, "-short")
 
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""
@@ -436,7 +451,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rated = any(not row.fault and row.rated for row in rows)
         basis = calibrated_levels.basis(levels) if rated else ""
         self._levels.update(basis)
-        self._levels.display = bool(basis) and not self.has_class("-brief")
+        self._levels.display = bool(basis) and not self._brief
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
@@ -460,9 +475,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         # A game that goes on does not begin on the board of the picture.
         self._picture.update("" if self._before.opening is not None else picture)
         for line in filter(None, (row.preview for row in self._option_rows)):
-            line.display = code is not None and not (
-                self.has_class("-wide") or self.has_class("-brief")
-            )
+            line.display = code is not None and not (self.has_class("-wide") or self._brief)
             line.update(picture if code is not None else "")
 
 

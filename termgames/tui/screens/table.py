@@ -209,6 +209,7 @@ class Table(Widget):
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
+        self._arrange()
         yield self.board
         yield self.column
         yield self._least
@@ -229,14 +230,11 @@ class Table(Widget):
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
         width, height = self.app.size
-        narrow = self.zoom.narrow
         # Lines break elsewhere: what panels needed before says nothing.
         self.column.hold_still(False)
         self.zoom.fit()
-        self.set_class(narrow, "-narrow")
-        self.set_class(not narrow and height >= GRAPH_ROWS, "-tall")
-        self.set_class(height >= ROOMY_ROWS, "-roomy")
-        self.column.players.set_compact(narrow)
+        self._arrange()
+        self.column.players.set_compact(self.narrow)
         ascii = self.appearance.ascii
         self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
         self.show_prompt()
@@ -244,6 +242,17 @@ class Table(Widget):
         self._least.display = width < GOOD[0] or height < GOOD[1]
         self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this is {width}x{height}")
         self._show_graph()
+
+    def _arrange(self) -> None:
+        """Say which arrangement it is, all at once: each change styles the whole table anew."""
+        narrow, height = self.zoom.narrow, self.app.size.height
+        self.update_classes(
+            {
+                "-narrow": narrow,
+                "-tall": not narrow and height >= GRAPH_ROWS,
+                "-roomy": height >= ROOMY_ROWS,
+            }
+        )
 
     @property
     def narrow(self) -> bool:
@@ -423,8 +432,9 @@ class Table(Widget):
     def _turn(self, tab: str) -> None:
         self.tabs.turn(tab)
         # The tab with the most to show at once gets the room of what bots think.
-        self.set_class(tab == "holdings", "-beside")
-        self.set_class(tab in ("variations", "review"), "-listing")
+        self.update_classes(
+            {"-beside": tab == "holdings", "-listing": tab in ("variations", "review")}
+        )
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""

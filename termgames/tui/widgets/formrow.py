@@ -14,7 +14,7 @@ from termgames.tui.widgets.literal import Label, Static
 
 class FormRow(Vertical):
     """Name and controls in one line; wide forms show what is said of the row beside them, others
-    elsewhere. A refusal stands right below the controls."""
+    elsewhere: that is up to the form. A refusal stands right below the controls."""
 
     DEFAULT_CSS = """
     FormRow {
@@ -24,8 +24,6 @@ class FormRow(Vertical):
         & Input, & Select { width: 26; margin-right: 2; }
         & .help { width: 1fr; height: auto; color: $text-muted; display: none; }
         & > .fault { height: auto; color: $text-error; padding-left: 19; display: none; }
-        &.-wide .help { display: block; }
-        &.-refused .help { display: none; }
     }
     """
 

@@ -25,7 +25,6 @@ class OptionRow(FormRow):
     OptionRow {
         & .map { width: auto; height: auto; }
         & #map-preview { height: auto; margin-bottom: 1; }
-        &.-wide #map-preview { display: none; }
     }
     """
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from textual import events
 from textual.pilot import Pilot
 
 from termgames import games
@@ -21,6 +22,9 @@ from termgames.tui.opener import Opener
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.prompt import PromptPanel
+
+NAMED = {"enter": "\r", "space": " ", "comma": ","}
+"""The characters of keys that have a name."""
 
 
 def new_match(*players: str, **options: Value) -> Match:
@@ -36,8 +40,9 @@ async def opened(
     size: tuple[int, int] = (80, 24),
     settings: Settings | None = None,
 ) -> AsyncIterator[Pilot[None]]:
-    """The application with what `begin` opens."""
-    app = TermgamesApp(settings or Settings(), begin)
+    """The application with what `begin` opens. If nothing else is said, bots in processes of their
+    own do not think while the player does: it would only take time from the tests."""
+    app = TermgamesApp(settings or Settings(ponder=False), begin)
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield pilot
@@ -85,13 +90,29 @@ async def until(pilot: Pilot[None], happened: Callable[[], Any], seconds: float 
         await pilot.pause()
 
 
+def at_once(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys without a pause, as a terminal hands them over when they come in one piece."""
+    for key in keys:
+        character = key if len(key) == 1 else NAMED.get(key)
+        event = events.Key(key, character)
+        event.set_sender(pilot.app)
+        pilot.app.post_message(event)
+
+
+async def press_at_once(pilot: Pilot[None], *keys: str) -> None:
+    """The same, until all of them have been dealt with."""
+    at_once(pilot, *keys[:-1])
+    await pilot.press(*keys[-1:])
+    await until(pilot, lambda: not pilot.app._typed_ahead.waits)
+
+
 async def walk(pilot: Pilot[None], name: str) -> None:
     """Bring the cursor to a cell with the arrow keys."""
     board = table(pilot).query_one(BoardView)
     topology = board.game.topology
     x, y = (topology.xy[topology.cell(name)] - topology.xy[board.cursor]).tolist()
-    await pilot.press(*["right" if x > 0 else "left"] * (abs(x) // 2))
-    await pilot.press(*["down" if y > 0 else "up"] * abs(y))
+    aside = ["right" if x > 0 else "left"] * (abs(x) // 2)
+    await press_at_once(pilot, *aside, *["down" if y > 0 else "up"] * abs(y))
 
 
 async def place(pilot: Pilot[None], move: str) -> None:
@@ -104,8 +125,7 @@ async def place(pilot: Pilot[None], move: str) -> None:
 
 
 async def enter(pilot: Pilot[None], move: str) -> None:
-    """Play a move by typing it."""
+    """Play a move by typing it, without a pause between its characters."""
     await pilot.press("m")
-    await pilot.press(*("comma" if char == "," else char for char in move))
-    await pilot.press("enter")
+    await press_at_once(pilot, *("comma" if char == "," else char for char in move), "enter")
     await pilot.pause()

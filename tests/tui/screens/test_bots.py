@@ -92,7 +92,8 @@ async def switch_pondering(pilot: Pilot[None]) -> None:
 async def test_pondering_is_switched_off_and_on_for_good() -> None:
     match = new_match("human", "bot:1")
     room: Any = LocalRoom(match, first_move)
-    async with opened(lambda opener: opener.open_game(match, None, room)) as pilot:
+    begin, settings = (lambda opener: opener.open_game(match, None, room)), Settings()
+    async with opened(begin, settings=settings) as pilot:
         assert room.pondering == {1}
         await switch_pondering(pilot)
         assert room.pondering == set()

@@ -137,7 +137,7 @@ async def test_a_refusal_stands_at_its_row_and_begin_leads_there() -> None:
         assert "handicap -9 is out of range" in refused[row(screen, "handicap").about]
         assert "--" not in " ".join(refused.values())
         assert "seconds" in refused["Seconds a bot thinks about a move."]
-        assert screen.has_class("-unfolded"), "what is refused is seen"
+        assert screen.unfolded, "what is refused is seen"
         await pilot.press("ctrl+s")
         await pilot.pause()
         assert not wanted

@@ -13,7 +13,6 @@ from textual import _time, events
 from textual.app import App
 from textual.command import CommandList, CommandPalette
 from textual.geometry import Size
-from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import OptionList, Select, Static
 from textual.widgets.option_list import Option
@@ -36,19 +35,7 @@ from termgames.tui.widgets import literal
 from termgames.tui.widgets.scores import ScoreLine, ScoreList
 from termgames.tui.widgets.seatform import SeatForm
 
-from .support import game, new_match, opened, playing, until
-
-NAMED = {"enter": "\r", "space": " ", "comma": ","}
-
-
-def at_once(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys without a pause, as a terminal hands them over when they come in one piece."""
-    for key in keys:
-        character = key if len(key) == 1 else NAMED.get(key)
-        event = events.Key(key, character)
-        event.set_sender(pilot.app)
-        pilot.app.post_message(event)
-
+from .support import at_once, game, new_match, opened, playing, until
 
 HURRIED = [
     ("ctrl+p", "pagedown"),
