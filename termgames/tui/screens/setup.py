@@ -195,7 +195,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._first = [*([GameRow(info)] if len(games.names()) > 1 else ()), self._kind]
         self._box = Vertical()
         self._scroll, self._rest = VerticalScroll(can_focus=False), Vertical(id="rest")
-        self._rest.display = False
+        self._rest.display = self.unfolded = False
+        """Whether all options are shown."""
         self._tight = self._brief = False
         """Whether room is short for all rows, and for what stands beside them too."""
         self._begin = Button("Begin", id="begin", primary=True)
@@ -253,7 +254,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         row = _row_of(event.widget)
         if row is not None:
             row.scroll_visible(animate=False)
-        self._tell(row)
+        self._about.update(_said_of(row))
 
     def on_input_changed(self, event: Widget) -> None:
         """Say at once what does not fit."""
@@ -293,11 +294,10 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def action_fold(self) -> None:
         """Show all options, or the first ones alone."""
-        folded = not self.unfolded
-        self._rest.display = folded
+        self._rest.display = self.unfolded = not self.unfolded
         self._make_room()
-        self._more.label = Content("Fewer options" if folded else "More options")
-        if folded:
+        self._more.label = Content("Fewer options" if self.unfolded else "More options")
+        if self.unfolded:
             rows = (*self._option_rows, self._time)
             self.call_after_refresh(next(row for row in rows if row.display).take_keys)
         elif self.focused is not None and self._rest in self.focused.ancestors:
@@ -332,16 +332,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """No new game."""
         self.dismiss(None)
 
-    @property
-    def unfolded(self) -> bool:
-        """Whether all options are shown."""
-        return self._rest.display
-
     # -- rows ---------------------------------------------------------------------------
-
-    def _tell(self, row: FormRow | None) -> None:
-        """Below the rows, what is said of one."""
-        self._about.update(row.about if row is not None else "")
 
     def _unfold_for(self, row: FormRow) -> None:
         """A row that is refused is seen."""
@@ -419,7 +410,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._begin.disabled = bool(wrong)
         for row in wrong:
             self._unfold_for(row)
-        self._tell(_row_of(self.focused))
+        self._about.update(_said_of(_row_of(self.focused)))
         return None if wrong else chosen
 
     def _fit(self, seats: int) -> None:
@@ -488,6 +479,11 @@ def _row_of(widget: Widget | None) -> FormRow | None:
     """The row that a control belongs to."""
     ancestors = () if widget is None else widget.ancestors
     return next((row for row in ancestors if isinstance(row, FormRow)), None)
+
+
+def _said_of(row: FormRow | None) -> str:
+    """What is said of a row below all of them."""
+    return "" if row is None else row.about
 
 
 def _in_words(info: GameInfo, error: OptionError) -> str:

@@ -209,7 +209,8 @@ class Table(Widget):
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
-        self._arrange()
+        # Later this would style the whole table anew.
+        self.update_classes(_arrangement(self.zoom.narrow, self.app.size.height))
         yield self.board
         yield self.column
         yield self._least
@@ -233,7 +234,7 @@ class Table(Widget):
         # Lines break elsewhere: what panels needed before says nothing.
         self.column.hold_still(False)
         self.zoom.fit()
-        self._arrange()
+        self.update_classes(_arrangement(self.zoom.narrow, height))
         self.column.players.set_compact(self.narrow)
         ascii = self.appearance.ascii
         self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
@@ -242,17 +243,6 @@ class Table(Widget):
         self._least.display = width < GOOD[0] or height < GOOD[1]
         self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this is {width}x{height}")
         self._show_graph()
-
-    def _arrange(self) -> None:
-        """Say which arrangement it is, all at once: each change styles the whole table anew."""
-        narrow, height = self.zoom.narrow, self.app.size.height
-        self.update_classes(
-            {
-                "-narrow": narrow,
-                "-tall": not narrow and height >= GRAPH_ROWS,
-                "-roomy": height >= ROOMY_ROWS,
-            }
-        )
 
     @property
     def narrow(self) -> bool:
@@ -499,3 +489,12 @@ class Table(Widget):
         """A click on the title of the tabs turns to the next one."""
         if event.widget is self.tabs:
             self.next_tab()
+
+
+def _arrangement(narrow: bool, height: int) -> dict[str, bool]:
+    """The classes of a table that is `narrow` or not in a terminal of so many rows."""
+    return {
+        "-narrow": narrow,
+        "-tall": not narrow and height >= GRAPH_ROWS,
+        "-roomy": height >= ROOMY_ROWS,
+    }
