@@ -93,7 +93,7 @@ class DeterminizedMitropia:
         self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
         self._logits: dict[_Key, Floats] = {}
         """(cells,): what the net says of boards."""
-        self._later: list[_Key] = []
+        self._later: dict[_Key, None] = {}
         """Boards to ask the net about with the next one that it is asked about."""
 
     def forget(self) -> None:
@@ -342,7 +342,10 @@ class DeterminizedMitropia:
         if self._policy is not None:
             # It is cheaper to ask about all at once, when the search goes on below one of these
             # states: below those of its last round it never does.
-            self._later += [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
+            if len(self._later) >= _REMEMBERED:
+                self._later.clear()
+            boards = [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
+            self._later |= dict.fromkeys(boards)
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:

@@ -237,7 +237,9 @@ class Mcts(Generic[S, M]):
         depths = tree.depth[leaves].tolist()
         levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
         for row, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
-            levels[depth][leaf] = row
+            reached = levels[depth].setdefault(leaf, row)
+            if reached != row:
+                sums.meet(reached, row)
         for depth in range(len(levels) - 1, -1, -1):
             nodes = np.array(list(levels[depth]), np.intp)
             rows = list(levels[depth].values())

@@ -49,6 +49,7 @@ class Gathered:
     """Where descents ended: leaves to be played out, and solved nodes."""
 
     leaves: list[int] = field(default_factory=list)
+    """A node may stand here several times: then it is played out as often."""
     solved: list[tuple[int, int]] = field(default_factory=list)
     """(node, descents that ended there)."""
 
