@@ -18,8 +18,7 @@ from termgames.games.plurality.rules import Plurality
 from termgames.search.limits import Limit
 from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.search import Mcts
-from termgames.search.mcts.selection import Gathered
-from termgames.search.mcts.tree import NONE, ROOT
+from termgames.search.mcts.tree import NONE
 from termgames.search.policy import usual
 from termgames.search.settings import suited
 
@@ -83,22 +82,3 @@ def test_nodes_of_a_level_are_dealt_out_as_each_by_itself(
         found[int(tree.parent[child])][child] += times
     assert found == {node: one_by_one(search, node, count) for node, count in level}
     assert (tree.winner[: tree.size] != NONE).any(), "some children are to be proven"
-
-
-@pytest.mark.parametrize("game", [plurality(), majorities()], ids=["plurality", "majorities"])
-def test_a_leaf_that_is_played_out_several_times_counts_as_often(
-    game: PackedGame[object, object],
-) -> None:
-    """As at the start of games of self-play."""
-    search = Mcts(game, seed=3)
-    search.plant(game.pack([game.game.start()]))  # type: ignore[attr-defined]
-    alone = game.evaluate(
-        search.tree.positions[search.tree.place[[ROOT] * 8]], 4, search.rng, search.settings.reward
-    )
-    counts, rewards = alone.amaf_count.sum(axis=0), alone.amaf_reward.sum(axis=0)
-    search.absorb(Gathered([ROOT] * 8), alone, 4)
-    tree = search.tree
-    table = tree.table[ROOT]
-    assert tree.amaf_lanes[table] == tree.visits[ROOT] == 32
-    np.testing.assert_allclose(tree.amaf_count[table], counts, rtol=1e-5)
-    np.testing.assert_allclose(tree.amaf_reward[table], rewards, rtol=1e-4)
