@@ -35,7 +35,7 @@ from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.alliance import blocs
-from termgames.games.mitropia.stones.distance import within
+from termgames.games.mitropia.stones.placing import reachable
 from termgames.games.mitropia.turns.setup import STARTER_REACH
 from termgames.go.dead_stones import DECLINE, Agreement, Dead
 
@@ -123,10 +123,8 @@ class MitropiaDisplay(Display[State, Move]):
         if not reach:
             return frozenset()
         seat = self.game.to_act(s)
-        own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
-        start = s.starts[seat]
-        origins = own if start is None else [start, *own]
-        return frozenset(np.flatnonzero(within(self.game.topology, origins, reach)).tolist())
+        near = reachable(self.game.table, s, s.stones, seat, reach)
+        return frozenset(np.flatnonzero(near).tolist())
 
     def _reach(self, s: State) -> int | None:
         """The range of the stones to be placed now; None for any distance, 0 where no stone is

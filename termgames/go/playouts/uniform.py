@@ -38,11 +38,12 @@ TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
 """How many points a lane looks at in a step; when the board has hardly more empty points it looks
 at all. A step that finds no fit point takes the lane two entries further, a stone one back."""
 _PARTS = 12
-"""With a reach so many points are out of it that up to a third of all steps would find none: there
-an entry has so many parts, and a stone takes the lane `_BACK` of them back."""
-_BACK, _BACK_IF_FEW, _FEW = 6, 1, 256
-"""It is `_BACK_IF_FEW` in a batch of at most `_FEW` lanes, in which a step takes about as long
-however many points are looked at."""
+"""Parts of an entry where there is a reach. Many points are out of reach then, and with whole
+entries up to a third of all steps would find none."""
+_BACK, _BACK_IF_FEW = 6, 1
+"""Parts that a stone takes the lane back; the second in batches of at most `_FEW` lanes."""
+_FEW = 256
+"""In so small a batch a step takes about as long however many points are looked at."""
 _LOOK = 4
 """After this many steps lanes that have ended are dropped."""
 

@@ -220,7 +220,7 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
         elif kind == "uct" and name in ("temperature", "aim", "policy"):
             raise OptionError(
                 f"player {quoted(text)}: only mcts takes {quoted(item)}, uct is the plain search: "
-                "write mcts in place of uct, or without it uct:playouts=1000"
+                "write mcts in place of uct, or leave that out, as in uct:playouts=1000"
             )
         else:
             raise OptionError(

@@ -60,12 +60,15 @@ class _AmafSums:
     lanes: list[int]
     """(n,): playouts."""
 
-    def meet(self, row: int, other: int) -> None:
-        """Add an `other` row to a row."""
-        self.count[row] += self.count[other]
-        self.reward[row] += self.reward[other]
-        self.gained[row] += self.gained[other]
-        self.lanes[row] += self.lanes[other]
+    def reach(self, level: dict[int, int], node: int, row: int) -> None:
+        """Let a row arrive at a node of a level, which knows the row of each of its nodes: where
+        one has arrived before, it is added to that."""
+        first = level.setdefault(node, row)
+        if first != row:
+            self.count[first] += self.count[row]
+            self.reward[first] += self.reward[row]
+            self.gained[first] += self.gained[row]
+            self.lanes[first] += self.lanes[row]
 
 
 class Mcts(Generic[S, M]):
@@ -237,9 +240,7 @@ class Mcts(Generic[S, M]):
         depths = tree.depth[leaves].tolist()
         levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
         for row, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
-            reached = levels[depth].setdefault(leaf, row)
-            if reached != row:
-                sums.meet(reached, row)
+            sums.reach(levels[depth], leaf, row)
         for depth in range(len(levels) - 1, -1, -1):
             nodes = np.array(list(levels[depth]), np.intp)
             rows = list(levels[depth].values())
@@ -247,9 +248,7 @@ class Mcts(Generic[S, M]):
             if depth:
                 self._add_moves(nodes, rows, sums)
                 for above, row in zip(tree.parent[nodes].tolist(), rows, strict=True):
-                    reached = levels[depth - 1].setdefault(above, row)
-                    if reached != row:
-                        sums.meet(reached, row)
+                    sums.reach(levels[depth - 1], above, row)
 
     def _add_moves(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
         """Add the moves that led to nodes to their rows of sums."""

@@ -20,7 +20,7 @@ from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.distance import distances
-from termgames.games.mitropia.stones.placing import sides
+from termgames.games.mitropia.stones.placing import sides, stones_of
 from termgames.games.mitropia.stones.prisoners import tradable, trade
 from termgames.games.mitropia.turns import reactions, setup, turn
 from termgames.go import heuristics
@@ -115,7 +115,7 @@ def starter(table: Table, s: State) -> moves.Point:
     assert isinstance(s.question, questions.Starter)
     seat = s.question.waiting[0]
     steps = distances(table.topology).astype(int)
-    own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
+    own = stones_of(s.stones, seat)
     others = [cell for cell, stone in enumerate(s.stones) if stone and stone != seat + 1]
     others += [at for other, at in enumerate(s.starts) if other != seat and at is not None]
 
@@ -206,7 +206,7 @@ def _holds(s: State, owner: Floats, seat: Seat) -> float:
 
 def _beset(s: State, seat: Seat, owner: Floats) -> bool:
     """Whether half of the seat's stones, and four at least, are as good as lost."""
-    own = [cell for cell, stone in enumerate(s.stones) if stone == seat + 1]
+    own = stones_of(s.stones, seat)
     lost = sum(float(owner[cell, seat]) < ALIVE for cell in own)
     return lost >= 4 and 2 * lost >= len(own)
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from termgames.core.arrays import Flags
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
@@ -139,7 +140,7 @@ def put_on(
 def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
     """Where `place` allows a first stone, ascending."""
     history, stones = s.board.history, s.stones
-    in_reach = within(table.topology, origins(s, stones, seat), reach).tolist()
+    in_reach = reachable(table, s, stones, seat, reach).tolist()
     for trial in trials(table.topology, stones, seat, sides(s.occupiers)):
         if not in_reach[trial.cell] or trial.suicide:
             continue
@@ -162,7 +163,7 @@ def more_points(
 
 def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
     """Whether `points` has any; sooner known than which."""
-    in_reach = within(table.topology, origins(s, s.stones, seat), reach)
+    in_reach = reachable(table, s, s.stones, seat, reach)
     return any(
         not isinstance(put_on(table, s, seat, (cell,)), Refusal)
         for cell in np.flatnonzero(in_reach).tolist()
@@ -172,7 +173,7 @@ def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
 
 def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tuple[Cell, Cell]]:
     """What `pair` allows."""
-    in_reach = within(table.topology, origins(s, s.stones, seat), reach).tolist()
+    in_reach = reachable(table, s, s.stones, seat, reach).tolist()
     for first, stone in enumerate(s.stones):
         if stone:
             continue
@@ -187,13 +188,12 @@ def shifts(
     table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, Cell]]:
     """What `shift` allows, by origin."""
-    stones, history, topology = s.stones, s.board.history, table.topology
+    stones, history = s.stones, s.board.history
     plain = _plain(table, s, seat, put)
-    for origin, stone in enumerate(stones):
-        if stone != seat + 1 or origin in put:
+    for origin in stones_of(stones, seat):
+        if origin in put:
             continue
-        lifted = _emptied(stones, origin)
-        in_reach = within(topology, origins(s, lifted, seat), reach).tolist()
+        in_reach = reachable(table, s, _emptied(stones, origin), seat, reach).tolist()
         without = superko.toggled(history.key, origin, seat)
         for target, held in enumerate(stones):
             if held or not in_reach[target]:
@@ -207,15 +207,14 @@ def shifts(
 
 def any_shift(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
     """Whether `shifts` has any for the first stone of a turn; sooner known than which."""
-    empty = [cell for cell, stone in enumerate(s.stones) if not stone]
-    for origin in stones_of(s.stones, seat):
-        in_reach = within(table.topology, origins(s, _emptied(s.stones, origin), seat), reach)
-        for target in empty:
-            if in_reach[target] and not isinstance(
-                shift(table, s, seat, origin, target, reach, ()), Refusal
-            ):
-                return True
-    return False
+    return any(
+        not isinstance(put_on(table, s, seat, (target,), origin), Refusal)
+        for origin in stones_of(s.stones, seat)
+        for target in np.flatnonzero(
+            reachable(table, s, _emptied(s.stones, origin), seat, reach)
+        ).tolist()
+        if not s.stones[target]
+    )
 
 
 def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
@@ -270,6 +269,12 @@ def near(
     steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
     name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
     return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)
+
+
+def reachable(table: Table, s: State, stones: bytes, seat: Seat, reach: int | None) -> Flags:
+    """(cells,): the points in range of the seat's start point and of its stones among `stones`
+    (rule 5), empty or not; all where `reach` is None."""
+    return within(table.topology, origins(s, stones, seat), reach)
 
 
 def origins(s: State, stones: bytes, seat: Seat) -> list[Cell]:
