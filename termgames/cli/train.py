@@ -39,6 +39,13 @@ _HOW = (
         "of those of the search.",
     ),
     click.Option(
+        ["--opponent"],
+        default="",
+        metavar="PLAYER",
+        help="Let the teacher play with this player, such as mcts:playouts=256, in place of himself; "
+        "who owned what in the end is learnt, and the policy of the first net is kept.",
+    ),
+    click.Option(
         ["--beside", "beside"],
         type=click.Path(file_okay=False),
         multiple=True,
@@ -134,11 +141,12 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         channels=options["channels"],
         depth=options["depth"],
         teacher=options["teacher"],
+        opponent=options["opponent"],
         beside=tuple(options["beside"]),
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
     )
-    if plan.teacher:
-        parse_player(plan.teacher)
+    for player in filter(None, (plan.teacher, plan.opponent)):
+        parse_player(player)
     campaign = Campaign(plan, options["folder"], progress)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])

@@ -79,6 +79,9 @@ class Plan:
     """Layers of the net's trunk, beside its first."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
+    opponent: str = ""
+    """Whom the teacher meets; where empty, itself. Nobody learns from the moves of such games, only
+    who owned what in the end: the policy is that of the first net, which there must be."""
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
@@ -147,8 +150,11 @@ class Campaign:
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there, or the first net is too large or would be written over, StorageError where
-        the folder cannot be used, NetError where the first net is for other games."""
+        one lies there, the first net is too large or would be written over, or an opponent lacks
+        a teacher or a first net; StorageError where the folder cannot be used, NetError where the
+        first net is for other games."""
+        if plan.opponent and not (plan.teacher and plan.first_net):
+            raise OptionError("an opponent needs a teacher and a first net, whose policy is kept")
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
         self.beside = beside(plan)
@@ -284,7 +290,7 @@ class Campaign:
             for number in self._missing(generation)
             if seconds is None or self.seconds < seconds
         )
-        teachers = [self.plan.teacher] if self.plan.teacher else []
+        teachers = [name for name in (self.plan.teacher, self.plan.opponent) if name]
         needs = Needs((net,) if net else (), consent.commands(teachers))
         wanted = left = len(self._missing(generation))
         began = time.monotonic()
@@ -405,7 +411,7 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
     game = games.create(plan.game_id, plan.options)
     packed = games.packed(game)
     assert packed is not None
-    taught = Taught(game, packed, plan.teacher)
+    taught = Taught(game, packed, plan.teacher, plan.opponent)
     try:
         played = [taught.play([*seed, number]) for number in range(plan.bundle)]
     finally:
@@ -416,7 +422,12 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
     return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
 
 
-_FIELDS_ADDED_LATER: dict[str, Any] = {"teacher": "", "beside": [], "first_net": None}
+_FIELDS_ADDED_LATER: dict[str, Any] = {
+    "teacher": "",
+    "opponent": "",
+    "beside": [],
+    "first_net": None,
+}
 
 
 def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:

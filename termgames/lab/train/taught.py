@@ -4,6 +4,10 @@ Where there is a program that plays well and fast, a net learns sooner from its 
 those of the search, which plays badly at first. The teacher plays all seats. Games begin with
 random placements, and now and then one is drawn between: so games differ, and the net sees what
 becomes of bad moves too. A net is to play as the teacher did; random moves are no examples.
+
+Or the teacher has an opponent, who takes one seat, another one from game to game. A search goes
+where the net thinks too well of it; who owned what in the end of such games corrects that, which
+the teacher's games with itself hardly do.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from termgames.search.policy import Policy
 _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
-"""Chance of a random placement at every other turn."""
+"""Chance of a random placement at every other turn, where the teacher plays alone."""
 _AT_ONCE = 1024
 """Positions that a net is asked about at once."""
 
@@ -54,23 +58,31 @@ def advised(samples: Samples, policy: Policy) -> Samples:
 class Taught:
     """Games of one set-up game that a teacher plays."""
 
-    def __init__(self, game: Game[S, M], packed: PackedGame[S, M], teacher: str) -> None:
-        """`teacher` is a player's name; if it is a program's command, that is started."""
+    def __init__(
+        self, game: Game[S, M], packed: PackedGame[S, M], teacher: str, opponent: str = ""
+    ) -> None:
+        """`teacher` and `opponent`, if there is one, are players' names; programs whose commands
+        these are get started."""
         self.game, self.packed = game, packed
-        allowed = set(consent.commands([teacher]))
-        self.bot = make_bot(parse_player(teacher), game, seed=1, allowed=allowed)
-        self.teacher = teacher
+        self.teacher, self.opponent = teacher, opponent
+        named = [teacher, opponent] if opponent else [teacher]
+        allowed = set(consent.commands(named))
+        self.bots = [make_bot(parse_player(n), game, seed=1, allowed=allowed) for n in named]
 
     def play(self, seed: list[int]) -> tuple[Samples, float] | None:
-        """One game: its samples, and by how much the first seat was ahead of the second; None
-        if the teacher never moved."""
+        """One game, the last number of its seed: its samples, and by how much the first seat was
+        ahead of the second; None if nobody moved but by chance."""
         rng = np.random.default_rng(seed)
-        match: Match[Any, Any] = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
+        players = [self.teacher] * self.game.seats
+        if self.opponent:
+            players[seed[-1] % self.game.seats] = self.opponent
+        match: Match[Any, Any] = Match(self.game, tuple(players), seed[-1])
+        straying = 0.0 if self.opponent else _STRAYING
         opening, examples = int(rng.integers(_OPENING)), []
         while match.prompt() is not None and match.ply < LONGEST * self.packed.cells:
             state = match.state
             row = self._row(state)
-            strays = opening > 0 or rng.random() < _STRAYING
+            strays = opening > 0 or rng.random() < straying
             opening -= 1
             if row is None:
                 move = preset_answers.answer(self.packed, state)
@@ -78,8 +90,9 @@ class Taught:
                 move = self._drawn(row, rng) if strays else None
             if move is None:
                 try:
-                    inform(self.bot, match)
-                    move = self.bot.think(state).move
+                    bot = self.bots[players[match.to_act] != self.teacher]
+                    inform(bot, match)
+                    move = bot.think(state).move
                 except Forfeit:
                     break
                 if row is not None:
@@ -102,7 +115,7 @@ class Taught:
     def _samples(
         self, examples: list[tuple[Any, Any]], ended: Any, rng: Rng
     ) -> tuple[Samples, float] | None:
-        """What the teacher answered in packed positions; answers that no search would look at are
+        """What was answered in packed positions; answers that no search would look at are
         left out."""
         packed = self.packed
         rows, actions, visits = [], [], []
@@ -121,6 +134,7 @@ class Taught:
         return samples, float(lead[0] - lead[1])
 
     def close(self) -> None:
-        """End the teacher's program, if it is one."""
-        if isinstance(self.bot, GtpBot):
-            self.bot.close()
+        """End the players' programs, if they are any."""
+        for bot in self.bots:
+            if isinstance(bot, GtpBot):
+                bot.close()

@@ -130,11 +130,58 @@ def test_a_teacher_who_resigns_ends_the_game(monkeypatch: pytest.MonkeyPatch) ->
                 raise taught.Forfeit("resigned")
             return bot.think(state)
 
-    monkeypatch.setattr(teacher, "bot", Resigning())
+    monkeypatch.setattr(teacher, "bots", [Resigning()])
     played = teacher.play([5])
     assert played is not None
     assert len(played[0]) == 2
     assert np.isfinite(played[1])
+
+
+class Noting:
+    """Passes the question on, and notes who was to move."""
+
+    def __init__(self, bot: Any, game: Any) -> None:
+        self.bot, self.game = bot, game
+        self.seats: set[int] = set()
+
+    def think(self, state: Any) -> Any:
+        self.seats.add(self.game.to_act(state))
+        return self.bot.think(state)
+
+
+def test_an_opponent_takes_one_seat_and_both_are_learnt_from() -> None:
+    game, packed, _ = one_taught_game()
+    taught_games = Taught(game, packed, TEACHER, "random")
+    for number, own in ((2, 0), (3, 1)):
+        notes = taught_games.bots = [
+            Noting(make_bot(parse_player(name), game, seed=1), game) for name in (TEACHER, "random")
+        ]
+        played = taught_games.play([1, number])
+        assert played is not None
+        assert [noting.seats for noting in notes] == [{1 - own}, {own}]
+        movers = packed.to_act(played[0].rows)
+        assert set(movers.tolist()) == {0, 1}
+
+
+def test_an_opponent_plays_what_is_drawn_at_the_beginning_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(taught, "_STRAYING", 1.1)
+    game, packed, _ = one_taught_game()
+    played = Taught(game, packed, TEACHER, "random").play([1, 2])
+    assert played is not None
+    assert len(played[0]) > 4
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("lacks", ["teacher", "first net"])
+def test_an_opponent_needs_a_teacher_and_a_first_net(tmp_path: Path, lacks: str) -> None:
+    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
+    plan = replace(PLAN, opponent="random", first_net=weights)
+    without = replace(plan, teacher="") if lacks == "teacher" else replace(plan, first_net=None)
+    with pytest.raises(OptionError, match="needs a teacher and a first net"):
+        Campaign(without, tmp_path / "second", lambda _: None)
+    Campaign(plan, tmp_path / "second", lambda _: None).run()
 
 
 class Level:
