@@ -42,8 +42,8 @@ _HOW = (
         ["--opponent"],
         default="",
         metavar="PLAYER",
-        help="Let the teacher play with this player, such as mcts:playouts=256, in place of himself; "
-        "who owned what in the end is learnt, and the policy of the first net is kept.",
+        help="Let the teacher play with this player, such as mcts:playouts=256, in place of "
+        "himself; who owned what in the end is learnt, and the policy of the first net is kept.",
     ),
     click.Option(
         ["--beside", "beside"],
