@@ -107,12 +107,13 @@ class Evaluation:
     amaf_reward: Floats
     """(n, features): the rewards of these playouts, summed."""
 
-    def mixed(self, reward: Floats, share: Floats, weight: float, seats: Indices) -> Evaluation:
+    def mixed(self, reward: Floats, share: Floats, weight: Floats, seats: Indices) -> Evaluation:
         """The results if in each playout `reward` and `share` (n, seats), known otherwise, had had
-        their `weight` in what it ended with. `seats` (features,): whose reward AMAF features sum
-        up."""
-        rest = np.float32(1 - weight)
-        reward, share = np.float32(weight) * reward, np.float32(weight) * share
+        their `weight` (n,) in what it ended with. `seats` (features,): whose reward AMAF features
+        sum up."""
+        weight = weight[:, None]
+        rest = 1 - weight
+        reward, share = weight * reward, weight * share
         return replace(
             self,
             reward=rest * self.reward + reward,
@@ -331,6 +332,9 @@ class Foretold(Protocol):
         """Rewards and win shares (n, seats) to expect. `owner` (n, cells): the chance that the seat
         to act owns the cell in the end; `variance` (n,): of its lead in points around what these
         chances let expect."""
+
+    def told_part(self, positions: Positions) -> Floats:
+        """(n,): which part of what positions are worth a net is to tell; playouts tell the rest."""
 
 
 @runtime_checkable

@@ -3,6 +3,7 @@ the game's own hand-made knowledge."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
 import numpy as np
@@ -18,6 +19,20 @@ class Policy(Protocol):
 
     def logits(self, positions: Positions) -> Floats:
         """(n, actions): logits of all actions, legal or not."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opinion:
+    """What a net says of n positions."""
+
+    logits: Floats
+    """(n, actions)."""
+    reward: Floats
+    """(n, seats): to expect."""
+    share: Floats
+    """(n, seats): of the win, to expect."""
+    part: Floats
+    """(n,): which part these are of what the positions are worth; playouts tell the rest."""
 
 
 class NetPolicy:
@@ -36,14 +51,14 @@ class NetPolicy:
         """(n, actions)."""
         return self._logits(positions, self._output(positions))
 
-    def opinion(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats, Floats]:
-        """The logits, and the rewards and win shares (n, seats) that the net lets expect; only
-        where there are `feature_seats`."""
+    def opinion(self, positions: Positions, reward: Reward) -> Opinion:
+        """What the net says of moves and of results; only where there are `feature_seats`."""
         assert self._foretold is not None
         output = self._output(positions)
         owner = np.asarray(1 / (1 + np.exp(-output.owner)), np.float32)
         expected = self._foretold.foretold(positions, owner, self.net.variance(owner), reward)
-        return self._logits(positions, output), *expected
+        part = self._foretold.told_part(positions)
+        return Opinion(self._logits(positions, output), *expected, part)
 
     def _output(self, positions: Positions) -> Output:
         return self.net(self.game.input_planes(positions), self.game.topology)

@@ -62,8 +62,6 @@ class Settings:
     policy_explore: float = 0.0
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
-    net_weight: float = 0.6
-    """Part of a leaf's worth that a net tells, where it does; the rest is told by playouts."""
     net_overture: int = 64
     """The most of `overture` where a net tells what leaves are worth."""
     proven_part: float = 0.25

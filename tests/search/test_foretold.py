@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -81,6 +82,15 @@ def test_stones_that_were_put_count_where_territory_does() -> None:
     assert shares["territory"] == 0
 
 
+def test_playouts_tell_more_than_a_net_on_fuller_boards() -> None:
+    game, packed = go()
+    rows = packed.pack([game.start()] * 4)
+    for row, stones in zip(rows, (0, 20, 40, 81), strict=True):
+        row["stones"][:stones] = 1
+    part = packed.told_part(rows)
+    assert 1 > part[0] == part[1] > part[2] > part[3] > 0
+
+
 def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
     rng = np.random.default_rng(4)
     lanes, seats = 6, np.array([0, 0, 0, 1, 1, 1])
@@ -94,8 +104,10 @@ def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
         return Evaluation(means, means, means, nothing, happened.sum(axis=1) * 1.0, sums)
 
     told = rng.random((2, 2)).astype(np.float32)
-    mixed = summed(ended).mixed(told, told, 0.75, seats)
-    other = summed(0.25 * ended + 0.75 * told[:, None])
+    part = np.array([0.75, 0.25], np.float32)
+    mixed = summed(ended).mixed(told, told, part, seats)
+    weight = part[:, None, None]
+    other = summed((1 - weight) * ended + weight * told[:, None])
     np.testing.assert_allclose(mixed.reward, other.reward, rtol=1e-5)
     np.testing.assert_allclose(mixed.share, other.share, rtol=1e-5)
     np.testing.assert_allclose(mixed.amaf_reward, other.amaf_reward, rtol=1e-5)
@@ -106,10 +118,11 @@ class _Sure(NetPolicy):
     """A net that knows the game for lost wherever Black has a stone on the first point."""
 
     def opinion(self, positions: Any, reward: Reward) -> Any:
-        logits, *_ = super().opinion(positions, reward)
+        said = super().opinion(positions, reward)
         bad = (positions["stones"][:, 0] == 1)[:, None]
         sure = np.array([[0.0, 1.0]], np.float32)
-        return logits, np.where(bad, sure, 1 - sure), np.where(bad, sure, 1 - sure)
+        told = np.where(bad, sure, 1 - sure)
+        return replace(said, reward=told, share=told)
 
 
 @pytest.mark.parametrize("told", [True, False])

@@ -42,6 +42,11 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 _QUANTILES = np.array([NormalDist().inv_cdf((n + 0.5) / 24) for n in range(24)], np.float32)
 """Values that a normal variable takes equally often."""
+_OCCUPIED, _TOLD = (0.25, 0.65), (0.6, 0.2)
+"""Which part of what a board is worth a net tells, by the part of it that is occupied: the first
+up to the first, the second from the second on. Late in the game a net takes dead groups for
+alive, which playouts do not. At equal time, against 0.6 all the time: on 9x9 21 of 29, on 13x13
+7 of 10."""
 
 
 class PackedMitropia(WeightedGo):
@@ -195,6 +200,11 @@ class PackedMitropia(WeightedGo):
             each.reshape(len(owner), -1, SEATS).mean(axis=1, dtype=np.float32) for each in expected
         )
         return rewards, shares
+
+    def told_part(self, positions: Positions) -> Floats:
+        """See `core.packed.Foretold`."""
+        occupied = (positions["stones"] > 0).mean(axis=1)
+        return np.asarray(np.interp(occupied, _OCCUPIED, _TOLD), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------
 

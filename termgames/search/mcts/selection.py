@@ -208,9 +208,9 @@ class Selector:
             return result
         assert policy.feature_seats is not None
         rows = self.tree.positions[self.tree.place[leaves]]
-        logits, reward, share = policy.opinion(rows, self.settings.reward)
-        self._logits |= zip(leaves, logits, strict=True)
-        return result.mixed(reward, share, self.settings.net_weight, policy.feature_seats)
+        told = policy.opinion(rows, self.settings.reward)
+        self._logits |= zip(leaves, told.logits, strict=True)
+        return result.mixed(told.reward, told.share, told.part, policy.feature_seats)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
