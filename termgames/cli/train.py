@@ -145,7 +145,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         beside=tuple(options["beside"]),
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
     )
-    for player in filter(None, (plan.teacher, plan.opponent)):
+    for player in plan.players:
         parse_player(player)
     campaign = Campaign(plan, options["folder"], progress)
     hours = options["hours"]

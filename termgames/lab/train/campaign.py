@@ -90,6 +90,11 @@ class Plan:
     With a teacher the policy is learnt from this net: see `taught.advised`."""
 
     @property
+    def players(self) -> list[str]:
+        """The names of those who play in place of the search: a teacher, and his opponent."""
+        return [name for name in (self.teacher, self.opponent) if name]
+
+    @property
     def bundles(self) -> int:
         """Bundles a generation."""
         return -(-self.games // self.bundle)
@@ -290,8 +295,7 @@ class Campaign:
             for number in self._missing(generation)
             if seconds is None or self.seconds < seconds
         )
-        teachers = [name for name in (self.plan.teacher, self.plan.opponent) if name]
-        needs = Needs((net,) if net else (), consent.commands(teachers))
+        needs = Needs((net,) if net else (), consent.commands(self.plan.players))
         wanted = left = len(self._missing(generation))
         began = time.monotonic()
         for bundle, (samples, leads) in worked(play_bundle, bundles, workers, needs=needs):

@@ -12,13 +12,19 @@ from termgames.search.mcts.tree import ROOT
 from tests.search.mcts.test_dealing import majorities, plurality
 
 
+def planted(game: PackedGame[object, object]) -> Mcts[object, object]:
+    """A search whose tree has the start of the game as its root."""
+    search = Mcts(game, seed=3)
+    search.plant(game.pack([game.game.start()]))  # type: ignore[attr-defined]
+    return search
+
+
 @pytest.mark.parametrize("game", [plurality(), majorities()], ids=["plurality", "majorities"])
 def test_a_leaf_that_is_played_out_several_times_counts_as_often(
     game: PackedGame[object, object],
 ) -> None:
     """As at the start of games of self-play."""
-    search = Mcts(game, seed=3)
-    search.plant(game.pack([game.game.start()]))  # type: ignore[attr-defined]
+    search = planted(game)
     alone = game.evaluate(
         search.tree.positions[search.tree.place[[ROOT] * 8]], 4, search.rng, search.settings.reward
     )
@@ -35,8 +41,7 @@ def test_a_leaf_that_is_played_out_several_times_counts_as_often(
 def test_the_move_to_a_leaf_counts_with_the_reward_of_who_made_it(
     game: PackedGame[object, object],
 ) -> None:
-    search = Mcts(game, seed=3)
-    search.plant(game.pack([game.game.start()]))  # type: ignore[attr-defined]
+    search = planted(game)
     tree, child = search.tree, int(search.selector.widen(ROOT, 0)[-1])
     search.selector.reach(child)
     mover, other = int(tree.seat[ROOT]), int(tree.seat[child])
