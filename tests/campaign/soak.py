@@ -37,8 +37,12 @@ class Sample:
 
 
 def judge(name: str, samples: list[Sample], report: Report) -> None:
-    """Compare the samples of a process after its warm-up."""
-    warm = [each for each in samples if each.games >= WARM * samples[-1].games]
+    """Compare the samples of a process after its warm-up, which is one game at least."""
+    warm_up = max(1.0, WARM * max((each.games for each in samples), default=0))
+    warm = [each for each in samples if each.games >= warm_up]
+    if not warm:
+        report.counts[f"{name}: ended before its warm-up did"] += 1
+        return
     for each in (warm[0], warm[-1]):
         print(f"{name}: {each}", flush=True)
     first, last = warm[0], warm[-1]
@@ -87,8 +91,7 @@ def arena(games: int, seed: int, report: Report, end: float) -> None:
             report.counts["arena: stopped, its time was over"] += 1
         elif (code := terminal.end()) != 0:
             report.fault(f"arena --seed {seed}: ended with code {code}")
-    if samples:
-        judge("arena", samples, report)
+    judge("arena", samples, report)
 
 
 def screen(games: int, report: Report, end: float) -> None:
@@ -118,8 +121,7 @@ def screen(games: int, report: Report, end: float) -> None:
         except (pexpect.TIMEOUT, pexpect.EOF) as error:
             shown = terminal.shown
             report.fault(f"screen: {type(error).__name__} after {done} games:\n{shown}")
-    if samples:
-        judge("screen", samples, report)
+    judge("screen", samples, report)
 
 
 def _until(terminal: Terminal, text: str, *, without: str = "") -> None:

@@ -10,9 +10,19 @@ from tests.campaign.soak import Sample
 
 
 def test_a_short_soak() -> None:
-    report = soak.run(5, seed=1, arena_games=3, screen_games=1)
+    report = soak.run(5, seed=1, arena_games=100, screen_games=1)
     assert report.faults == []
+    assert report.counts["arena: games"] > 1
     assert report.counts["screen: games"] == 1
+
+
+def test_starting_is_no_growth() -> None:
+    report = Report()
+    starting = [Sample(0, 20, 3, 0), Sample(0, 50, 9, 2)]
+    soak.judge("it", starting, report)
+    assert report.counts["it: ended before its warm-up did"] == 1
+    soak.judge("it", [*starting, Sample(1, 50, 9, 2), Sample(2, 50, 9, 2)], report)
+    assert report.faults == []
 
 
 @pytest.mark.parametrize(
