@@ -43,7 +43,9 @@ class NetPolicy:
         """NetError where the net's inputs or outputs do not fit the game."""
         net.check(game.weights_name, game.planes, game.actions_per_cell, game.off_board_actions)
         self.game, self.net = game, net
+        # To look whether a game has a capability takes long, so it is done once.
         self._foretold = game if isinstance(game, Foretold) and net.foretells else None
+        self._handmade = game if isinstance(game, HandmadePolicy) else None
         self.feature_seats = None if self._foretold is None else self._foretold.feature_seats
         """As `core.packed.Foretold`, where the net tells results; else None."""
 
@@ -65,8 +67,8 @@ class NetPolicy:
 
     def _logits(self, positions: Positions, output: Output) -> Floats:
         logits = output.logits[:, self.game.action_index]
-        if isinstance(self.game, HandmadePolicy):
-            logits += self.net.weights[HANDMADE_FACTOR] * self.game.logits(positions)
+        if self._handmade is not None:
+            logits += self.net.weights[HANDMADE_FACTOR] * self._handmade.logits(positions)
         return logits
 
 
