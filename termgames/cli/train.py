@@ -61,6 +61,11 @@ _HOW = (
         "training it, with more channels and layers if there are to be more. With a teacher: keep "
         "its policy, and learn from the teacher's games who will own what.",
     ),
+    click.Option(
+        ["--keep-owners"],
+        is_flag=True,
+        help="Keep what the first net says of who will own what, and learn the policy alone.",
+    ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     click.Option(
@@ -144,6 +149,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         opponent=options["opponent"],
         beside=tuple(options["beside"]),
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
+        keep_owners=options["keep_owners"],
     )
     for player in plan.players:
         parse_player(player)

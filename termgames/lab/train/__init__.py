@@ -3,6 +3,7 @@ positions are worth.
 
 selfplay      many games at once, their playouts in common calls of the kernel
 taught        games that a teacher plays, who may be another program
+keeping       what a net keeps of the one that it grew from
 samples       what a game teaches, position by position, and how it is kept
 fit           a net is brought nearer to the samples, on boards turned and mirrored
 gate          what was learnt against what is known without it

@@ -36,9 +36,10 @@ from termgames.core.packed import NetGame, PackedGame
 from termgames.core.text import quotable, span
 from termgames.lab.train.fit import Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate, match
+from termgames.lab.train.keeping import keep_owners, keep_policy
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
-from termgames.lab.train.taught import Taught, advised
+from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play import consent, store
@@ -87,7 +88,9 @@ class Plan:
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with,
     grown to the channels and layers; None for one that has learnt nothing.
-    With a teacher the policy is learnt from this net: see `taught.advised`."""
+    With a teacher its policy is kept: see `keeping`."""
+    keep_owners: bool = False
+    """Whether what the first net says of owners is kept, so that only the policy is learnt."""
 
     @property
     def players(self) -> list[str]:
@@ -155,11 +158,15 @@ class Campaign:
 
     def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
         """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there, the first net is too large or would be written over, or an opponent lacks
-        a teacher or a first net; StorageError where the folder cannot be used, NetError where the
-        first net is for other games."""
+        one lies there, the first net is too large or would be written over, an opponent lacks
+        a teacher or a first net, or there is none whose owners could be kept; StorageError where
+        the folder cannot be used, NetError where the first net is for other games."""
         if plan.opponent and not (plan.teacher and plan.first_net):
             raise OptionError("an opponent needs a teacher and a first net, whose policy is kept")
+        if plan.keep_owners and (plan.teacher or not plan.first_net):
+            raise OptionError(
+                "owners are kept from a first net, without a teacher, of whom they are learnt"
+            )
         self.plan, self.folder, self.progress = plan, folder, progress
         self.game, self.start = set_up(plan)
         self.beside = beside(plan)
@@ -340,7 +347,8 @@ class Campaign:
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
-        net = with_doubt(net, validation or training)
+        if not self.plan.keep_owners:
+            net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
         self.progress(
             f"generation {generation}: {steps} steps on {positions} positions; "
@@ -355,10 +363,13 @@ class Campaign:
     def _data(self, played: Games, files: list[Path]) -> TrainingData:
         """What a net learns from some of the files of played games."""
         samples = joined([load(path) for path in files])
-        first = self.plan.first_net
-        if played.taught and first is not None:
+        if self.plan.first_net is not None:
             assert isinstance(played.game, NetGame)
-            samples = advised(samples, NetPolicy(played.game, nets.load(first.file())))
+            first = NetPolicy(played.game, nets.load(self.plan.first_net.file()))
+            if played.taught:
+                samples = keep_policy(samples, first)
+            if self.plan.keep_owners:
+                samples = keep_owners(samples, first)
         return TrainingData(played.game, samples)
 
     def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
@@ -431,6 +442,7 @@ _FIELDS_ADDED_LATER: dict[str, Any] = {
     "opponent": "",
     "beside": [],
     "first_net": None,
+    "keep_owners": False,
 }
 
 

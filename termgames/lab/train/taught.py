@@ -12,14 +12,12 @@ the teacher's games with itself hardly do.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from termgames.core.arrays import Rng
 from termgames.core.game import Game, M, S
-from termgames.core.nets import likelihoods
 from termgames.core.packed import PackedGame
 from termgames.lab.train.samples import Samples, one_game
 from termgames.lab.train.selfplay import LONGEST
@@ -29,30 +27,11 @@ from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search import preset_answers
-from termgames.search.policy import Policy
 
 _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
 """Chance of a random placement at every other turn, where the teacher plays alone."""
-_AT_ONCE = 1024
-"""Positions that a net is asked about at once."""
-
-
-def advised(samples: Samples, policy: Policy) -> Samples:
-    """A teacher's samples with what a policy says of each position in place of his move, which says
-    nothing of the moves beside. Who owned what in the end stays as it was.
-
-    On 9x9 a net whose policy was learnt from both, three tenths of it from the moves, lost 6 of 7
-    to the one that it learnt the rest from.
-    """
-    visits = np.empty_like(samples.visits)
-    for first in range(0, len(samples), _AT_ONCE):
-        logits = policy.logits(samples.rows[first : first + _AT_ONCE])
-        for number, row in enumerate(logits, first):
-            part = slice(samples.first[number], samples.first[number + 1])
-            visits[part] = np.exp(likelihoods(row[samples.actions[part]]))
-    return replace(samples, visits=visits)
 
 
 class Taught:

@@ -15,8 +15,9 @@ from termgames.core import nets
 from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError
 from termgames.core.packed import Positions
-from termgames.lab.train import campaign, taught
+from termgames.lab.train import campaign, keeping, taught
 from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train.keeping import keep_owners, keep_policy
 from termgames.lab.train.samples import Samples
 from termgames.lab.train.taught import Taught
 from termgames.lab.weights import of_file
@@ -196,9 +197,9 @@ class Level:
 def test_a_net_says_what_a_policy_learns_from_a_teachers_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(taught, "_AT_ONCE", 3)
+    monkeypatch.setattr(keeping, "_AT_ONCE", 3)
     samples, policy = one_taught_game()[2], Level()
-    learnt = taught.advised(samples, policy)
+    learnt = keep_policy(samples, policy)
     assert learnt.owner is samples.owner
     for number in range(len(samples)):
         part = slice(samples.first[number], samples.first[number + 1])
@@ -220,7 +221,7 @@ def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
         return samples
 
     kernel = nets.load(weights.file()).weights["0.kernel"].tobytes()
-    monkeypatch.setattr(campaign, "advised", noted)
+    monkeypatch.setattr(campaign, "keep_policy", noted)
     own = replace(PLAN, teacher="", beside=(str(tmp_path / "first"),))
     Campaign(replace(own, beside=()), tmp_path / "own", lambda _: None).run()
     Campaign(own, tmp_path / "without", lambda _: None).run()
@@ -231,3 +232,44 @@ def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     both = replace(PLAN, first_net=weights, beside=(str(tmp_path / "own"),))
     Campaign(both, tmp_path / "taught", lambda _: None).run()
     assert len(asked) == 2
+
+
+def test_owners_of_samples_are_those_that_a_net_expects(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "_AT_ONCE", 3)
+    _, packed, samples = one_taught_game()
+    net = nets.fresh(
+        nets.Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1),
+        np.random.default_rng(2),
+    )
+    learnt = keep_owners(samples, NetPolicy(packed, net))
+    assert learnt.visits is samples.visits
+    logits = net(packed.input_planes(samples.rows), packed.topology).owner
+    np.testing.assert_allclose(learnt.owner, 1 / (1 + np.exp(-logits)), rtol=1e-5)
+    assert len(samples) > 3
+
+
+@pytest.mark.usefixtures("short")
+def test_owners_are_kept_from_a_first_net_where_the_search_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
+    plan = replace(PLAN, teacher="", first_net=weights, keep_owners=True)
+    for without in (replace(plan, first_net=None), replace(plan, teacher=TEACHER)):
+        with pytest.raises(OptionError, match="kept from a first net, without a teacher"):
+            Campaign(without, tmp_path / "second", lambda _: None)
+    first = nets.load(weights.file())
+    asked: list[int] = []
+
+    def noted(samples: Samples, policy: NetPolicy) -> Samples:
+        assert policy.net.weights["0.kernel"].tobytes() == first.weights["0.kernel"].tobytes()
+        asked.append(len(samples))
+        return keep_owners(samples, policy)
+
+    monkeypatch.setattr(campaign, "keep_owners", noted)
+    doubts = {}
+    for name, each in (("kept", plan), ("learnt", replace(plan, keep_owners=False))):
+        net = nets.load(Campaign(each, tmp_path / name, lambda _: None).run())
+        doubts[name] = net.weights[nets.DOUBT].tolist()
+    fitted = json.loads((tmp_path / "kept" / "00" / "fit.json").read_text())
+    assert asked == [fitted["positions"]]
+    assert doubts["kept"] == first.weights[nets.DOUBT].tolist() != doubts["learnt"]
