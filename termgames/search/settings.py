@@ -64,6 +64,12 @@ class Settings:
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     net_overture: int = 64
     """The most of `overture` where a net tells what leaves are worth."""
+    net_explore: float = 0.15
+    net_policy_explore: float = 0.4
+    """`explore` and `policy_explore` there: leaves are worth nearly the same from playout to
+    playout, so that the search may be narrow, and go where the policy points. In Go for two, at
+    0.3 s a move on 9x9 and 0.5 s on 13x13, 48 of 76 against 0.3 and 0.0 with an older policy, for
+    an eighth less of the processor."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""
@@ -78,7 +84,12 @@ class Settings:
     @property
     def told_by_net(self) -> Settings:
         """The same for a search that a net tells what leaves are worth."""
-        return replace(self, overture=min(self.overture, self.net_overture))
+        return replace(
+            self,
+            overture=min(self.overture, self.net_overture),
+            explore=self.net_explore,
+            policy_explore=self.net_policy_explore,
+        )
 
     def opening_playouts(self, limit: Limit) -> int:
         """How many playouts from the root precede the tree, at most a quarter of the limit."""

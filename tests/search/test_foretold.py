@@ -17,6 +17,7 @@ from termgames.games.mitropia.packed import PackedMitropia
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
+from termgames.search.settings import Settings, suited
 
 OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
 
@@ -141,3 +142,20 @@ def test_a_search_believes_what_a_net_tells(told: bool) -> None:
         assert thought.value[0] > 0.75
     again = Mcts(packed, seed=5, policy=policy).think(game.start(), Limit(None, 1200))
     assert again.move == thought.move
+
+
+def test_a_search_that_a_net_tells_of_results_follows_its_policy() -> None:
+    _, packed = go()
+    own = suited(packed)
+    told = Mcts(packed, seed=1, policy=NetPolicy(packed, net_for(packed))).settings
+    assert told == replace(
+        own,
+        overture=own.net_overture,
+        explore=own.net_explore,
+        policy_explore=own.net_policy_explore,
+    )
+    assert told.policy_explore > own.policy_explore == 0
+    silent = NetPolicy(packed, net_for(packed, doubt=(0, 0)))
+    for policy in (None, packed, silent):
+        assert Mcts(packed, seed=1, policy=policy).settings == own
+    assert Settings(overture=8).told_by_net.overture == 8

@@ -62,9 +62,9 @@ class PackedMitropia(WeightedGo):
         # On 9x9 with 800 or 1,000 playouts a move guided playouts won 9 of 12 against uniform
         # ones; logits 10 of 12 against hand-made priors, which had won 16 of 20 against none;
         # the reward 10 of 16 against Reward(0.2, 8). At 0.3 s a move 64 leaves won 6 of 16
-        # against 256. Nothing showed in `explore` 0.15, or in twice the `policy_weight`.
+        # against 256. Nothing showed in `explore` 0.15, or in twice the `policy_weight`; where
+        # a net tells what leaves are worth the search explores otherwise.
         "explore": 0.3,
-        "policy_explore": 0.0,
         "policy_weight": 0.045,
     }
 
