@@ -120,6 +120,11 @@ class Output:
     owner: Floats
     """(n, cells): the logit of the seat to act owning the cell in the end."""
 
+    @property
+    def owned(self) -> Floats:
+        """(n, cells): the chance of that."""
+        return np.asarray(1 / (1 + np.exp(-self.owner)), np.float32)
+
 
 @dataclass(frozen=True, eq=False)
 class Net:

@@ -6,8 +6,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeGuard
 
-import numpy as np
-
 from termgames.core.arrays import Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
 from termgames.core.packed import Foretold, HandmadePolicy, NetGame, PackedGame, Positions, Reward
@@ -57,14 +55,14 @@ class NetPolicy:
         """What the net says of moves and of results; only where there are `feature_seats`."""
         assert self._foretold is not None
         output = self._output(positions)
-        owner = _chances(output)
+        owner = output.owned
         expected = self._foretold.foretold(positions, owner, self.net.variance(owner), reward)
         part = self._foretold.told_part(positions)
         return Opinion(self._logits(positions, output), *expected, part)
 
     def owners(self, positions: Positions) -> Floats:
         """(n, cells): the chance that the seat to act owns each cell in the end."""
-        return _chances(self._output(positions))
+        return self._output(positions).owned
 
     def _output(self, positions: Positions) -> Output:
         return self.net(self.game.input_planes(positions), self.game.topology)
@@ -74,11 +72,6 @@ class NetPolicy:
         if self._handmade is not None:
             logits += self.net.weights[HANDMADE_FACTOR] * self._handmade.logits(positions)
         return logits
-
-
-def _chances(output: Output) -> Floats:
-    """(n, cells): as `NetPolicy.owners`."""
-    return np.asarray(1 / (1 + np.exp(-output.owner)), np.float32)
 
 
 def foretells(policy: Policy | None) -> TypeGuard[NetPolicy]:

@@ -363,9 +363,10 @@ class Campaign:
     def _data(self, played: Games, files: list[Path]) -> TrainingData:
         """What a net learns from some of the files of played games."""
         samples = joined([load(path) for path in files])
-        if self.plan.first_net is not None:
+        first_net = self.plan.first_net
+        if first_net is not None and (played.taught or self.plan.keep_owners):
             assert isinstance(played.game, NetGame)
-            first = NetPolicy(played.game, nets.load(self.plan.first_net.file()))
+            first = NetPolicy(played.game, nets.load(first_net.file()))
             if played.taught:
                 samples = keep_policy(samples, first)
             if self.plan.keep_owners:

@@ -135,9 +135,8 @@ def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, F
     inner = trunk[-1][:, :-1]
     out = net.heads(inner)
     chance, logs = _policy(out.logits + weights[nets.HANDMADE_FACTOR] * batch.handmade, batch)
-    owned = 1 / (1 + np.exp(-out.owner))
     by_logit = (chance - batch.target) / np.float32(count)
-    by_owner = (owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
+    by_owner = (out.owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
         count, cells, shape.actions_per_cell
     )
@@ -249,7 +248,7 @@ def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
     """The net, with how far the leads of samples were from what it lets expect (least squares)."""
     known, missed = [], []
     for part, batch in _in_order(data):
-        owner = 1 / (1 + np.exp(-net(batch.planes, part.topology).owner))
+        owner = net(batch.planes, part.topology).owned
         known.append((4 * owner * (1 - owner)).sum(axis=1))
         missed.append(2 * (owner - batch.owner).sum(axis=1))
     doubt = uncertainty(np.concatenate(known), np.concatenate(missed) ** 2)

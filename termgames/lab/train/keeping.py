@@ -11,6 +11,7 @@ although it was right more often.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -27,11 +28,10 @@ def keep_policy(samples: Samples, first: Policy) -> Samples:
     """The samples with what a policy says of each position in place of visits. Who owned what in
     the end stays as it was."""
     visits = np.empty_like(samples.visits)
-    for begin in range(0, len(samples), _AT_ONCE):
-        logits = first.logits(samples.rows[begin : begin + _AT_ONCE])
-        for number, row in enumerate(logits, begin):
-            part = slice(samples.first[number], samples.first[number + 1])
-            visits[part] = np.exp(likelihoods(row[samples.actions[part]]))
+    for part in _parts(samples):
+        for number, row in enumerate(first.logits(samples.rows[part]), part.start):
+            own = slice(samples.first[number], samples.first[number + 1])
+            visits[own] = np.exp(likelihoods(row[samples.actions[own]]))
     return replace(samples, visits=visits)
 
 
@@ -39,7 +39,11 @@ def keep_owners(samples: Samples, first: NetPolicy) -> Samples:
     """The samples with whom a net expects to own the cells in place of who owned them. Visits stay
     as they were."""
     owner = np.empty_like(samples.owner)
-    for begin in range(0, len(samples), _AT_ONCE):
-        part = slice(begin, begin + _AT_ONCE)
+    for part in _parts(samples):
         owner[part] = first.owners(samples.rows[part])
     return replace(samples, owner=owner)
+
+
+def _parts(samples: Samples) -> Iterator[slice]:
+    """The positions, so many at once."""
+    return (slice(begin, begin + _AT_ONCE) for begin in range(0, len(samples), _AT_ONCE))

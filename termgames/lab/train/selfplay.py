@@ -46,7 +46,8 @@ _POINTS = 0.5
 """The least weight of points beside the win, in games where they count at all: so that play
 stays good after the game is decided."""
 _EXPLORE = 0.3
-"""The most weight of exploration: more would make play worse and visits less clear."""
+"""The most weight of exploration: more would make play worse and visits less clear. Where a net
+tells results, that of `Settings.told_by_net` stands in its place."""
 _SHARPNESS = 0.06
 """Samples hold visits, divided by e for each time that a move's reward is this much below the
 best: a search with few playouts spreads them over more moves than it would later favour."""

@@ -90,8 +90,9 @@ class Mcts(Generic[S, M]):
         policy: Policy | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`settings` replace those that suit the game. The `solver` decides wherever its effort
-        is within the limit."""
+        """`settings` replace those that suit the game; where the policy tells results, too, those
+        of `Settings.told_by_net` are made of them. The `solver` decides wherever its effort is
+        within the limit."""
         self.game = game
         self.candidates = 0
         """How many of the best moves thoughts tell of."""

@@ -208,20 +208,28 @@ def test_a_net_says_what_a_policy_learns_from_a_teachers_games(
     assert len(samples) > 3
 
 
+def noted(monkeypatch: pytest.MonkeyPatch, keeps: str, first: nets.Net) -> list[int]:
+    """How many samples campaigns will ask `first` about, and no other net, call by call of the
+    function named `keeps`."""
+    asked: list[int] = []
+    keep = getattr(keeping, keeps)
+
+    def noting(samples: Samples, policy: NetPolicy) -> Samples:
+        assert policy.net.weights["0.kernel"].tobytes() == first.weights["0.kernel"].tobytes()
+        asked.append(len(samples))
+        kept: Samples = keep(samples, policy)
+        return kept
+
+    monkeypatch.setattr(campaign, keeps, noting)
+    return asked
+
+
 @pytest.mark.usefixtures("short")
 def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
-    asked: list[int] = []
-
-    def noted(samples: Samples, policy: NetPolicy) -> Samples:
-        assert policy.net.weights["0.kernel"].tobytes() == kernel
-        asked.append(len(samples))
-        return samples
-
-    kernel = nets.load(weights.file()).weights["0.kernel"].tobytes()
-    monkeypatch.setattr(campaign, "keep_policy", noted)
+    asked = noted(monkeypatch, "keep_policy", nets.load(weights.file()))
     own = replace(PLAN, teacher="", beside=(str(tmp_path / "first"),))
     Campaign(replace(own, beside=()), tmp_path / "own", lambda _: None).run()
     Campaign(own, tmp_path / "without", lambda _: None).run()
@@ -258,14 +266,7 @@ def test_owners_are_kept_from_a_first_net_where_the_search_plays(
         with pytest.raises(OptionError, match="kept from a first net, without a teacher"):
             Campaign(without, tmp_path / "second", lambda _: None)
     first = nets.load(weights.file())
-    asked: list[int] = []
-
-    def noted(samples: Samples, policy: NetPolicy) -> Samples:
-        assert policy.net.weights["0.kernel"].tobytes() == first.weights["0.kernel"].tobytes()
-        asked.append(len(samples))
-        return keep_owners(samples, policy)
-
-    monkeypatch.setattr(campaign, "keep_owners", noted)
+    asked = noted(monkeypatch, "keep_owners", first)
     doubts = {}
     for name, each in (("kept", plan), ("learnt", replace(plan, keep_owners=False))):
         net = nets.load(Campaign(each, tmp_path / name, lambda _: None).run())
