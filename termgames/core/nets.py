@@ -318,6 +318,8 @@ def load(path: Path) -> Net:
     for name, array in weights.items():
         if not np.isfinite(array).all():
             raise NetError(f"{shown}: {name} holds what is no finite number")
+    if (net.weights[DOUBT] < 0).any():
+        raise NetError(f"{shown}: {DOUBT} holds a number below 0, so a variance could be negative")
     return net
 
 

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from termgames.core import nets
-from termgames.core.nets import Net, NetError, Shape, convolved, edged, fresh, load
+from termgames.core.nets import DOUBT, Net, NetError, Shape, convolved, edged, fresh, load
 from termgames.core.topology import Topology, from_rows, hexhex, square
 
 BOARDS = {
@@ -209,6 +209,20 @@ def test_weights_that_are_no_finite_numbers(tmp_path: Path, value: float) -> Non
     Net(net.shape, weights).save(path := tmp_path / "net.npz")
     with pytest.raises(NetError, match=r"net\.npz: 1\.bias holds what is no finite number"):
         load(path)
+
+
+@pytest.mark.parametrize("doubt", [(-1.0, 4.0), (4.0, -1.0)])
+def test_a_net_whose_variance_could_be_negative_is_refused(
+    tmp_path: Path, doubt: tuple[float, float]
+) -> None:
+    net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8))
+    weights = {**net.weights, DOUBT: np.array(doubt, np.float32)}
+    Net(net.shape, weights).save(path := tmp_path / "net.npz")
+    with pytest.raises(NetError, match=r"net\.npz: doubt holds a number below 0"):
+        load(path)
+    weights[DOUBT] = np.array([4, 0], np.float32)
+    Net(net.shape, weights).save(path)
+    assert load(path).foretells
 
 
 def test_a_plain_array_is_no_net(tmp_path: Path) -> None:
