@@ -9,7 +9,6 @@ from termgames.core.packed import PackedGame, TableTalk
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.settings import suited
 
 CLOSE = 600
 """Playouts of a search that decides whether to give a game away: about as many as those of a
@@ -43,7 +42,7 @@ def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) 
 def _expected(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
     """The win shares by seat that a search expects: the same one for all bots, whatever they
     play with, so that who proposes and who is asked see the same."""
-    search = Mcts(game, seed=0, settings=suited(game, None), policy=policy.usual(game))
+    search = Mcts(game, seed=0, policy=policy.usual(game))
     value = search.think(state, Limit(playouts=CLOSE)).value
     assert value is not None, "a search of a position that goes on has expectations"
     return value

@@ -8,6 +8,7 @@ from typing import Any
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
 from termgames.search.limits import Limit
+from termgames.search.policy import Policy, foretells
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -107,8 +108,12 @@ class Settings:
 
 
 def suited(
-    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any, Any], aim: Reward | None = None
+    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any, Any],
+    aim: Reward | None = None,
+    policy: Policy | None = None,
 ) -> Settings:
-    """The settings that suit a game; `aim` replaces what is played for."""
+    """The settings that suit a game, and the policy that will guide its search: where that tells
+    what leaves are worth, those of `told_by_net`. `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
-    return own if aim is None else replace(own, reward=aim)
+    own = own if aim is None else replace(own, reward=aim)
+    return own.told_by_net if foretells(policy) else own

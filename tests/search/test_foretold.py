@@ -14,6 +14,8 @@ from termgames.core.nets import DOUBT, Net, Shape
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
+from termgames.play.bots.factory import searcher
+from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
@@ -90,6 +92,9 @@ def test_playouts_tell_more_than_a_net_on_fuller_boards() -> None:
         row["stones"][:stones] = 1
     part = packed.told_part(rows)
     assert 1 > part[0] == part[1] > part[2] > part[3] > 0
+    # A net's opinion says so, board by board.
+    opinion = NetPolicy(packed, net_for(packed)).opinion(rows, Reward())
+    assert opinion.part.tolist() == part.tolist()
 
 
 def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
@@ -155,7 +160,25 @@ def test_a_search_that_a_net_tells_of_results_follows_its_policy() -> None:
         policy_explore=own.net_policy_explore,
     )
     assert told.policy_explore > own.policy_explore == 0
+    assert suited(packed, policy=NetPolicy(packed, net_for(packed))) == told
     silent = NetPolicy(packed, net_for(packed, doubt=(0, 0)))
     for policy in (None, packed, silent):
         assert Mcts(packed, seed=1, policy=policy).settings == own
+        assert suited(packed, policy=policy) == own
     assert Settings(overture=8).told_by_net.overture == 8
+
+
+def test_settings_that_are_given_are_taken_as_they_are() -> None:
+    _, packed = go()
+    given = replace(suited(packed), explore=0.7, policy_explore=0.1)
+    policy = NetPolicy(packed, net_for(packed))
+    assert Mcts(packed, seed=1, settings=given, policy=policy).settings == given
+
+
+@pytest.mark.parametrize("policy", ["", ",policy=off"])
+def test_a_bot_explores_as_suits_its_policy(policy: str) -> None:
+    game, packed = go()
+    search = searcher(parse_player(f"mcts:playouts=8{policy}"), game, seed=1)
+    assert isinstance(search, Mcts)
+    own = suited(packed)
+    assert search.settings == (own if policy else own.told_by_net)

@@ -42,11 +42,14 @@ _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
 _QUANTILES = np.array([NormalDist().inv_cdf((n + 0.5) / 24) for n in range(24)], np.float32)
 """Values that a normal variable takes equally often."""
-_OCCUPIED, _TOLD = (0.25, 0.65), (0.6, 0.2)
-"""Which part of what a board is worth a net tells, by the part of it that is occupied: the first
-up to the first, the second from the second on. Late in the game a net takes dead groups for
-alive, which playouts do not. At equal time, against 0.6 all the time: on 9x9 21 of 29, on 13x13
-7 of 10."""
+_OCCUPIED = (0.25, 0.65)
+"""Parts of the board that are occupied, between which the net's say falls from the first number
+of `_TOLD` to the second one, along a straight line."""
+_TOLD = (0.6, 0.2)
+"""Which part of a position's worth is taken from the net; playouts tell the rest. The first number
+holds while at most a quarter of the board is occupied, the second one on fuller boards than 65 %.
+Late in the game a net takes dead groups for alive, which playouts do not. At equal time this won
+21 of 29 games on 9x9 and 7 of 10 on 13x13 against 0.6 throughout."""
 
 
 class PackedMitropia(WeightedGo):

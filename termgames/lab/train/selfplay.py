@@ -46,8 +46,7 @@ _POINTS = 0.5
 """The least weight of points beside the win, in games where they count at all: so that play
 stays good after the game is decided."""
 _EXPLORE = 0.3
-"""The most weight of exploration: more would make play worse and visits less clear. Where a net
-tells results, that of `Settings.told_by_net` stands in its place."""
+"""The most weight of exploration: more would make play worse and visits less clear."""
 _SHARPNESS = 0.06
 """Samples hold visits, divided by e for each time that a move's reward is this much below the
 best: a search with few playouts spreads them over more moves than it would later favour."""
@@ -113,7 +112,7 @@ class SelfPlay:
         many points the first seat of two is expected to win."""
         self.game, self.play_settings = game, play_settings
         self.rng = np.random.Generator(np.random.SFC64(seed))
-        settings = suited(game)
+        settings = suited(game, policy=policy)
         reward = settings.reward
         if game.seats == 2 and reward.weight > 0:
             half = np.float32(ahead + self.rng.normal(0, _UNEVEN)) / 2

@@ -248,13 +248,14 @@ def searcher(
         return Uct(game, seed=seed, rollout=games.rollout(game))
     # A bot whose level makes it choose among good moves must not play from exact solutions.
     solves = solves and spec.temperature == 0 and aim is None
+    guide = None if aim is not None else _policy(spec, form)
     return Mcts(
         form,
         seed=seed,
-        settings=suited(form, aim),
+        settings=suited(form, aim, guide),
         temperature=spec.temperature,
         solver=games.solver(game) if solves else None,
-        policy=None if aim is not None else _policy(spec, form),
+        policy=guide,
     )
 
 

@@ -50,6 +50,10 @@ class Forfeit(TermgamesError):
     """The program has lost the game by something else than its rules; says how."""
 
 
+class Resigned(Forfeit):
+    """The program has given the game up, as it may."""
+
+
 class GtpBot:
     """A program on one seat or several of one game.
 
@@ -112,8 +116,8 @@ class GtpBot:
     ) -> Thought:
         """The program's move; it cannot be stopped and reports nothing.
 
-        Forfeit when it resigns, ends, hangs, or answers something that the rules refuse;
-        OptionError where nobody told it the moves.
+        Resigned when it resigns, another Forfeit when it ends, hangs, or answers something that
+        the rules refuse; OptionError where nobody told it the moves.
         """
         if not self._informed:
             raise OptionError("another program plays in `play` and in the arena alone")
@@ -125,7 +129,7 @@ class GtpBot:
         self._waited += seconds
         self._measure()
         if said.lower() == _RESIGN:
-            raise Forfeit(f"{self._program} resigned")
+            raise Resigned(f"{self._program} resigned")
         try:
             move = self.game.parse(state, said)
         except UnreadableMove as error:

@@ -39,7 +39,7 @@ from termgames.search.mcts.selection import Gathered, Selector
 from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.points import Points
-from termgames.search.policy import Policy, foretells
+from termgames.search.policy import Policy
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -90,14 +90,12 @@ class Mcts(Generic[S, M]):
         policy: Policy | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`settings` replace those that suit the game; where the policy tells results, too, those
-        of `Settings.told_by_net` are made of them. The `solver` decides wherever its effort is
-        within the limit."""
+        """`settings` replace those that suit the game and the policy. The `solver` decides wherever
+        its effort is within the limit."""
         self.game = game
         self.candidates = 0
         """How many of the best moves thoughts tell of."""
-        settings = settings or suited(game)
-        self.settings = settings.told_by_net if foretells(policy) else settings
+        self.settings = settings or suited(game, policy=policy)
         self.policy = policy
         self.temperature = temperature
         self.solver = solver

@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import StorageError
+from termgames.core.nets import DOUBT, Net, Shape, fresh
+from termgames.core.packed import NetGame
+from termgames.lab.train import selfplay
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.search.policy import NetPolicy
+from termgames.search.settings import suited
 from tests.lab.train.training_data import packed
 
 SMALL = SelfPlaySettings(playouts=32, games=3)
@@ -64,6 +69,22 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert one.rows.tobytes() == other.rows.tobytes()
     assert (one.visits == other.visits).all()
     assert one.rows.tobytes() != third.rows.tobytes()
+
+
+def test_bundles_are_explored_as_suits_the_policy_but_not_more_widely() -> None:
+    game, start = packed("go")
+    assert isinstance(game, NetGame)
+    shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 4, 1)
+    net = fresh(shape, np.random.default_rng(1))
+    told = Net(shape, {**net.weights, DOUBT: np.ones(2, np.float32)})
+    own = suited(game)
+    for known, explore, policy_explore in (
+        (net, selfplay._EXPLORE, own.policy_explore),
+        (told, own.net_explore, own.net_policy_explore),
+    ):
+        bundle = SelfPlay(game, start, NetPolicy(game, known), SMALL, [1])
+        for settings in (bundle.settings, bundle.games[0].search.settings):
+            assert (settings.explore, settings.policy_explore) == (explore, policy_explore)
 
 
 def test_files_and_joining(tmp_path: Path) -> None:

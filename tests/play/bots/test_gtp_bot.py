@@ -19,7 +19,7 @@ from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.play import record
 from termgames.play.bots import allowance, cputime, gtp_bot
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import Forfeit, GtpBot, GtpBotError, period, played
+from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, Resigned, period, played
 from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
@@ -151,7 +151,7 @@ def test_boards_and_komi(
     command = script.command(genmove="= resign")
     bot = GtpBot(command, rules, allowed={command})
     bot.follow([])
-    with pytest.raises(Forfeit):
+    with pytest.raises(Resigned):
         bot.think(rules.start())
     bot.close()
     assert script.asked[:-2] == lines
@@ -180,7 +180,7 @@ def test_the_time_is_told(script: Script) -> None:
         bot.think(game.start())
     assert isinstance(bot, GtpBot)
     bot.follow([])
-    with pytest.raises(Forfeit):
+    with pytest.raises(Resigned):
         bot.think(game.start())
     assert "time_settings 0 1 4" in script.asked
 
