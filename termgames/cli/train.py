@@ -13,8 +13,9 @@ import click
 from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
-from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
+
+_PLAYER = common.PlayerText(humans=False, programs=True)
 
 _HOW = (
     click.Option(
@@ -33,17 +34,18 @@ _HOW = (
     ),
     click.Option(
         ["--teacher"],
-        default="",
+        type=_PLAYER,
         metavar="PLAYER",
         help="Learn from games that this player plays with itself, such as gtp:COMMAND, in place "
         "of those of the search.",
     ),
     click.Option(
         ["--opponent"],
-        default="",
+        type=_PLAYER,
         metavar="PLAYER",
         help="Let the teacher play with this player, such as mcts:playouts=256, in place of "
-        "himself; who owned what in the end is learnt, and the policy of the first net is kept.",
+        "himself; who owned what in the end is learnt, and the policy of the first net is kept. "
+        "Needs --teacher and --first-net.",
     ),
     click.Option(
         ["--beside", "beside"],
@@ -51,7 +53,8 @@ _HOW = (
         multiple=True,
         metavar="DIR",
         help="Learn from the games in the folder of another training too, as on a board of "
-        "another size; may be given again.",
+        "another size; may be given again. Games against an --opponent need --first-net, and those "
+        "of a teacher exclude --keep-owners.",
     ),
     click.Option(
         ["--first-net", "first_net"],
@@ -64,7 +67,8 @@ _HOW = (
     click.Option(
         ["--keep-owners"],
         is_flag=True,
-        help="Keep what the first net says of who will own what, and learn the policy alone.",
+        help="Keep what the first net says of who will own what, and learn the policy alone. "
+        "Needs --first-net and excludes --teacher.",
     ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
@@ -122,10 +126,10 @@ def _build(info: GameInfo) -> click.Command:
 
 def _train(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.lab.train.campaign import Campaign, Plan
+    from termgames.lab.train.campaign import Campaign
     from termgames.lab.train.gate import Gate
+    from termgames.lab.train.plan import BUNDLE, Plan
     from termgames.lab.weights import of_file
-    from termgames.play.bots.players import parse_player
 
     telling = labwork.Progress(as_json=options["as_json"])
 
@@ -142,37 +146,29 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         options["playouts"],
         options["games"],
         options["generations"],
-        bundle=min(_BUNDLE, options["games"]),
+        bundle=min(BUNDLE, options["games"]),
         channels=options["channels"],
         depth=options["depth"],
-        teacher=options["teacher"],
-        opponent=options["opponent"],
+        teacher=options["teacher"] or "",
+        opponent=options["opponent"] or "",
         beside=tuple(options["beside"]),
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
         keep_owners=options["keep_owners"],
     )
-    for player in plan.players:
-        parse_player(player)
-    campaign = Campaign(plan, options["folder"], progress)
+    campaign = Campaign(plan, options["folder"], progress, here=options["cluster"] is None)
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])
     try:
-        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers, campaign:
             campaign.run(None if hours is None else hours * 3600, workers)
             summary = campaign.conclude(command, gate, workers)
     except KeyboardInterrupt:
         click.echo("interrupted: the same command goes on from here", err=True)
         return INTERRUPTED
-    except OSError as error:
-        where = error.filename or options["folder"]
-        raise StorageError(f"cannot write {where}: {error.strerror}") from None
     click.echo(json.dumps(summary))
     return FINE
 
-
-_BUNDLE = 40
-"""Games played together: so many that a call of the kernel is worth its price."""
 
 train = GameGroup(
     "train",

@@ -24,10 +24,11 @@ from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.cluster import Cluster, ClusterError
 from termgames.lab.matches import impossible, play_games
 from termgames.lab.train import campaign
-from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train.plan import Plan
 from termgames.lab.weights import Weights
 from termgames.lab.workers import Needs, worked
 from tests.cli.support import Cli
+from tests.lab.train.training_data import trained
 
 SMALL = Contest("plurality", (("size", 5),), ("mcts:playouts=16", "greedy"), seed=11)
 
@@ -275,7 +276,7 @@ def test_training_is_the_same_on_a_cluster(
         "pletore", {"size": 5}, seed=1, playouts=16, games=2, generations=2, bundle=1, channels=4
     )
     nets = [
-        Campaign(plan, tmp_path / name, lambda _: None).run(workers=whoever).read_bytes()
+        trained(plan, tmp_path / name, workers=whoever).read_bytes()
         for name, whoever in (("here", None), ("there", workers))
     ]
     assert nets[0] == nets[1]

@@ -7,5 +7,10 @@ keeping       what a net keeps of the one that it grew from
 samples       what a game teaches, position by position, and how it is kept
 fit           a net is brought nearer to the samples, on boards turned and mirrored
 gate          what was learnt against what is known without it
+plan          what a campaign is to do, and how that is written down
+files         where the files of a campaign lie, and how they are read
+bundles       games that are played together, as tasks
+sources       the games that a net learns from, other campaigns' too
 campaign      generation after generation, in a folder that survives being killed
+provenance    the net in the end, and how it came about
 """

@@ -1,11 +1,4 @@
-"""A training campaign: generations of self-play and fitting, in a folder.
-
-    campaign.json           the plan; a campaign with another plan is refused in this folder
-    spent.json              seconds used so far
-    NAME.npz, NAME.json     at the end: the latest net, and how it was made
-    NN/games-NNNN.npz       the samples of generation NN, a file for each bundle of games
-    NN/games-NNNN.json      the leads of the first seat in these games
-    NN/net.npz, NN/fit.json the net fitted to the latest generations' samples, and its losses
+"""A training campaign: generations of self-play and fitting, in a folder (see `files`).
 
 A campaign that was interrupted, even killed, goes on where it stopped. A generation's games
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
@@ -16,35 +9,37 @@ the campaign's seed, whoever plays.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from termgames import __version__, games
 from termgames.core import nets
 from termgames.core.arrays import Rng
-from termgames.core.errors import OptionError, StorageError
-from termgames.core.game import Game, S
+from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.nets import Net, Shape
-from termgames.core.options import Value
-from termgames.core.packed import NetGame, PackedGame
-from termgames.core.text import quotable, span
-from termgames.lab.train.fit import Loss, TrainingData, fit, measure, with_doubt
-from termgames.lab.train.gate import Gate, match
+from termgames.core.packed import NetGame
+from termgames.core.text import counted, quotable, span
+from termgames.lab.train import files
+from termgames.lab.train.bundles import Bundle, Report, play_bundle
+from termgames.lab.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
+from termgames.lab.train.gate import Gate
 from termgames.lab.train.keeping import keep_owners, keep_policy
-from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.lab.train.plan import Plan, read, refuse_another, set_up
+from termgames.lab.train.provenance import conclude
+from termgames.lab.train.sources import Source, games_beside, own_games
 from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play import consent, store
-from termgames.search import preset_answers
-from termgames.search.policy import NetPolicy, unlearned
+from termgames.play.bots import gtp_bot
+from termgames.search.policy import NetPolicy
 
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
@@ -52,153 +47,48 @@ _EPOCHS = 6
 """How often a fit looks at each sample, on average."""
 _LEAST_STEPS, _MOST_STEPS = 200, 3000
 """Steps of a fit, whatever the number of samples."""
-_BATCH = 128
-"""Samples a step."""
 _KEPT_BACK = 20
 """One bundle of this many is kept out of the fit, to measure the net with."""
 
 Progress = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What a campaign is to do. The fields are the keys of `campaign.json`."""
-
-    game_id: str
-    options: dict[str, Value]
-    seed: int
-    playouts: int
-    """The search's playouts a move."""
-    games: int
-    """Games a generation."""
-    generations: int
-    bundle: int = 32
-    """Games played together."""
-    channels: int = 24
-    """Channels of the net's trunk."""
-    depth: int = 2
-    """Layers of the net's trunk, beside its first."""
-    teacher: str = ""
-    """The player whose games the net learns from; where empty, those of the search."""
-    opponent: str = ""
-    """Whom the teacher meets; where empty, itself. Nobody learns from the moves of such games, only
-    who owned what in the end: the policy is that of the first net, which there must be."""
-    beside: tuple[str, ...] = ()
-    """Folders of other campaigns, whose games it learns from as well."""
-    first_net: Weights | None = None
-    """The net that the first generation's games are played with, and that its fit begins with,
-    grown to the channels and layers; None for one that has learnt nothing.
-    With a teacher its policy is kept: see `keeping`."""
-    keep_owners: bool = False
-    """Whether what the first net says of owners is kept, so that only the policy is learnt."""
-
-    @property
-    def players(self) -> list[str]:
-        """The names of those who play in place of the search: a teacher, and his opponent."""
-        return [name for name in (self.teacher, self.opponent) if name]
-
-    @property
-    def bundles(self) -> int:
-        """Bundles a generation."""
-        return -(-self.games // self.bundle)
-
-
-def set_up(plan: Plan) -> tuple[PackedGame[Any, Any], Any]:
-    """The game in its packed form, and the first state in which a move is searched; OptionError
-    where no net can be made for the game."""
-    game = games.create(plan.game_id, plan.options)
-    packed = games.packed(game)
-    if packed is None or not isinstance(packed, NetGame):
-        raise OptionError(f"{plan.game_id} with these options has nothing that a net could learn")
-    return packed, _first_searched(game, packed)
-
-
-@dataclass(frozen=True, eq=False)
-class Games:
-    """What a net learns from: the games of one campaign."""
-
-    game: PackedGame[Any, Any]
-    files: list[Path]
-    """Samples, a file for each bundle."""
-    taught: bool
-    """Whether a teacher played them."""
-
-
-def beside(plan: Plan) -> list[Games]:
-    """The games of the campaigns beside this one; OptionError where a folder holds none that this
-    net could learn from."""
-    found: list[Games] = []
-    wanted = set_up(plan)[0]
-    assert isinstance(wanted, NetGame)
-    for name in plan.beside:
-        folder = Path(name).expanduser()
-        files = sorted(folder.glob("[0-9][0-9]/games-*.npz"))
-        try:
-            about = json.loads((folder / "campaign.json").read_text("utf-8"))
-            packed, _ = set_up(replace(plan, game_id=about["game_id"], options=about["options"]))
-        except (OSError, ValueError, KeyError, TypeError):
-            raise OptionError(f"{folder} holds no games of a campaign") from None
-        assert isinstance(packed, NetGame)
-        if not files or packed.weights_name != wanted.weights_name:
-            raise OptionError(f"{folder} holds no games that a net for {plan.game_id} learns from")
-        found.append(Games(packed, files, bool(about.get("teacher"))))
-    return found
-
-
-def _first_searched(game: Game[S, Any], packed: PackedGame[S, Any]) -> S:
-    """The state at the start, questions before the first move answered as bots answer them."""
-    state = game.start()
-    while (answer := preset_answers.answer(packed, state)) is not None:
-        state = game.apply(state, answer)
-    return state
-
-
 class Campaign:
-    """A plan that is carried out in a folder."""
+    """A plan that is carried out in a folder. Whatever could be wrong with it is looked at when it
+    is made; the folder is ours, and written to, only within `with campaign:`."""
 
-    def __init__(self, plan: Plan, folder: Path, progress: Progress) -> None:
-        """Begins the campaign in the folder or goes on with it; OptionError where another
-        one lies there, the first net is too large or would be written over, an opponent lacks
-        a teacher or a first net, or there is none whose owners could be kept; StorageError where
-        the folder cannot be used, NetError where the first net is for other games."""
-        if plan.opponent and not (plan.teacher and plan.first_net):
-            raise OptionError("an opponent needs a teacher and a first net, whose policy is kept")
-        if plan.keep_owners and (plan.teacher or not plan.first_net):
-            raise OptionError(
-                "owners are kept from a first net, without a teacher, of whom they are learnt"
-            )
-        self.plan, self.folder, self.progress = plan, folder, progress
-        self.game, self.start = set_up(plan)
-        self.beside = beside(plan)
+    def __init__(self, plan: Plan, folder: Path, progress: Progress, *, here: bool = True) -> None:
+        """`here`: whether games are played on this computer, where programs have to be.
+
+        OptionError where the plan contradicts itself, nothing could be learnt or a player cannot
+        play, where another campaign lies in the folder, or where the first net is too large or
+        would be written over; StorageError where a file or the folder cannot be used, NetError
+        where weights cannot be, or are for other games."""
+        plan.refuse_contradictions()
+        self.plan, self.folder, self.progress = plan.settled(), folder, progress
+        self.rules, self.game, _ = set_up(plan.game_id, plan.options)
+        assert isinstance(self.game, NetGame)
         if plan.first_net is not None:
-            self._check(plan.first_net)
-        self.started_at = time.monotonic()
-        # Wherever the first net lies, it is the same one if it holds the same.
-        first = None if plan.first_net is None else plan.first_net.digest
-        about = {**asdict(plan), "first_net": first}
-        description = json.dumps(about, indent=2, sort_keys=True) + "\n"
-        file = folder / "campaign.json"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if file.exists():
-                _same(json.loads(file.read_text("utf-8")), json.loads(description), folder)
-            else:
-                store.write_text(file, description)
-            spent = folder / "spent.json"
-            self.before = float(json.loads(spent.read_text("utf-8"))) if spent.exists() else 0.0
-        except OSError as error:
-            raise StorageError(f"cannot use {folder}: {error.strerror}") from None
-        except ValueError:
-            raise StorageError(f"{folder} is damaged: choose another folder") from None
+            self._check_first_net(plan.first_net)
+        self._check_folder()
+        self.beside: list[Source] = []
+        """The games of other campaigns that are learnt from."""
+        if not self.done:
+            self._check_players(here)
+            self.beside = games_beside(self.plan)
+        self._began_at = time.monotonic()
+        self._spent_before = 0.0
+        self._holding = contextlib.ExitStack()
 
-    def _check(self, weights: Weights) -> None:
-        """NetError, OptionError: see `__init__`."""
+    def _check_first_net(self, weights: Weights) -> None:
+        """OptionError where the net would be written over or does not fit into the one asked for;
+        NetError where it cannot be read or is for other games."""
         assert isinstance(self.game, NetGame)
         own = self.folder / f"{self.game.weights_name}.npz"
         if Path(weights.path).expanduser().resolve() == own.resolve():
             raise OptionError(
                 f"training in {self.folder} writes its net over {quotable(weights.path)}: "
-                "copy that elsewhere first, or choose another folder"
+                "copy that elsewhere first, or choose another --out"
             )
         shape = NetPolicy(self.game, nets.load(weights.file())).net.shape
         if shape.channels > self.plan.channels or shape.depth > self.plan.depth:
@@ -207,20 +97,70 @@ class Campaign:
                 f"ask for as many, --channels {shape.channels} --depth {shape.depth}, or for more"
             )
 
+    def _check_folder(self) -> None:
+        """OptionError where another campaign lies in the folder, or files of which nobody can tell
+        whose they are; StorageError where it cannot be used."""
+        if (self.folder / files.PLAN).exists():
+            refuse_another(read(self.folder, "choose another --out"), self.plan, self.folder)
+        else:
+            assert isinstance(self.game, NetGame)
+            files.refuse_leftovers(self.folder, self.game.weights_name)
+
+    def _check_players(self, here: bool) -> None:
+        """OptionError, NetError: see `Taught`; OptionError where a program cannot play the game,
+        or is not there."""
+        plan = self.plan
+        gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
+        if plan.teacher:
+            names = (plan.teacher, plan.opponent)
+            Taught(self.rules, self.game, *names, seed=[plan.seed], weights=plan.weights).close()
+
+    def __enter__(self) -> Campaign:
+        """Begin in the folder, or go on there. StorageError where another run trains there or the
+        folder cannot be used; OptionError where another campaign has begun there meanwhile."""
+        with contextlib.ExitStack() as holding:
+            holding.enter_context(files.held(self.folder))
+            self._check_folder()
+            about = self.folder / files.PLAN
+            if not about.exists():
+                written = json.dumps(self.plan.written(), indent=2, sort_keys=True)
+                store.write_text(about, written + "\n")
+            spent = self.folder / files.SPENT
+            if spent.exists():
+                remedy = "delete it, and the time is counted from 0"
+                self._spent_before = float(files.read_json(spent, (int, float), remedy))
+            self._began_at = time.monotonic()
+            self._holding = holding.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._holding.close()
+
+    @property
+    def done(self) -> bool:
+        """Whether each generation has its net."""
+        places = map(self.place, range(self.plan.generations))
+        return all((place / files.NET).exists() for place in places)
+
     @property
     def seconds(self) -> float:
         """Seconds spent on the campaign so far, by earlier runs too."""
-        return self.before + time.monotonic() - self.started_at
+        return self._spent_before + time.monotonic() - self._began_at
 
     def place(self, generation: int) -> Path:
         """The folder of a generation."""
-        return self.folder / f"{generation:02}"
+        return files.generation_folder(self.folder, generation)
 
     def weights(self, generation: int) -> Weights | None:
         """The net that a generation's games are played with; None for hand-made knowledge."""
         if generation == 0:
             return self.plan.first_net
-        return of_file(self.place(generation - 1) / "net.npz")
+        return of_file(self.place(generation - 1) / files.NET)
 
     def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
@@ -233,117 +173,112 @@ class Campaign:
         return nets.grown(nets.load(weights.file()), shape.channels, shape.depth, rng)
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
-        """Play and fit until all generations are done or the campaign has taken `seconds`.
-        Answers the file of the latest net; OptionError when there is none."""
+        """Play and fit until all generations are done or the campaign has taken `seconds`; the
+        folder is ours. Answers the file of the latest net; TermgamesError when there is none, or
+        where the games gave nothing to learn from."""
         for generation in range(self.plan.generations):
-            done = self.place(generation) / "net.npz"
-            if done.exists():
+            place = self.place(generation)
+            if (place / files.NET).exists():
                 continue
-            self.place(generation).mkdir(exist_ok=True)
+            with files.writing(place):
+                place.mkdir(exist_ok=True)
             self._play(generation, seconds, workers or Embedded())
-            if not self._files(generation):
+            if not files.bundles(place):
                 break
             self._fit(generation)
-            store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            self._note_time()
             if seconds is not None and self.seconds >= seconds:
                 break
-        nets_fitted = sorted(self.folder.glob("[0-9][0-9]/net.npz"))
-        if not nets_fitted:
-            raise OptionError("no bundle of games was finished in time: give it more --hours")
-        return nets_fitted[-1]
+        fitted = files.fitted(self.folder)
+        if not fitted:
+            raise TermgamesError("no bundle of games was finished in time: give it more --hours")
+        return fitted[-1] / files.NET
 
     def conclude(self, command: str, gate: Gate, workers: Workers | None = None) -> dict[str, Any]:
-        """Put the latest net into the folder, with a JSON file of its provenance; then play the
-        gate's match and add its result. Answers the provenance."""
+        """Put the latest net into the folder with what is told of it, and play the gate's match;
+        the folder is ours. See `provenance.conclude`."""
         assert isinstance(self.game, NetGame)
-        latest = sorted(self.folder.glob("[0-9][0-9]/net.npz"))[-1]
         path = self.folder / f"{self.game.weights_name}.npz"
-        net = nets.load(latest)
-        net.save(path)
-        fits = [_read(file) for file in sorted(self.folder.glob("[0-9][0-9]/fit.json"))]
-        provenance: dict[str, Any] = {
-            "weights": path.name,
-            "command": command,
-            "version": __version__,
-            "game": self.plan.game_id,
-            "options": self.plan.options,
-            "seed": self.plan.seed,
-            "playouts": self.plan.playouts,
-            "hours": round(self.seconds / 3600, 2),
-            "generations": fits,
-            "games": self.plan.bundle * len(list(self.folder.glob("[0-9][0-9]/games-*.npz"))),
-            "numbers": net.size,
-        }
-        store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
-        if gate.games:
-            chosen = tuple(self.plan.options.items())
-            provenance["gate"] = match(
-                gate, self.plan.game_id, chosen, path, self.progress, workers
-            )
-            store.write_text(path.with_suffix(".json"), json.dumps(provenance, indent=2) + "\n")
-        return provenance
+        own = self._own_games(files.generations(self.folder))
+        return conclude(path, own, command, self.seconds, gate, self.progress, workers)
+
+    def _own_games(self, generations: list[Path]) -> Source:
+        """What was played in these generations, by their folders."""
+        return own_games(self.game, self.plan, self.folder, generations)
+
+    def _note_time(self) -> None:
+        store.write_text(self.folder / files.SPENT, json.dumps(round(self.seconds, 1)))
 
     # -- playing ----------------------------------------------------------------------------
-
-    def _files(self, generation: int) -> list[Path]:
-        return sorted(self.place(generation).glob("games-*.npz"))
-
-    def _missing(self, generation: int) -> list[int]:
-        there = {path.name for path in self._files(generation)}
-        return [n for n in range(self.plan.bundles) if _bundle_name(n) not in there]
 
     def _play(self, generation: int, seconds: float | None, workers: Workers) -> None:
         """Play the bundles that are missing, while there is time. Those that have begun are
         played to their end."""
+        place, count = self.place(generation), self.plan.bundles
+        missing = [n for n in range(count) if not files.bundle_file(place, n).exists()]
         ahead = self._ahead(generation)
-        net = self.weights(generation)
+        net = None if self.plan.teacher else self.weights(generation)
         bundles = (
             Bundle(self.plan, generation, number, ahead, net)
-            for number in self._missing(generation)
+            for number in missing
             if seconds is None or self.seconds < seconds
         )
-        needs = Needs((net,) if net else (), consent.commands(self.plan.players))
-        wanted = left = len(self._missing(generation))
+        opened = self.plan.weights if net is None else (net,)
+        needs = Needs(opened, consent.commands(self.plan.players))
+        left = len(missing)
         began = time.monotonic()
-        for bundle, (samples, leads) in worked(play_bundle, bundles, workers, needs=needs):
-            path = self.place(generation) / _bundle_name(bundle.number)
+        for bundle, (samples, report) in worked(play_bundle, bundles, workers, needs=needs):
+            path = files.bundle_file(place, bundle.number)
             # The bundle counts as played when the larger file is there.
-            store.write_text(path.with_suffix(".json"), json.dumps(leads))
-            samples.save(path)
-            store.write_text(self.folder / "spent.json", json.dumps(round(self.seconds, 1)))
+            report.save(path)
+            with files.writing(path):
+                samples.save(path)
+            self._note_time()
             left -= 1
-            each = (time.monotonic() - began) / (wanted - left)
+            each = (time.monotonic() - began) / (len(missing) - left)
+            self._tell_dropped(bundle, report)
             self.progress(
-                f"generation {generation}: {self.plan.bundles - left} of {self.plan.bundles} "
+                f"generation {generation}: {count - left} of {count} "
                 f"bundles of {self.plan.bundle} games, {60 * self.plan.bundle / each:.3g} games a "
                 f"minute; {span(left * each)} to go ({self.seconds / 3600:.2f} h)"
+            )
+
+    def _tell_dropped(self, bundle: Bundle, report: Report) -> None:
+        if report.dropped:
+            self.progress(
+                f"generation {bundle.generation}: {counted(len(report.dropped), 'game')} of "
+                f"{bundle.plan.bundle} dropped: {'; '.join(dict.fromkeys(report.dropped))}"
             )
 
     def _ahead(self, generation: int) -> float:
         """By how many points the first seat won games of the generation before, on average."""
         if generation == 0:
             return 0.0
-        leads: list[float] = []
-        for path in self._files(generation - 1):
-            leads += json.loads(path.with_suffix(".json").read_text("utf-8"))
+        before = self._own_games([self.place(generation - 1)])
+        leads = [lead for report in before.reports() for lead in report.leads]
         return float(np.mean(leads)) if leads else 0.0
 
     # -- fitting ----------------------------------------------------------------------------
 
     def _fit(self, generation: int) -> None:
-        older = range(max(0, generation - _WINDOW + 1), generation + 1)
-        own = [path for number in older for path in self._files(number)]
+        latest = range(max(0, generation - _WINDOW + 1), generation + 1)
+        own = self._own_games([self.place(number) for number in latest])
         training: list[TrainingData] = []
         validation: list[TrainingData] = []
-        for played in [Games(self.game, own, bool(self.plan.teacher)), *self.beside]:
-            kept = played.files[_KEPT_BACK // 2 :: _KEPT_BACK]
-            learnt = [path for path in played.files if path not in kept]
-            training.append(self._data(played, learnt))
-            if kept:
-                validation.append(self._data(played, kept))
+        for source in [own, *self.beside]:
+            kept_back = source.paths[_KEPT_BACK // 2 :: _KEPT_BACK]
+            learnt = [path for path in source.paths if path not in kept_back]
+            training += self._data(source, learnt)
+            validation += self._data(source, kept_back)
+        if not training:
+            teacher = quotable(self.plan.teacher)
+            raise TermgamesError(
+                f"{teacher or 'the search'} played nothing that a net could learn from, in games "
+                f"so short: choose a larger board{' or another --teacher' if teacher else ''}"
+            )
         rng = np.random.default_rng([self.plan.seed, generation])
         positions = sum(len(data.samples) for data in training)
-        wanted = _EPOCHS * positions // _BATCH
+        wanted = _EPOCHS * positions // BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
@@ -356,22 +291,28 @@ class Campaign:
             f"{seen.top:.0%}, owner {seen.owner:.3f}{', kept back' if validation else ''} "
             f"({self.seconds / 3600:.2f} h)"
         )
-        fit_report = {"positions": positions, "steps": steps, **asdict(seen)}
-        store.write_text(self.place(generation) / "fit.json", json.dumps(fit_report))
-        net.save(self.place(generation) / "net.npz")
+        about = {"positions": positions, "steps": steps, **asdict(seen)}
+        about["beside"] = [source.told() for source in self.beside]
+        store.write_text(self.place(generation) / files.FIT, json.dumps(about))
+        path = self.place(generation) / files.NET
+        with files.writing(path):
+            net.save(path)
 
-    def _data(self, played: Games, files: list[Path]) -> TrainingData:
-        """What a net learns from some of the files of played games."""
-        samples = joined([load(path) for path in files])
+    def _data(self, source: Source, paths: Sequence[Path]) -> list[TrainingData]:
+        """What a net learns from some of the files of a source; nothing where they hold no
+        samples."""
+        samples = source.samples(paths)
+        if not len(samples):
+            return []
         first_net = self.plan.first_net
-        if first_net is not None and (played.taught or self.plan.keep_owners):
-            assert isinstance(played.game, NetGame)
-            first = NetPolicy(played.game, nets.load(first_net.file()))
-            if played.taught:
+        if first_net is not None and (source.taught or self.plan.keep_owners):
+            assert isinstance(source.game, NetGame)
+            first = NetPolicy(source.game, nets.load(first_net.file()))
+            if source.taught:
                 samples = keep_policy(samples, first)
             if self.plan.keep_owners:
                 samples = keep_owners(samples, first)
-        return TrainingData(played.game, samples)
+        return [TrainingData(source.game, samples)]
 
     def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
         """What tells how far a fit has come, a line for every tenth of it."""
@@ -386,84 +327,3 @@ class Campaign:
                 )
 
         return on_step
-
-
-def _bundle_name(number: int) -> str:
-    return f"games-{number:04}.npz"
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """Games that are played together, as a task."""
-
-    plan: Plan
-    generation: int
-    number: int
-    """From 0."""
-    ahead: float
-    """By how many points the first seat is expected to win."""
-    net: Weights | None
-    """The net that they are played with; None for hand-made knowledge."""
-
-
-def play_bundle(bundle: Bundle) -> tuple[Samples, list[float]]:
-    """Play one bundle: its samples, and the leads of the first seat."""
-    plan = bundle.plan
-    seed = [plan.seed, bundle.generation, bundle.number]
-    if plan.teacher:
-        return _taught(plan, seed)
-    game, start = set_up(plan)
-    policy = unlearned(game)
-    if bundle.net is not None:
-        assert isinstance(game, NetGame)
-        policy = NetPolicy(game, nets.load(bundle.net.file()))
-    play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
-    played = SelfPlay(game, start, policy, play_settings, seed, ahead=bundle.ahead)
-    samples = played.play()
-    return samples, played.leads
-
-
-def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, list[float]]:
-    game = games.create(plan.game_id, plan.options)
-    packed = games.packed(game)
-    assert packed is not None
-    taught = Taught(game, packed, plan.teacher, plan.opponent)
-    try:
-        played = [taught.play([*seed, number]) for number in range(plan.bundle)]
-    finally:
-        taught.close()
-    kept = [game for game in played if game is not None]
-    if not kept:
-        raise OptionError(f"{quotable(plan.teacher)} played nothing that a net could learn from")
-    return joined([samples for samples, _ in kept]), [lead for _, lead in kept]
-
-
-_FIELDS_ADDED_LATER: dict[str, Any] = {
-    "teacher": "",
-    "opponent": "",
-    "beside": [],
-    "first_net": None,
-    "keep_owners": False,
-}
-
-
-def _same(there: dict[str, Any], asked: dict[str, Any], folder: Path) -> None:
-    """OptionError where a folder's campaign is not the one asked for. It may be given
-    further generations; what an older version did not write down was as it is by default."""
-    there = _FIELDS_ADDED_LATER | there
-    differ = [name for name in asked if name != "generations" and there.get(name) != asked[name]]
-    if differ:
-        name = differ[0]
-        if name == "first_net":
-            raise OptionError(
-                f"{folder} holds a campaign with another --first-net, or with none: choose another "
-                "folder, or give the same"
-            )
-        raise OptionError(
-            f"{folder} holds a campaign with {name} {there.get(name)}, not {asked[name]}: "
-            "choose another folder, or ask for the same"
-        )
-
-
-def _read(path: Path) -> Any:
-    return json.loads(path.read_text("utf-8"))

@@ -22,7 +22,8 @@ from termgames.lab.train.samples import Samples
 
 _OWNER = 0.5
 """Weight of the cells' owners in the loss."""
-_BATCH = 128
+BATCH = 128
+"""Samples a step."""
 _RATE = 2e-3
 """Adam's learning rate after the warm-up; from there it falls to 0 along a cosine."""
 _WARM = 100
@@ -208,8 +209,8 @@ class _Draws:
         parts: list[tuple[int, NDArray[np.integer]]] = []
         for number, data in enumerate(self.data):
             order = self.rng.permutation(len(data.samples))
-            whole = max(1, len(order) // _BATCH)
-            parts += [(number, order[at * _BATCH : (at + 1) * _BATCH]) for at in range(whole)]
+            whole = max(1, len(order) // BATCH)
+            parts += [(number, order[at * BATCH : (at + 1) * BATCH]) for at in range(whole)]
         return [parts[at] for at in self.rng.permutation(len(parts))]
 
 
@@ -277,5 +278,5 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
 def _in_order(data: Sequence[TrainingData]) -> Iterator[tuple[TrainingData, Batch]]:
     """All samples once, in batches, boards as they are."""
     for part in data:
-        for first in range(0, len(part.samples), _BATCH):
-            yield part, part.batch(np.arange(first, min(first + _BATCH, len(part.samples))))
+        for first in range(0, len(part.samples), BATCH):
+            yield part, part.batch(np.arange(first, min(first + BATCH, len(part.samples))))

@@ -6,7 +6,6 @@ bundle of games are kept in one file.
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,8 @@ from termgames.core import array_files
 from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.errors import StorageError
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions, Reward
+from termgames.core.packed import NetGame, PackedGame, Positions, Reward
+from termgames.play import store
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,24 +76,62 @@ def one_game(
     )
 
 
-def load(path: Path) -> Samples:
-    """The samples in a file; StorageError where it is damaged."""
+_NO_GAMES = "it holds no games"
+
+
+def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
+    """The samples in a file. StorageError, which names the remedy, where it is damaged or its
+    samples are of another game or board."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            return Samples(
+            samples = Samples(
                 file["rows"],
                 file["first"],
                 file["actions"],
                 file["visits"].astype(np.float32),
                 file["owner"].astype(np.float32),
             )
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        reason = getattr(error, "strerror", None) or "it holds no games"
-        raise StorageError(f"cannot read {path}: {reason}; delete it to play again") from None
+    except OSError as error:
+        raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
+    except array_files.UNREADABLE:
+        raise StorageError(f"cannot read {path}: {_NO_GAMES}; {remedy}") from None
+    fault = _fault(samples, game)
+    if fault:
+        raise StorageError(f"cannot read {path}: {fault}; {remedy}")
+    return samples
 
 
-def joined(parts: Sequence[Samples]) -> Samples:
-    """All samples one after the other; there must be at least one part."""
+def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
+    """What is wrong with the arrays of a file, for samples of that game; else empty."""
+    assert isinstance(game, NetGame)
+    rows, first, actions, visits = samples.rows, samples.first, samples.actions, samples.visits
+    if rows.ndim != 1 or rows.dtype.names is None:
+        return _NO_GAMES
+    if rows.dtype != game.dtype or samples.owner.shape != (len(rows), game.cells):
+        return "its games are of another game or board"
+    ragged = (
+        first.shape == (len(rows) + 1,)
+        and first[0] == 0
+        and (np.diff(first) > 0).all()
+        and actions.shape == visits.shape == (first[-1],)
+    )
+    if not ragged or first.dtype.kind != "i" or actions.dtype.kind != "i":
+        return _NO_GAMES
+    possible = np.isin(actions, np.arange(len(game.action_index))).all()
+    finite = np.isfinite(visits).all() and np.isfinite(samples.owner).all()
+    return "" if possible and finite else _NO_GAMES
+
+
+def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:
+    """All samples one after the other; none where there are no parts."""
+    if not parts:
+        return Samples(
+            np.zeros(0, game.dtype),
+            np.zeros(1, np.int64),
+            np.zeros(0, np.int32),
+            np.zeros(0, np.float32),
+            np.zeros((0, game.cells), np.float32),
+        )
     starts = [0]
     for part in parts:
         starts.append(starts[-1] + int(part.first[-1]))

@@ -131,6 +131,8 @@ class SelfPlay:
         self.games = [self._new_game(policy) for _ in range(play_settings.games)]
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
+        self.learnt_from = 0
+        """Games that gave samples; in the others no move was searched."""
 
     def _new_game(self, policy: Policy | None) -> _RunningGame:
         seed = int(self.rng.integers(2**62))
@@ -151,7 +153,8 @@ class SelfPlay:
                     self._move(running)
                 if running.over and running.rows:
                     samples.append(self._samples_of(running))
-        return _all_samples(samples, self.game)
+        self.learnt_from = len(samples)
+        return joined(samples, self.game)
 
     # -- searching --------------------------------------------------------------------------
 
@@ -268,16 +271,4 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
         result.owner,
         result.amaf_count[first:last],
         result.amaf_reward[first:last],
-    )
-
-
-def _all_samples(samples: list[Samples], game: PackedGame[Any, Any]) -> Samples:
-    if samples:
-        return joined(samples)
-    return Samples(
-        np.zeros(0, game.dtype),
-        np.zeros(1, np.int64),
-        np.zeros(0, np.int32),
-        np.zeros(0, np.float32),
-        np.zeros((0, game.cells), np.float32),
     )

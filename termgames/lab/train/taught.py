@@ -12,6 +12,7 @@ the teacher's games with itself hardly do.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,10 @@ from termgames.core.game import Game, M, S
 from termgames.core.packed import PackedGame
 from termgames.lab.train.samples import Samples, one_game
 from termgames.lab.train.selfplay import LONGEST
+from termgames.lab.weights import Weights, located
 from termgames.play import consent
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
+from termgames.play.bots.gtp_bot import GtpBot, Resigned, inform
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search import preset_answers
@@ -38,19 +40,36 @@ class Taught:
     """Games of one set-up game that a teacher plays."""
 
     def __init__(
-        self, game: Game[S, M], packed: PackedGame[S, M], teacher: str, opponent: str = ""
+        self,
+        game: Game[S, M],
+        packed: PackedGame[S, M],
+        teacher: str,
+        opponent: str = "",
+        *,
+        seed: list[int],
+        weights: Iterable[Weights] = (),
     ) -> None:
         """`teacher` and `opponent`, if there is one, are players' names; programs whose commands
-        these are get started."""
+        these are get started when a move is wanted. `weights` are those that players name, as
+        they were when the work began. What the players draw follows from `seed`.
+
+        OptionError, NetError for players who cannot play this game."""
         self.game, self.packed = game, packed
         self.teacher, self.opponent = teacher, opponent
         named = [teacher, opponent] if opponent else [teacher]
         allowed = set(consent.commands(named))
-        self.bots = [make_bot(parse_player(n), game, seed=1, allowed=allowed) for n in named]
+        specs = [located(parse_player(name), weights) for name in named]
+        seeds = np.random.SeedSequence(seed).generate_state(len(specs)).tolist()
+        self.bots = [
+            make_bot(spec, game, seed=number, allowed=allowed)
+            for spec, number in zip(specs, seeds, strict=True)
+        ]
 
     def play(self, seed: list[int]) -> tuple[Samples, float] | None:
         """One game, the last number of its seed: its samples, and by how much the first seat was
-        ahead of the second; None if nobody moved but by chance."""
+        ahead of the second; None if nobody moved but by chance. Who resigns ends the game.
+
+        Forfeit where a program dies, hangs or answers illegally: such a game teaches nothing."""
         rng = np.random.default_rng(seed)
         players = [self.teacher] * self.game.seats
         if self.opponent:
@@ -72,7 +91,7 @@ class Taught:
                     bot = self.bots[players[match.to_act] != self.teacher]
                     inform(bot, match)
                     move = bot.think(state).move
-                except Forfeit:
+                except Resigned:
                     break
                 if row is not None:
                     examples.append((row, move))

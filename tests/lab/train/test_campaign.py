@@ -7,17 +7,20 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from termgames.core import nets
-from termgames.core.errors import OptionError, StorageError
+from termgames.core import array_files, nets
+from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.nets import NetError
-from termgames.lab.train import campaign
-from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train import campaign, files
+from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.gate import Gate
+from termgames.lab.train.plan import Plan
 from termgames.lab.weights import of_file
+from tests.lab.train.training_data import trained
 
 PLAN = Plan(
     "pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, bundle=2, channels=8
@@ -49,14 +52,21 @@ def done(whole: Path, tmp_path: Path) -> Path:
 
 def run(folder: Path, plan: Plan = PLAN, seconds: float | None = None) -> list[str]:
     told: list[str] = []
-    Campaign(plan, folder, told.append).run(seconds)
+    trained(plan, folder, told.append, seconds=seconds)
     return told
 
 
-def nets_of(folder: Path) -> list[bytes]:
+def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str, Any]:
+    """What is told of a net in the end."""
+    with Campaign(plan, folder, print) as campaign:
+        campaign.run()
+        return campaign.conclude("termgames train pletore", gate)
+
+
+def nets_of(folder: Path, pattern: str = "*/net.npz") -> list[bytes]:
     return [
         b"".join(array.tobytes() for _, array in sorted(nets.load(path).weights.items()))
-        for path in sorted(folder.glob("*/net.npz"))
+        for path in sorted(folder.glob(pattern))
     ]
 
 
@@ -71,15 +81,6 @@ def test_what_was_cut_short_ends_as_if_it_had_not_been(whole: Path, done: Path) 
     assert nets_of(done) == nets
     assert told
     assert all(line.startswith("generation 1") for line in told)
-
-
-def test_a_campaign_of_an_older_version_goes_on(done: Path) -> None:
-    about = json.loads((done / "campaign.json").read_text())
-    older = {name: about[name] for name in about if name not in campaign._FIELDS_ADDED_LATER}
-    (done / "campaign.json").write_text(json.dumps(older))
-    assert run(done) == []
-    with pytest.raises(OptionError, match="teacher"):
-        Campaign(replace(PLAN, teacher="greedy"), done, print)
 
 
 def test_a_campaign_that_is_done_does_nothing_and_may_be_prolonged(done: Path) -> None:
@@ -104,10 +105,10 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     for less in ({"channels": 6}, {"depth": 1}):
         with pytest.raises(OptionError, match="has 8 channels and 2 layers: ask for as many, --ch"):
             Campaign(replace(plan, **less), tmp_path / "smaller", print)
-    begun.run()
-    larger.run()
-    other = Campaign(replace(PLAN, generations=1), tmp_path / "other", print)
-    other.run()
+    with begun, larger:
+        begun.run()
+        larger.run()
+    trained(replace(PLAN, generations=1), tmp_path / "other")
     played = [(tmp_path / name / "00" / "games-0000.npz").read_bytes() for name in SEVERAL]
     assert played[0] == played[1] != played[2]
     # What the file holds is part of the plan, not where it lies.
@@ -116,7 +117,7 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     assert Campaign(same, tmp_path / "begun", print).weights(0) == same.first_net
     shutil.copy(whole / "00" / "net.npz", tmp_path / "other.npz")
     changed = replace(plan, first_net=of_file(tmp_path / "other.npz"))
-    with pytest.raises(OptionError, match="a campaign with another --first-net"):
+    with pytest.raises(OptionError, match="a training with another --first-net"):
         Campaign(changed, tmp_path / "begun", print)
 
 
@@ -142,46 +143,162 @@ def kernel(campaign: Campaign) -> bytes:
     return campaign.net(0, np.random.default_rng(1)).weights["0.kernel"].tobytes()
 
 
-def test_another_campaign_is_not_mixed_in(tmp_path: Path) -> None:
-    Campaign(PLAN, tmp_path, print)
-    with pytest.raises(OptionError, match="a campaign with playouts 16, not 64"):
-        Campaign(replace(PLAN, playouts=64), tmp_path, print)
-    with pytest.raises(OptionError, match="with options"):
-        Campaign(replace(PLAN, options={"size": 9}), tmp_path, print)
-    (tmp_path / "campaign.json").write_text("{")
-    with pytest.raises(StorageError, match="is damaged"):
-        Campaign(PLAN, tmp_path, print)
-
-
-def test_folders_that_cannot_be_used(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(StorageError, match="cannot use"):
-        Campaign(PLAN, tmp_path / "file", print)
-
-
-def test_games_that_no_net_can_see() -> None:
-    with pytest.raises(OptionError, match="nothing that a net could learn"):
-        campaign.set_up(replace(PLAN, game_id="mitropia", options={}))
-
-
 def test_time_that_is_up(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="more --hours"):
+    with pytest.raises(TermgamesError, match="more --hours") as raised:
         run(tmp_path, seconds=1e-9)
+    assert not isinstance(raised.value, OptionError), "it was not asked wrongly"
+
+
+def test_generations_and_bundles_are_in_order_whatever_their_digits(
+    done: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (9, 99, 100):
+        shutil.copytree(done / "01", done / f"{number:02}")
+    (done / "99" / "net.npz").unlink()
+    for place in (done / "1", done / "notes"):
+        place.mkdir()
+    assert [place.name for place in files.fitted(done)] == ["00", "01", "09", "100"]
+    assert [place.name for place in files.generations(done)][-2:] == ["99", "100"]
+    for number in (12_000, 9999):
+        for suffix in (".npz", ".json"):
+            copy = files.bundle_file(done / "100", number).with_suffix(suffix)
+            shutil.copy(done / "100" / f"games-0000{suffix}", copy)
+    (done / "100" / "games-0003.npz.new").touch()
+    names = [path.name for path in files.bundles(done / "100")]
+    assert names == [f"games-{number:04}.npz" for number in (0, 1, 9999, 12_000)]
+    shutil.rmtree(done / "99")
+    shutil.copy(done / "00" / "net.npz", done / "100" / "net.npz")
+    concluded(done)
+    assert nets_of(done, "pletore.npz") == nets_of(done, "00/net.npz")
+
+
+def test_two_runs_do_not_train_in_one_folder(done: Path) -> None:
+    with Campaign(PLAN, done, print):
+        with pytest.raises(StorageError, match=rf"another training runs in {done} \(process"):
+            Campaign(PLAN, done, print).__enter__()
+        assert (done / ".campaign.json.lock").exists()
+    assert not (done / ".campaign.json.lock").exists()
+    with pytest.raises(TypeError), Campaign(PLAN, done, print):
+        raise TypeError
+    assert run(done) == []
+
+
+def test_nothing_is_written_before_the_work_begins(tmp_path: Path) -> None:
+    campaign = Campaign(PLAN, tmp_path / "new", print)
+    assert not (tmp_path / "new").exists()
+    with campaign:
+        assert (tmp_path / "new" / "campaign.json").exists()
+    # Somebody else has begun there after it was looked at.
+    late = Campaign(replace(PLAN, seed=2), tmp_path / "other", print)
+    with Campaign(PLAN, tmp_path / "other", print):
+        pass
+    with pytest.raises(OptionError, match="with --seed 1, not with --seed 2"):
+        late.__enter__()
+    assert not (tmp_path / "other" / ".campaign.json.lock").exists()
+
+
+def test_games_in_which_nothing_is_searched_teach_nothing(tmp_path: Path) -> None:
+    plan = replace(PLAN, game_id="majorities", options={"size": 2}, games=1, bundle=1)
+    with pytest.raises(TermgamesError, match=r"the search played nothing .*a larger board$"):
+        trained(plan, tmp_path)
+
+
+@pytest.mark.parametrize("content", ["null", "{", "[1]", '{"games": null}', "\xff"])
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("spent.json", "is damaged: delete it"),
+        ("01/fit.json", "is damaged: delete net.npz beside it"),
+        ("00/games-0001.json", r"is damaged: delete that bundle's .npz and .json"),
+    ],
+)
+def test_files_that_are_damaged(done: Path, name: str, remedy: str, content: str) -> None:
+    if (name[3:6], content[:1]) in (("fit", "{"), ("gam", "[")):
+        content = "7"
+    (done / name).write_bytes(content.encode("latin-1"))
+    with pytest.raises(StorageError, match=rf"{name} {remedy}"):
+        concluded(done)
+
+
+def test_files_that_have_gone(done: Path) -> None:
+    fit = (done / "01" / "fit.json").rename(done / "fit.json")
+    with pytest.raises(StorageError, match=r"cannot read .*fit\.json: .*directory; delete"):
+        concluded(done)
+    fit.rename(done / "01" / "fit.json")
+    (done / "00" / "games-0001.json").unlink()
+    with pytest.raises(StorageError, match=r"cannot read .*games-0001\.json: No such file"):
+        concluded(done)
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(array_files, "save", full)
+    with pytest.raises(StorageError, match=r"cannot write .*games-0000\.npz: No space left"):
+        trained(PLAN, tmp_path)
 
 
 def test_weights_say_how_they_came_about(done: Path) -> None:
-    told = Campaign(PLAN, done, print).conclude("termgames train pletore", NO_GATE)
+    told = concluded(done)
     net = nets.load(done / "pletore.npz")
     assert net.shape.channels == 8
     assert told == json.loads((done / "pletore.json").read_text())
     assert told["command"] == "termgames train pletore"
-    assert told["games"] == 8
+    assert (told["games"], told["dropped"]) == (8, 0)
     assert [one["steps"] for one in told["generations"]] == [3, 3]
+    assert (told["teacher"], told["opponent"], told["beside"]) == ("", "", [])
+    assert (told["first_net"], told["keep_owners"], told["playouts"]) == (None, False, 16)
     assert "gate" not in told
 
 
+def test_games_of_an_older_version_are_counted(done: Path) -> None:
+    about = json.loads((done / "00" / "games-0000.json").read_text())
+    (done / "00" / "games-0000.json").write_text(json.dumps(about["leads"]))
+    assert concluded(done)["games"] == 8
+
+
+def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> None:
+    first = of_file(whole / "00" / "net.npz")
+    beside = shutil.copytree(whole, tmp_path / "beside")
+    plan = replace(
+        PLAN,
+        options={"size": 4},
+        generations=1,
+        teacher="greedy",
+        opponent="random",
+        first_net=first,
+        beside=(str(beside),),
+    )
+    told = concluded(tmp_path / "new", plan=plan)
+    assert (told["teacher"], told["opponent"], told["playouts"]) == ("greedy", "random", None)
+    assert told["first_net"] == first.digest
+    assert told["games"] == 4
+    assert told["beside"] == [
+        {
+            "folder": str(beside.resolve()),
+            "game": "pletore",
+            "options": {"size": 5},
+            "teacher": "",
+            "opponent": "",
+            "games": 8,
+        }
+    ]
+    # What was learnt is told although the folder has gone.
+    shutil.rmtree(beside)
+    assert concluded(tmp_path / "new", plan=plan)["beside"] == told["beside"]
+
+
 def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
-    told = Campaign(PLAN, done, print).conclude("", Gate(2, 0.02, 1))
+    told = concluded(done, Gate(2, 0.02, 1))
     assert told["gate"]["games"] == 2
     assert not told["gate"]["passed"]
     assert 0 <= told["gate"]["share"][1] <= 1
+    # The result stays with the net, and with no other one.
+    assert concluded(done)["gate"] == told["gate"]
+    more = replace(PLAN, generations=3)
+    run(done, more)
+    assert "gate" not in concluded(done, plan=more)
+    for content in ("null", "{"):
+        (done / "pletore.json").write_text(content)
+        assert "gate" not in concluded(done, plan=more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,13 +91,59 @@ def test_bundles_are_explored_as_suits_the_policy_but_not_more_widely() -> None:
 def test_files_and_joining(tmp_path: Path) -> None:
     _, samples = played("pletore")
     samples.save(tmp_path / "games.npz")
-    again = load(tmp_path / "games.npz")
+    game, _ = packed("pletore")
+    again = load(tmp_path / "games.npz", game, "")
     assert again.rows.tobytes() == samples.rows.tobytes()
     np.testing.assert_allclose(again.visits, samples.visits, atol=1e-3)
-    twice = joined([samples, again])
+    twice = joined([samples, again], game)
     assert len(twice) == 2 * len(samples)
     middle = slice(twice.first[len(samples)], twice.first[len(samples) + 1])
     assert (twice.actions[middle] == samples.actions[: samples.first[1]]).all()
-    (tmp_path / "games.npz").write_bytes(b"PK nonsense")
-    with pytest.raises(StorageError, match=r"games\.npz: it holds no games; delete it"):
-        load(tmp_path / "games.npz")
+    assert len(joined([], game)) == 0
+
+
+FAULTS: dict[str, dict[str, Any]] = {
+    "an action that there is not": {"actions": lambda found: found + 1000},
+    "no whole numbers": {"actions": lambda found: found * 1.0},
+    "a list that is too short": {"visits": lambda found: found[:-1]},
+    "no rows": {"rows": lambda found: np.zeros(len(found))},
+    "one number": {"first": lambda found: found[0]},
+    "parts that run backwards": {"first": lambda found: found[::-1]},
+    "no number": {"visits": lambda found: found * np.nan},
+}
+
+
+@pytest.mark.parametrize("fault", [*FAULTS, "nonsense", "an array", "cut off", "another byte"])
+def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
+    game, _ = packed("pletore")
+    _, samples = played("pletore")
+    path = tmp_path / "games.npz"
+    samples.save(path)
+    content = path.read_bytes()
+    if fault == "nonsense":
+        path.write_bytes(b"PK nonsense")
+    elif fault == "an array":
+        with path.open("wb") as file:
+            np.save(file, np.zeros(3))
+    elif fault == "cut off":
+        path.write_bytes(content[:-100])
+    elif fault == "another byte":
+        path.write_bytes(content[:200] + bytes(100) + content[300:])
+    else:
+        with np.load(path) as file:
+            arrays = dict(file)
+        for name, changed in FAULTS[fault].items():
+            arrays[name] = changed(arrays[name])
+        np.savez(path, **arrays)
+    with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
+        load(path, game, "mend it")
+
+
+def test_files_that_are_not_there_or_of_another_board(tmp_path: Path) -> None:
+    _, samples = played("pletore")
+    samples.save(tmp_path / "games.npz")
+    for other in ("majorities", "plurality"):
+        with pytest.raises(StorageError, match="of another game or board; mend it"):
+            load(tmp_path / "games.npz", packed(other)[0], "mend it")
+    with pytest.raises(StorageError, match="No such file or directory; mend it"):
+        load(tmp_path / "none.npz", packed("pletore")[0], "mend it")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Container
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,17 +16,24 @@ import pytest
 from termgames import games
 from termgames.core import nets
 from termgames.core.arrays import Floats
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.nets import NetError
 from termgames.core.packed import Positions
+from termgames.lab import weights
 from termgames.lab.train import campaign, keeping, taught
-from termgames.lab.train.campaign import Campaign, Plan
+from termgames.lab.train.bundles import Bundle, play_bundle
+from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.gate import Gate
 from termgames.lab.train.keeping import keep_owners, keep_policy
+from termgames.lab.train.plan import Plan
 from termgames.lab.train.samples import Samples
 from termgames.lab.train.taught import Taught
 from termgames.lab.weights import of_file
+from termgames.lab.workers import Embedded, Needs
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.gtp_bot import Forfeit, Resigned
 from termgames.search.policy import NetPolicy
+from tests.lab.train.training_data import trained
 
 TEACHER = "greedy"
 PLAN = Plan(
@@ -32,12 +42,15 @@ PLAN = Plan(
 )  # fmt: skip
 
 
+NO_GATE = Gate(0, 1.0, 1)
+
+
 def one_taught_game() -> tuple[Any, Any, Samples]:
     """A game, its packed form, and what the teacher played in it."""
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
     assert packed is not None
-    played = Taught(game, packed, TEACHER).play([1, 2])
+    played = Taught(game, packed, TEACHER, seed=[1]).play([1, 2])
     assert played is not None
     return game, packed, played[0]
 
@@ -52,24 +65,79 @@ def test_a_net_is_shown_what_the_teacher_plays(monkeypatch: pytest.MonkeyPatch) 
         assert sorted(samples.visits[part])[-1] == samples.visits[part].sum() == 1
     assert ((samples.owner >= 0) & (samples.owner <= 1)).all()
     # The same seed gives the same game, another one another.
-    again, other = (Taught(game, packed, TEACHER).play([1, seed]) for seed in (2, 3))
+    again, other = (Taught(game, packed, TEACHER, seed=[1]).play([1, n]) for n in (2, 3))
     assert again is not None
     assert other is not None
     assert again[0].rows.tobytes() == samples.rows.tobytes()
     assert other[0].rows.tobytes() != samples.rows.tobytes()
 
 
-def test_random_placements_are_no_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+class Noting:
+    """Passes the question on, and notes the states in which it was asked."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        self.asked: list[Any] = []
+
+    def think(self, state: Any) -> Any:
+        self.asked.append(state)
+        return self.bot.think(state)
+
+
+def noted_games(count: int, *names: str) -> tuple[Any, Any, list[Noting], list[Samples]]:
+    """A game, its packed form, its players, and what was learnt in so many games."""
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
     assert packed is not None
-    monkeypatch.setattr(taught, "_STRAYING", 1.1)
-    played = Taught(game, packed, TEACHER).play([1])
-    # Where nothing but a pass is left, the teacher is asked after all.
-    placed = 0 if played is None else int((played[0].visits > 0).sum() - len(played[0]))
-    assert placed == 0
-    if played is not None:
-        assert all(packed.legal(row).size == packed.passes(row).size for row in played[0].rows)
+    taught_games = Taught(game, packed, *names, seed=[1])
+    notes = [Noting(bot) for bot in taught_games.bots]
+    taught_games.bots = notes  # type: ignore[assignment]
+    played = [taught_games.play([1, number]) for number in range(count)]
+    return game, packed, notes, [one[0] for one in played if one is not None]
+
+
+def test_random_placements_are_no_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taught, "_STRAYING", 0.5)
+    _, packed, (note,), (samples,) = noted_games(1, TEACHER)
+    assert samples.rows.tobytes() == packed.pack(note.asked).tobytes()
+    stones = (samples.rows["stones"] > 0).sum(axis=1)
+    assert (np.diff(stones) > 1).any(), "nothing was drawn between"
+
+
+def test_games_begin_with_a_few_random_placements(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taught, "_STRAYING", 0.0)
+    before, after = [], []
+    for samples in noted_games(12, TEACHER)[3]:
+        stones = (samples.rows["stones"] > 0).sum(axis=1)
+        before.append(int(stones[0]))
+        after.append(int(np.diff(stones).max()))
+    assert 0 < len(set(before)) <= taught._OPENING
+    assert max(before) < taught._OPENING
+    assert set(after) == {1}, "every later stone is the teacher's"
+
+
+def test_answers_to_questions_beside_the_board_are_no_examples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a game that leaves them to its players."""
+    monkeypatch.setattr(taught, "_OPENING", 1)
+    monkeypatch.setattr(taught, "_STRAYING", 0.0)
+    monkeypatch.setattr(taught.preset_answers, "answer", lambda *_: None)
+    row = Taught._row
+    beside: list[Any] = []
+
+    def sometimes(self: Any, state: Any) -> Any:
+        found = row(self, state)
+        if (found["stones"] > 0).sum() % 3 == 1:
+            beside.append(state)
+            return None
+        return found
+
+    monkeypatch.setattr(Taught, "_row", sometimes)
+    _, packed, (note,), (samples,) = noted_games(1, TEACHER)
+    searched = [state for state in note.asked if state not in beside]
+    assert len(beside) > 2
+    assert samples.rows.tobytes() == packed.pack(searched).tobytes()
 
 
 @pytest.fixture
@@ -80,11 +148,11 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("short")
 def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) -> None:
-    first = Campaign(PLAN, tmp_path / "first", lambda _: None).run()
+    first = trained(PLAN, tmp_path / "first")
     assert nets.load(first).foretells
     told: list[str] = []
     larger = replace(PLAN, options={"size": 5}, beside=(str(tmp_path / "first"),))
-    Campaign(larger, tmp_path / "second", told.append).run()
+    trained(larger, tmp_path / "second", told.append)
     of_first, of_second = (
         json.loads((tmp_path / name / "00" / "fit.json").read_text())["positions"]
         for name in ("first", "second")
@@ -93,74 +161,111 @@ def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) 
     assert any("to go" in line and "games a minute" in line for line in told)
 
 
-@pytest.mark.parametrize("there", ["nothing", "another game", "no games"])
-def test_a_folder_beside_that_holds_no_such_games_is_refused(tmp_path: Path, there: str) -> None:
-    beside = tmp_path / "beside"
-    if there != "nothing":
-        plan = replace(PLAN, game_id="majorities", options={"size": 3}, teacher="")
-        Campaign(plan if there == "another game" else PLAN, beside, lambda _: None)
-    if there == "another game":
-        (beside / "00").mkdir()
-        (beside / "00" / "games-0000.npz").touch()
-    with pytest.raises(OptionError, match="holds no games"):
-        Campaign(replace(PLAN, beside=(str(beside),)), tmp_path / "new", lambda _: None)
-
-
 @pytest.mark.usefixtures("short")
 def test_a_teacher_who_never_plays_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Taught, "play", lambda *_: None)
-    with pytest.raises(OptionError, match="greedy played nothing"):
-        Campaign(PLAN, tmp_path, lambda _: None).run()
+    with pytest.raises(TermgamesError, match="greedy played nothing") as raised:
+        trained(PLAN, tmp_path)
+    assert not isinstance(raised.value, OptionError)
+
+
+class Failing:
+    """Plays as another bot does, until it is asked for the third time in a game."""
+
+    def __init__(self, bot: Any, error: Exception, games: Container[int]) -> None:
+        self.bot, self.error, self.games = bot, error, games
+        self.game = -1
+        """The number of the game, in which this one fails if it is among `games`."""
+        self.asked = 0
+
+    def think(self, state: Any) -> Any:
+        self.asked += 1
+        if self.asked == 3 and self.game in self.games:
+            raise self.error
+        return self.bot.think(state)
+
+
+def failing(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, games: Container[int]
+) -> list[Failing]:
+    """Let all teachers fail in the games of these numbers."""
+    made: list[Failing] = []
+
+    def bot(spec: Any, game: Any, **options: Any) -> Any:
+        made.append(Failing(make_bot(spec, game, seed=1), error, games))
+        return made[-1]
+
+    play = Taught.play
+
+    def counting(self: Taught, seed: list[int]) -> Any:
+        for one in made:
+            one.game, one.asked = seed[-1], 0
+        return play(self, seed)
+
+    monkeypatch.setattr(taught, "make_bot", bot)
+    monkeypatch.setattr(Taught, "play", counting)
+    return made
+
+
+RESIGNS = Resigned('"gtp:x" resigned')
+HANGS = Forfeit('"gtp:x" did not answer "genmove black" within 300 s')
 
 
 def test_a_teacher_who_resigns_ends_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
     assert packed is not None
-    teacher = Taught(game, packed, TEACHER)
-    bot = make_bot(parse_player(TEACHER), game, seed=1)
-    asked = 0
-
-    class Resigning:
-        def think(self, state: object) -> object:
-            nonlocal asked
-            asked += 1
-            if asked == 3:
-                raise taught.Forfeit("resigned")
-            return bot.think(state)
-
-    monkeypatch.setattr(teacher, "bots", [Resigning()])
-    played = teacher.play([5])
+    failing(monkeypatch, RESIGNS, range(9))
+    played = Taught(game, packed, TEACHER, seed=[1]).play([5])
     assert played is not None
     assert len(played[0]) == 2
     assert np.isfinite(played[1])
 
 
-class Noting:
-    """Passes the question on, and notes who was to move."""
+def test_a_game_that_a_program_forfeits_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, HANGS, {0})
+    samples, report = play_bundle(Bundle(replace(PLAN, bundle=3), 0, 0, 0.0, None))
+    assert (report.games, len(report.leads), report.dropped) == (2, 2, [str(HANGS)])
+    failing(monkeypatch, HANGS, ())
+    more, _ = play_bundle(Bundle(replace(PLAN, bundle=3), 0, 0, 0.0, None))
+    assert 0 < len(samples) < len(more)
+    failing(monkeypatch, RESIGNS, {0})
+    _, report = play_bundle(Bundle(replace(PLAN, bundle=3), 0, 0, 0.0, None))
+    assert (report.games, report.dropped) == (3, [])
 
-    def __init__(self, bot: Any, game: Any) -> None:
-        self.bot, self.game = bot, game
-        self.seats: set[int] = set()
 
-    def think(self, state: Any) -> Any:
-        self.seats.add(self.game.to_act(state))
-        return self.bot.think(state)
+def test_where_most_games_are_forfeited_the_work_has_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failing(monkeypatch, HANGS, {0, 1})
+    play_bundle(Bundle(replace(PLAN, bundle=4), 0, 0, 0.0, None))
+    failing(monkeypatch, HANGS, {0, 1, 2})
+    with pytest.raises(TermgamesError, match=r'3 of 4 games .*"gtp:x" did not answer') as raised:
+        play_bundle(Bundle(replace(PLAN, bundle=4), 0, 0, 0.0, None))
+    assert not isinstance(raised.value, OptionError)
+
+
+@pytest.mark.usefixtures("short")
+def test_games_that_were_dropped_are_told_and_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing(monkeypatch, HANGS, {1})
+    told: list[str] = []
+    with Campaign(PLAN, tmp_path, told.append) as campaign:
+        campaign.run()
+        about = campaign.conclude("", NO_GATE)
+    assert told[0] == f"generation 0: 1 game of 2 dropped: {HANGS}"
+    assert (about["games"], about["dropped"]) == (2, 2)
 
 
 def test_an_opponent_takes_one_seat_and_both_are_learnt_from() -> None:
-    game, packed, _ = one_taught_game()
-    taught_games = Taught(game, packed, TEACHER, "random")
-    for number, own in ((2, 0), (3, 1)):
-        notes = taught_games.bots = [
-            Noting(make_bot(parse_player(name), game, seed=1), game) for name in (TEACHER, "random")
-        ]
-        played = taught_games.play([1, number])
-        assert played is not None
-        assert [noting.seats for noting in notes] == [{1 - own}, {own}]
-        movers = packed.to_act(played[0].rows)
+    for number, own in ((0, 0), (1, 1)):
+        game, packed, notes, learnt = noted_games(number + 1, TEACHER, "random")
+        seats = [{game.to_act(state) for state in note.asked} for note in notes]
+        assert seats == ([{0, 1}, {0, 1}] if number else [{1}, {0}])
+        movers = packed.to_act(learnt[own].rows)
         assert set(movers.tolist()) == {0, 1}
 
 
@@ -169,20 +274,70 @@ def test_an_opponent_plays_what_is_drawn_at_the_beginning_alone(
 ) -> None:
     monkeypatch.setattr(taught, "_STRAYING", 1.1)
     game, packed, _ = one_taught_game()
-    played = Taught(game, packed, TEACHER, "random").play([1, 2])
+    played = Taught(game, packed, TEACHER, "random", seed=[1]).play([1, 2])
     assert played is not None
     assert len(played[0]) > 4
 
 
+def test_what_players_draw_follows_from_the_seed_of_their_bundle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seeds: list[int] = []
+
+    def noting(spec: Any, game: Any, *, seed: int, **options: Any) -> Any:
+        seeds.append(seed)
+        return make_bot(spec, game, seed=seed, **options)
+
+    monkeypatch.setattr(taught, "make_bot", noting)
+    plan = replace(PLAN, opponent="random", bundle=1)
+    for seed, generation, number in ((3, 0, 0), (4, 0, 0), (3, 1, 0), (3, 0, 1), (3, 0, 0)):
+        play_bundle(Bundle(replace(plan, seed=seed), generation, number, 0.0, None))
+    assert len(set(seeds[:8])) == 8
+    assert seeds[8:] == seeds[:2]
+
+
+class NotingNeeds(Embedded):
+    """Workers of this process, who note what they are said to need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.needs: list[Needs] = []
+
+    def working(self, needs: Needs) -> AbstractContextManager[None]:
+        self.needs.append(needs)
+        return super().working(needs)
+
+
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize("lacks", ["teacher", "first net"])
-def test_an_opponent_needs_a_teacher_and_a_first_net(tmp_path: Path, lacks: str) -> None:
-    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
-    plan = replace(PLAN, opponent="random", first_net=weights)
-    without = replace(plan, teacher="") if lacks == "teacher" else replace(plan, first_net=None)
-    with pytest.raises(OptionError, match="needs a teacher and a first net"):
-        Campaign(without, tmp_path / "second", lambda _: None)
-    Campaign(plan, tmp_path / "second", lambda _: None).run()
+def test_workers_get_the_weights_that_they_open_and_no_others(tmp_path: Path) -> None:
+    first = of_file(trained(PLAN, tmp_path / "first"))
+    own = of_file(shutil.copy(first.path, tmp_path / "own.npz"))
+    teacher = f"mcts:playouts=8,policy={own.path}"
+    search = replace(PLAN, teacher="", first_net=first)
+    for name, plan, opened in (
+        ("taught", replace(PLAN, teacher=teacher, first_net=first), own),
+        ("search", search, first),
+    ):
+        workers = NotingNeeds()
+        trained(plan, tmp_path / name, workers=workers)
+        assert workers.needs == [Needs((opened,))]
+
+
+@pytest.mark.usefixtures("short")
+def test_weights_of_players_are_those_that_were_sent(tmp_path: Path) -> None:
+    net = Path(trained(PLAN, tmp_path / "first"))
+    path = Path(shutil.copy(net, tmp_path / "own.npz"))
+    plan = replace(PLAN, teacher=f"mcts:playouts=8,policy={path}", bundle=1).settled()
+    bundle = Bundle(plan, 0, 0, 0.0, None)
+    here = play_bundle(bundle)[0]
+    path.write_bytes(b"other weights")
+    with pytest.raises(NetError, match="are others than when the work began"):
+        play_bundle(bundle)
+    weights.keep(net.read_bytes(), tmp_path)
+    try:
+        assert play_bundle(bundle)[0].rows.tobytes() == here.rows.tobytes()
+    finally:
+        del weights._sent[plan.weights[0].digest]
 
 
 class Level:
@@ -228,17 +383,17 @@ def noted(monkeypatch: pytest.MonkeyPatch, keeps: str, first: nets.Net) -> list[
 def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
-    asked = noted(monkeypatch, "keep_policy", nets.load(weights.file()))
+    first_net = of_file(trained(PLAN, tmp_path / "first"))
+    asked = noted(monkeypatch, "keep_policy", nets.load(first_net.file()))
     own = replace(PLAN, teacher="", beside=(str(tmp_path / "first"),))
-    Campaign(replace(own, beside=()), tmp_path / "own", lambda _: None).run()
-    Campaign(own, tmp_path / "without", lambda _: None).run()
+    trained(replace(own, beside=()), tmp_path / "own")
+    trained(own, tmp_path / "without")
     assert not asked
-    Campaign(replace(own, first_net=weights), tmp_path / "with", lambda _: None).run()
+    trained(replace(own, first_net=first_net), tmp_path / "with")
     of_first = json.loads((tmp_path / "first" / "00" / "fit.json").read_text())["positions"]
     assert asked == [of_first]
-    both = replace(PLAN, first_net=weights, beside=(str(tmp_path / "own"),))
-    Campaign(both, tmp_path / "taught", lambda _: None).run()
+    both = replace(PLAN, first_net=first_net, beside=(str(tmp_path / "own"),))
+    trained(both, tmp_path / "taught")
     assert len(asked) == 2
 
 
@@ -260,16 +415,13 @@ def test_owners_of_samples_are_those_that_a_net_expects(monkeypatch: pytest.Monk
 def test_owners_are_kept_from_a_first_net_where_the_search_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    weights = of_file(Campaign(PLAN, tmp_path / "first", lambda _: None).run())
-    plan = replace(PLAN, teacher="", first_net=weights, keep_owners=True)
-    for without in (replace(plan, first_net=None), replace(plan, teacher=TEACHER)):
-        with pytest.raises(OptionError, match="kept from a first net, without a teacher"):
-            Campaign(without, tmp_path / "second", lambda _: None)
-    first = nets.load(weights.file())
+    first_net = of_file(trained(PLAN, tmp_path / "first"))
+    plan = replace(PLAN, teacher="", first_net=first_net, keep_owners=True)
+    first = nets.load(first_net.file())
     asked = noted(monkeypatch, "keep_owners", first)
     doubts = {}
     for name, each in (("kept", plan), ("learnt", replace(plan, keep_owners=False))):
-        net = nets.load(Campaign(each, tmp_path / name, lambda _: None).run())
+        net = nets.load(trained(each, tmp_path / name))
         doubts[name] = net.weights[nets.DOUBT].tolist()
     fitted = json.loads((tmp_path / "kept" / "00" / "fit.json").read_text())
     assert asked == [fitted["positions"]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,10 @@ import numpy as np
 from termgames import games
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame
+from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples
+from termgames.lab.workers import Workers
 
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "go": (
@@ -28,10 +33,20 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 
 def packed(name: str) -> tuple[PackedGame[Any, Any], Any]:
     """A game and its first state of play."""
-    from termgames.lab.train.campaign import Plan, set_up
+    return set_up(*GAMES[name])[1:]
 
-    game_id, options = GAMES[name]
-    return set_up(Plan(game_id, options, 1, 16, 1, 1))
+
+def trained(
+    plan: Plan,
+    folder: Path,
+    progress: Callable[[str], None] = lambda _: None,
+    *,
+    seconds: float | None = None,
+    workers: Workers | None = None,
+) -> Path:
+    """The latest net of a campaign that is carried out in a folder."""
+    with Campaign(plan, folder, progress) as campaign:
+        return campaign.run(seconds, workers)
 
 
 def random_rows(game: PackedGame[Any, Any], start: Any, count: int, seed: int) -> Any:

@@ -1,0 +1,123 @@
+"""Bundles of games, played by whoever there is: a task each, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from termgames.core import nets
+from termgames.core.errors import TermgamesError
+from termgames.core.packed import NetGame
+from termgames.lab.train import files
+from termgames.lab.train.plan import Plan, set_up
+from termgames.lab.train.samples import Samples, joined
+from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
+from termgames.lab.train.taught import Taught
+from termgames.lab.weights import Weights
+from termgames.play import store
+from termgames.play.bots.gtp_bot import Forfeit
+from termgames.search.policy import NetPolicy, unlearned
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Games that are played together, as a task."""
+
+    plan: Plan
+    generation: int
+    number: int
+    """From 0."""
+    ahead: float
+    """By how many points the first seat is expected to win."""
+    net: Weights | None
+    """The net that the search plays them with; None for hand-made knowledge."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is told of a bundle of games. The fields are the keys of `games-NNNN.json`; those of
+    older versions hold the leads alone."""
+
+    games: int
+    """Games that gave samples."""
+    leads: list[float]
+    """By how many points the first seat was ahead: at the end of each game that the search played
+    to its end, or of each that a teacher played."""
+    dropped: list[str]
+    """Why games were dropped: what became of the program that played, a text for each game."""
+
+    def save(self, samples: Path) -> None:
+        """Write it beside the file of the bundle's samples; StorageError."""
+        store.write_text(samples.with_suffix(".json"), json.dumps(asdict(self)))
+
+
+def read_report(samples: Path, about: Mapping[str, Any], remedy: str) -> Report:
+    """What is told of the games whose samples lie in a file, in a campaign with that plan, as
+    `plan.read` has it; StorageError, which names the remedy, where it cannot be read or is
+    damaged."""
+    path = samples.with_suffix(".json")
+    value = files.read_json(path, (dict, list), remedy)
+    if isinstance(value, list):
+        games = len(value) if about["teacher"] else about["bundle"]
+        value = {"games": games, "leads": value, "dropped": []}
+    try:
+        return Report(
+            int(value["games"]),
+            [float(lead) for lead in value["leads"]],
+            [str(cause) for cause in value["dropped"]],
+        )
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise files.damaged(path, remedy) from None
+
+
+def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
+    """Play one bundle. TermgamesError where a program forfeits most of its games; NetError where
+    weights are no longer what they were."""
+    plan = bundle.plan
+    seed = [plan.seed, bundle.generation, bundle.number]
+    if plan.teacher:
+        return _taught(plan, seed)
+    _, packed, start = set_up(plan.game_id, plan.options)
+    policy = unlearned(packed)
+    if bundle.net is not None:
+        assert isinstance(packed, NetGame)
+        policy = NetPolicy(packed, nets.load(bundle.net.file()))
+    play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
+    played = SelfPlay(packed, start, policy, play_settings, seed, ahead=bundle.ahead)
+    samples = played.play()
+    return samples, Report(played.learnt_from, played.leads, [])
+
+
+def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, Report]:
+    """Games of the teacher; those that a program forfeits are dropped, while they are few."""
+    game, packed, _ = set_up(plan.game_id, plan.options)
+    teaching = Taught(game, packed, plan.teacher, plan.opponent, seed=seed, weights=plan.weights)
+    samples: list[Samples] = []
+    leads: list[float] = []
+    dropped: list[str] = []
+    try:
+        for number in range(plan.bundle):
+            try:
+                played = teaching.play([*seed, number])
+            except Forfeit as error:
+                dropped.append(str(error))
+                if 2 * len(dropped) > plan.bundle:
+                    raise _failed(dropped, plan.bundle) from None
+                continue
+            if played is not None:
+                samples.append(played[0])
+                leads.append(played[1])
+    finally:
+        teaching.close()
+    return joined(samples, packed), Report(len(samples), leads, dropped)
+
+
+def _failed(dropped: list[str], games: int) -> TermgamesError:
+    """The error where most games were dropped; the cause names the player."""
+    return TermgamesError(
+        f"{len(dropped)} of {games} games could not be learnt from, the latest because "
+        f"{dropped[-1]}: mend the program or its command, and give the same command again"
+    )

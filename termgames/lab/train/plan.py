@@ -1,0 +1,224 @@
+"""What a training campaign is to do: its plan, and how that stands in `campaign.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.core.game import Game, S
+from termgames.core.options import Value
+from termgames.core.packed import NetGame, PackedGame
+from termgames.lab.train import files
+from termgames.lab.weights import Weights, of_players
+from termgames.play import store
+from termgames.play.bots.players import parse_player
+from termgames.search import preset_answers
+
+BUNDLE = 40
+"""Games played together, unless fewer are wanted: so many that a call of the kernel is worth its
+price."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a campaign is to do. The fields are the keys of `campaign.json`."""
+
+    game_id: str
+    options: dict[str, Value]
+    seed: int
+    playouts: int
+    """The search's playouts a move."""
+    games: int
+    """Games a generation."""
+    generations: int
+    bundle: int = BUNDLE
+    """Games played together."""
+    channels: int = 24
+    """Channels of the net's trunk."""
+    depth: int = 2
+    """Layers of the net's trunk, beside its first."""
+    teacher: str = ""
+    """The player whose games the net learns from; where empty, those of the search."""
+    opponent: str = ""
+    """Whom the teacher meets; where empty, itself. Nobody learns from the moves of such games, only
+    who owned what in the end: the policy is that of the first net, which there must be."""
+    beside: tuple[str, ...] = ()
+    """Folders of other campaigns, whose games it learns from as well."""
+    first_net: Weights | None = None
+    """The net that the first generation's games are played with, and that its fit begins with,
+    grown to the channels and layers; None for one that has learnt nothing.
+    With a teacher its policy is kept: see `keeping`."""
+    keep_owners: bool = False
+    """Whether what the first net says of owners is kept, so that only the policy is learnt."""
+    weights: tuple[Weights, ...] = ()
+    """The weights that teacher and opponent name, see `settled`."""
+
+    @property
+    def players(self) -> list[str]:
+        """The names of those who play in place of the search: a teacher, and his opponent."""
+        return [name for name in (self.teacher, self.opponent) if name]
+
+    @property
+    def bundles(self) -> int:
+        """Bundles a generation."""
+        return -(-self.games // self.bundle)
+
+    def settled(self) -> Plan:
+        """The same plan in the form in which plans are compared: players by their full names, the
+        weights that they name taken down, each folder beside once and by its whole path.
+        OptionError for what is no player, NetError where weights cannot be read."""
+        return replace(
+            self,
+            teacher=_full_name(self.teacher),
+            opponent=_full_name(self.opponent),
+            beside=tuple(_whole_paths(self.beside)),
+            weights=of_players(self.players),
+        )
+
+    def refuse_contradictions(self) -> None:
+        """OptionError where one option lacks another one or excludes it."""
+        if self.opponent and not (self.teacher and self.first_net):
+            raise OptionError("--opponent needs --teacher and --first-net, whose policy is kept")
+        if self.keep_owners and (self.teacher or not self.first_net):
+            raise OptionError("--keep-owners needs --first-net and excludes --teacher")
+
+    def written(self) -> dict[str, Any]:
+        """The value of `campaign.json`. Weights are known by their content: wherever they lie,
+        they are the same ones if they hold the same."""
+        about = asdict(self)
+        about["first_net"] = None if self.first_net is None else self.first_net.digest
+        about["weights"] = {weights.path: weights.digest for weights in self.weights}
+        value: dict[str, Any] = json.loads(json.dumps(about))
+        return value
+
+
+def read(folder: Path, remedy: str) -> dict[str, Any]:
+    """The value of a folder's `campaign.json`, with what an older version did not write down as
+    it is by default. StorageError, which names the remedy, where the file cannot be read or holds
+    something else."""
+    path = folder / files.PLAN
+    about = files.read_json(path, dict, remedy)
+    defaults = {field.name: field.default for field in fields(Plan) if field.default is not MISSING}
+    complete: dict[str, Any] = {**json.loads(json.dumps(defaults)), "weights": {}, **about}
+    for field in fields(Plan):
+        if not isinstance(complete.get(field.name), _KINDS[field.name]):
+            raise files.damaged(path, remedy)
+    if not all(isinstance(name, str) for name in complete["beside"]):
+        raise files.damaged(path, remedy)
+    return complete
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("seed", "playouts", "games", "generations", "bundle", "channels"), int),
+    **dict.fromkeys(("game_id", "teacher", "opponent"), str),
+    **dict.fromkeys(("options", "weights"), dict),
+    "depth": int,
+    "beside": list,
+    "first_net": (str, type(None)),
+    "keep_owners": bool,
+}
+"""What each key of `campaign.json` holds."""
+
+
+def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
+    """OptionError where the campaign that lies in a folder is not the one asked for. That may have
+    further generations; where a teacher plays, the search's playouts are nobody's."""
+    weights = {weights.path: weights.digest for weights in asked.weights}
+    wanted = asked.written()
+    mine, other = _compared(wanted, weights), _compared(there, {**weights, **there["weights"]})
+    for name, value in mine.items():
+        if other.get(name) != value:
+            raise OptionError(
+                f"{folder} holds a training {_difference(name, there, wanted)}: choose another "
+                "--out, or ask for the same"
+            )
+
+
+def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str, Any]:
+    """What tells campaigns apart, by key, what the user asked for before what follows from it;
+    `weights` are contents by path."""
+    teacher, opponent = (_by_content(about[name], weights) for name in ("teacher", "opponent"))
+    keys = ["game_id", "options", "seed", "playouts", "games", "bundle", "channels", "depth"]
+    if teacher:
+        keys.remove("playouts")
+    return {
+        **{key: about[key] for key in keys},
+        "teacher": teacher,
+        "opponent": opponent,
+        "beside": _whole_paths(about["beside"]),
+        "first_net": about["first_net"],
+        "keep_owners": about["keep_owners"],
+    }
+
+
+def _by_content(player: str, weights: Mapping[str, str]) -> str:
+    """A player's name, with the content of the weights in place of where they lie; as it is where
+    it is none's."""
+    try:
+        spec = parse_player(player) if player else None
+    except OptionError:
+        return player
+    if spec is None:
+        return ""
+    return str(replace(spec, policy=weights.get(spec.policy, spec.policy)))
+
+
+def _difference(name: str, there: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    """How the two values of `campaign.json` differ in what a key holds, in words of the command
+    line."""
+    before, now = there[name], asked[name]
+    if name == "game_id":
+        return f"of {before}, not of {now}"
+    if name == "first_net" and before is not None:
+        return "with another --first-net" if now else "with a --first-net"
+    if before == now:
+        return f"whose --{name} had other weights"
+    return f"with {_typed(name, before, asked)}, not with {_typed(name, now, asked)}"
+
+
+def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
+    """What is typed for a key of `campaign.json` to hold this value."""
+    option = "--" + name.replace("_", "-")
+    if name == "options":
+        return games.info(asked["game_id"]).as_typed(value) or "no options of the game"
+    if name == "bundle":
+        return f"bundles of {value} games"
+    if value in (None, "", [], False):
+        return f"no {option}"
+    if isinstance(value, list):
+        return " ".join(f"{option} {each}" for each in value)
+    return option if value is True or name == "first_net" else f"{option} {value}"
+
+
+def _whole_paths(names: Iterable[str]) -> list[str]:
+    """Each folder once, by its whole path, in their order."""
+    return sorted({str(store.real(store.expanded(Path(name)))) for name in names})
+
+
+def _full_name(player: str) -> str:
+    return str(parse_player(player)) if player else ""
+
+
+def set_up(
+    game_id: str, options: Mapping[str, Value]
+) -> tuple[Game[Any, Any], PackedGame[Any, Any], Any]:
+    """A game, its packed form, and the first state in which a move is searched; OptionError where
+    no net can be made for the game."""
+    game = games.create(game_id, options)
+    packed = games.packed(game)
+    if packed is None or not isinstance(packed, NetGame):
+        raise OptionError(f"{game_id} with these options has nothing that a net could learn")
+    return game, packed, _first_searched(game, packed)
+
+
+def _first_searched(game: Game[S, Any], packed: PackedGame[S, Any]) -> S:
+    """The state at the start, questions before the first move answered as bots answer them."""
+    state = game.start()
+    while (answer := preset_answers.answer(packed, state)) is not None:
+        state = game.apply(state, answer)
+    return state

@@ -1,0 +1,95 @@
+"""The end of a campaign: the latest net in its folder, and beside it how it came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from termgames import __version__
+from termgames.core import nets
+from termgames.core.nets import Net, NetError
+from termgames.lab.train import files
+from termgames.lab.train.gate import Gate, match
+from termgames.lab.train.sources import Source
+from termgames.lab.workers import Workers
+from termgames.play import store
+
+
+def conclude(
+    path: Path,
+    own: Source,
+    command: str,
+    seconds: float,
+    gate: Gate,
+    progress: Callable[[str], None],
+    workers: Workers | None = None,
+) -> dict[str, Any]:
+    """Write the latest net to `path`, with a JSON file that says how it came about; then play the
+    gate's match and add its result. Answers what that file holds.
+
+    `own` are the games of the whole campaign, `seconds` what it took. `games` in the answer counts
+    those that gave samples: games in which nothing but chance moved are left out, and so are those
+    that were dropped because a program forfeited them (`dropped`). Without a match the result of an
+    earlier one stays, as long as it is of the same net.
+
+    StorageError where a file cannot be read or written, NetError where the net cannot be.
+    """
+    about, latest = own.about, files.fitted(own.folder)
+    net = nets.load(latest[-1] / files.NET)
+    gated = _earlier_gate(path, net)
+    with files.writing(path):
+        net.save(path)
+    fits = [_read_fit(place) for place in latest]
+    reports = own.reports()
+    told: dict[str, Any] = {
+        "weights": path.name,
+        "command": command,
+        "version": __version__,
+        "game": about["game_id"],
+        "options": about["options"],
+        "seed": about["seed"],
+        "playouts": None if about["teacher"] else about["playouts"],
+        "teacher": about["teacher"],
+        "opponent": about["opponent"],
+        "first_net": about["first_net"],
+        "keep_owners": about["keep_owners"],
+        "beside": fits[-1].get("beside", []),
+        "hours": round(seconds / 3600, 2),
+        "generations": [{key: one[key] for key in one if key != "beside"} for one in fits],
+        "games": sum(report.games for report in reports),
+        "dropped": sum(len(report.dropped) for report in reports),
+        "numbers": net.size,
+        **({} if gated is None else {"gate": gated}),
+    }
+    _write(path, told)
+    if gate.games:
+        chosen = tuple(about["options"].items())
+        told["gate"] = match(gate, about["game_id"], chosen, path, progress, workers)
+        _write(path, told)
+    return told
+
+
+def _write(path: Path, told: dict[str, Any]) -> None:
+    store.write_text(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+
+
+def _read_fit(place: Path) -> dict[str, Any]:
+    """What is told of a generation's fit."""
+    remedy = f"delete {files.NET} beside it, and the next run fits that net again"
+    about: dict[str, Any] = files.read_json(place / files.FIT, dict, remedy)
+    return about
+
+
+def _earlier_gate(path: Path, net: Net) -> Any:
+    """The result of an earlier match of the same net; None where there is none."""
+    try:
+        before = nets.load(path)
+        told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    except (NetError, OSError, ValueError, RecursionError):
+        return None
+    same = before.shape == net.shape and all(
+        before.weights[name].tobytes() == array.tobytes() for name, array in net.weights.items()
+    )
+    return told.get("gate") if same and isinstance(told, dict) else None

@@ -1,0 +1,110 @@
+"""The games that a net learns from: a campaign's own, and those of campaigns beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from termgames.core.errors import OptionError
+from termgames.core.packed import NetGame, PackedGame
+from termgames.lab.train import files, plan
+from termgames.lab.train.bundles import Report, read_report
+from termgames.lab.train.plan import Plan, set_up
+from termgames.lab.train.samples import Samples, joined, load
+
+_DELETE = "delete that bundle's .npz and .json"
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Games of one campaign."""
+
+    game: PackedGame[Any, Any]
+    folder: Path
+    """Of the campaign."""
+    about: Mapping[str, Any]
+    """Its plan, as `plan.read` has it."""
+    paths: Sequence[Path]
+    """Samples, a file for each bundle."""
+    remedy: str
+    """What to do where one of them is damaged."""
+
+    @property
+    def taught(self) -> bool:
+        """Whether a teacher played them."""
+        return bool(self.about["teacher"])
+
+    def samples(self, paths: Sequence[Path]) -> Samples:
+        """The samples in some of the files; StorageError where one is damaged."""
+        return joined([load(path, self.game, self.remedy) for path in paths], self.game)
+
+    def reports(self) -> list[Report]:
+        """What is told of each bundle; StorageError where one is damaged."""
+        return [read_report(path, self.about, self.remedy) for path in self.paths]
+
+    def told(self) -> dict[str, Any]:
+        """Where the games are from and how many gave samples, as a JSON value; StorageError."""
+        return {
+            "folder": str(self.folder),
+            "game": self.about["game_id"],
+            "options": self.about["options"],
+            "teacher": self.about["teacher"],
+            "opponent": self.about["opponent"],
+            "games": sum(report.games for report in self.reports()),
+        }
+
+
+def own_games(
+    game: PackedGame[Any, Any], asked: Plan, folder: Path, generations: Iterable[Path]
+) -> Source:
+    """What a campaign itself has played, in the folders of some of its generations;
+    StorageError."""
+    paths = [path for place in generations for path in files.bundles(place)]
+    return Source(game, folder, asked.written(), paths, f"{_DELETE}, and give the command again")
+
+
+def games_beside(asked: Plan) -> list[Source]:
+    """The games of the campaigns beside the one that is asked for, whose files have been read
+    once. OptionError where a folder holds none that its net could learn from, StorageError where
+    one of them is damaged."""
+    found = [_beside(asked, Path(name)) for name in asked.beside]
+    for source in found:
+        for path in source.paths:
+            load(path, source.game, source.remedy)
+        source.told()
+    return found
+
+
+def _beside(asked: Plan, folder: Path) -> Source:
+    if not (folder / files.PLAN).exists():
+        raise OptionError(f"--beside {folder}: there is no {files.PLAN}, so no training was there")
+    remedy = f"leave --beside {folder} out"
+    about = plan.read(folder, remedy)
+    _, wanted, _ = set_up(asked.game_id, asked.options)
+    try:
+        _, packed, _ = set_up(about["game_id"], about["options"])
+    except OptionError as error:
+        raise OptionError(f"--beside {folder}: {error}") from None
+    assert isinstance(wanted, NetGame)
+    assert isinstance(packed, NetGame)
+    if packed.weights_name != wanted.weights_name:
+        raise OptionError(
+            f"--beside {folder}: a net for {asked.game_id} with these options cannot learn from "
+            f"games of {about['game_id']} there: leave that folder out"
+        )
+    paths = [path for place in files.generations(folder) for path in files.bundles(place)]
+    if not paths:
+        raise OptionError(f"--beside {folder}: no games were finished there: leave it out")
+    if about["opponent"] and asked.first_net is None:
+        raise OptionError(
+            f"--beside {folder}: its games were played against an opponent, whose moves are no "
+            "examples: give --first-net, whose policy is kept for them, or leave that folder out"
+        )
+    if about["teacher"] and asked.keep_owners:
+        raise OptionError(
+            f"--beside {folder}: with --keep-owners nothing would be learnt from its games, which "
+            "a teacher played: leave one of the two out"
+        )
+    return Source(packed, folder, about, paths, f"{remedy}, or {_DELETE}")
