@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.plan import Plan
 from tests.cli.support import Cli
 
+PLETORE = ["train", "pletore", "--out", "x"]
 TINY = ["--size", "5", "--games", "2", "--playouts", "16", "--generations", "1", "--gate", "0"]
 
 
@@ -43,8 +47,14 @@ def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (["train", "pletore", "--out", "x", "--hours", "0"], "--hours takes hours above 0"),
         (["train", "pletore", "--out", "x", "--playouts", "3"], "playouts"),
         (["train", "mitropia", "--out", "x"], "nothing that a net could learn"),
+        ([*PLETORE, "--teacher", "gnogo"], "--teacher: unknown player 'gnogo'"),
+        ([*PLETORE, "--teacher", "human"], "--teacher 'human': nobody is at the keyboard"),
+        ([*PLETORE, "--teacher", "gtp:no-such-program"], "there is no program"),
+        ([*PLETORE, "--opponent", "random"], "--opponent needs --teacher and --first-net"),
+        ([*PLETORE, "--keep-owners"], "--keep-owners needs --first-net and excludes --teacher"),
+        ([*PLETORE, "--beside", "none"], "no training was there"),
     ],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[1:]),
 )
 def test_wrong_usage(
     cli: Cli, call: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -54,3 +64,49 @@ def test_wrong_usage(
     assert done.code == 2
     assert words in done.err
     assert list(tmp_path.iterdir()) == []
+
+
+def begun(folder: Path) -> Campaign:
+    """A training that `TINY` goes on with."""
+    plan = Plan("pletore", {"size": 5}, 1, 16, 2, 1, bundle=2)
+    return Campaign(plan, folder, print)
+
+
+def test_what_fails_while_working_is_no_wrong_usage(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "learnt"
+    ask = ["train", "pletore", *TINY, "--out", str(folder)]
+    with begun(folder):
+        done = cli(*ask)
+        assert (done.code, "another training runs in" in done.error) == (1, True)
+    other = cli(*ask, "--seed", "5")
+    assert other.code == 2
+    assert other.error == (
+        f"{folder} holds a training with --seed 1, not with --seed 5: "
+        "choose another --out, or ask for the same"
+    )
+    (folder / "spent.json").write_text("null")
+    done = cli(*ask)
+    assert (done.code, "spent.json is damaged: delete it" in done.error) == (1, True)
+    (folder / "spent.json").unlink()
+    late = cli(*ask, "--hours", "1e-9")
+    assert (late.code, "give it more --hours" in late.error) == (1, True)
+    (folder / "campaign.json").write_text("[]")
+    done = cli(*ask)
+    assert (done.code, "campaign.json is damaged" in done.error) == (1, True)
+
+
+def test_a_program_that_dies_is_named(cli: Cli, tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    if line.startswith('genmove'):\n"
+        "        sys.exit('out of luck')\n"
+        "    print('=\\n', flush=True)\n"
+    )
+    teacher = f"gtp:{sys.executable} -S {program}"
+    folder = tmp_path / "learnt"
+    done = cli("train", "pletore", *TINY, "--out", str(folder), "--teacher", teacher)
+    assert done.code == 1
+    assert f'2 of 2 games could not be learnt from, the latest because "{teacher}"' in done.err
+    assert "out of luck; mend the program" in done.err

@@ -119,5 +119,5 @@ def _failed(dropped: list[str], games: int) -> TermgamesError:
     """The error where most games were dropped; the cause names the player."""
     return TermgamesError(
         f"{len(dropped)} of {games} games could not be learnt from, the latest because "
-        f"{dropped[-1]}: mend the program or its command, and give the same command again"
+        f"{dropped[-1]}; mend the program, and give the same command again"
     )

@@ -178,21 +178,21 @@ def _difference(name: str, there: Mapping[str, Any], asked: Mapping[str, Any]) -
         return "with another --first-net" if now else "with a --first-net"
     if before == now:
         return f"whose --{name} had other weights"
-    return f"with {_typed(name, before, asked)}, not with {_typed(name, now, asked)}"
+    return f"{_typed(name, before, asked)}, not {_typed(name, now, asked)}"
 
 
 def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
-    """What is typed for a key of `campaign.json` to hold this value."""
+    """What has to be typed for a key of `campaign.json` to hold this value."""
     option = "--" + name.replace("_", "-")
     if name == "options":
-        return games.info(asked["game_id"]).as_typed(value) or "no options of the game"
+        return f"with {games.info(asked['game_id']).as_typed(value) or 'no options of the game'}"
     if name == "bundle":
-        return f"bundles of {value} games"
+        return f"with bundles of {value} games"
     if value in (None, "", [], False):
-        return f"no {option}"
+        return f"without {option}"
     if isinstance(value, list):
-        return " ".join(f"{option} {each}" for each in value)
-    return option if value is True or name == "first_net" else f"{option} {value}"
+        return "with " + " ".join(f"{option} {each}" for each in value)
+    return f"with {option}" if value is True or name == "first_net" else f"with {option} {value}"
 
 
 def _whole_paths(names: Iterable[str]) -> list[str]:

@@ -103,7 +103,7 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "bundle": ({"bundle": 3}, "with bundles of 40 games, not with bundles of 3 games"),
     "channels": ({"channels": 6}, "with --channels 4, not with --channels 6"),
     "depth": ({"depth": 3}, "with --depth 2, not with --depth 3"),
-    "teacher": ({"teacher": "greedy"}, "with no --teacher, not with --teacher greedy"),
+    "teacher": ({"teacher": "greedy"}, "without --teacher, not with --teacher greedy"),
 }
 
 
@@ -119,13 +119,13 @@ def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
     first, other = (of_file(some_net(tmp_path / f"{seed}.npz", seed)) for seed in (1, 2))
     folder = tmp_path / "without"
     begun(folder)
-    refused(folder, replace(PLAN, first_net=first), "with no --first-net, not with --first-net")
+    refused(folder, replace(PLAN, first_net=first), "without --first-net, not with --first-net")
     folder = tmp_path / "with"
     begun(folder, replace(PLAN, first_net=first))
     refused(folder, replace(PLAN, first_net=other), "with another --first-net: choose")
     refused(folder, PLAN, "with a --first-net: choose another --out")
     kept = replace(PLAN, first_net=first, keep_owners=True)
-    refused(folder, kept, "with no --keep-owners, not with --keep-owners: choose")
+    refused(folder, kept, "without --keep-owners, not with --keep-owners: choose")
 
 
 def test_a_players_weights_are_known_by_their_content(
@@ -156,7 +156,7 @@ def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
         del about[name]
     (tmp_path / "campaign.json").write_text(json.dumps(about))
     Campaign(PLAN, tmp_path, print)
-    refused(tmp_path, replace(PLAN, teacher="greedy"), "with no --teacher, not with --teacher")
+    refused(tmp_path, replace(PLAN, teacher="greedy"), "without --teacher, not with --teacher")
 
 
 def test_weights_that_an_older_version_did_not_take_down_are_not_compared(tmp_path: Path) -> None:
