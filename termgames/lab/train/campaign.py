@@ -33,7 +33,7 @@ from termgames.lab.train.gate import Gate
 from termgames.lab.train.keeping import keep_owners, keep_policy
 from termgames.lab.train.plan import Plan, read, refuse_another, set_up
 from termgames.lab.train.provenance import conclude
-from termgames.lab.train.sources import Source, games_beside, own_games
+from termgames.lab.train.sources import Source, other_sources, own_games
 from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
@@ -71,11 +71,11 @@ class Campaign:
         if plan.first_net is not None:
             self._check_first_net(plan.first_net)
         self._check_folder()
-        self.beside: list[Source] = []
+        self.other_sources: list[Source] = []
         """The games of other campaigns that are learnt from."""
         if not self.done:
             self._check_players(here)
-            self.beside = games_beside(self.plan)
+            self.other_sources = other_sources(self.plan)
         self._began_at = time.monotonic()
         self._spent_before = 0.0
         self._holding = contextlib.ExitStack()
@@ -265,7 +265,7 @@ class Campaign:
         own = self._own_games([self.place(number) for number in latest])
         training: list[TrainingData] = []
         validation: list[TrainingData] = []
-        for source in [own, *self.beside]:
+        for source in [own, *self.other_sources]:
             kept_back = source.paths[_KEPT_BACK // 2 :: _KEPT_BACK]
             learnt = [path for path in source.paths if path not in kept_back]
             training += self._data(source, learnt)
@@ -292,7 +292,7 @@ class Campaign:
             f"({self.seconds / 3600:.2f} h)"
         )
         about = {"positions": positions, "steps": steps, **asdict(seen)}
-        about["beside"] = [source.told() for source in self.beside]
+        about["beside"] = [source.told() for source in self.other_sources]
         store.write_text(self.place(generation) / files.FIT, json.dumps(about))
         path = self.place(generation) / files.NET
         with files.writing(path):

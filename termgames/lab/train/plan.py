@@ -140,31 +140,23 @@ def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
 
 
 def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str, Any]:
-    """What tells campaigns apart, by key, what the user asked for before what follows from it;
-    `weights` are contents by path."""
-    teacher, opponent = (_by_content(about[name], weights) for name in ("teacher", "opponent"))
-    keys = ["game_id", "options", "seed", "playouts", "games", "bundle", "channels", "depth"]
-    if teacher:
-        keys.remove("playouts")
-    return {
-        **{key: about[key] for key in keys},
-        "teacher": teacher,
-        "opponent": opponent,
-        "beside": _whole_paths(about["beside"]),
-        "first_net": about["first_net"],
-        "keep_owners": about["keep_owners"],
-    }
+    """What tells campaigns apart, by key, each before what follows from it; `weights` are contents
+    by path."""
+    value: dict[str, Any] = {key: about[key] for key in ("game_id", "options")}
+    value |= {key: _by_content(about[key], weights) for key in ("teacher", "opponent")}
+    value["beside"] = _whole_paths(about["beside"])
+    for key in ("first_net", "keep_owners", "seed", "games", "bundle", "channels", "depth"):
+        value[key] = about[key]
+    return value if value["teacher"] else {**value, "playouts": about["playouts"]}
 
 
 def _by_content(player: str, weights: Mapping[str, str]) -> str:
-    """A player's name, with the content of the weights in place of where they lie; as it is where
-    it is none's."""
+    """A player's full name, with the content of the weights in place of where they lie; what names
+    no player stays as it is."""
     try:
-        spec = parse_player(player) if player else None
+        spec = parse_player(player)
     except OptionError:
         return player
-    if spec is None:
-        return ""
     return str(replace(spec, policy=weights.get(spec.policy, spec.policy)))
 
 
@@ -188,7 +180,7 @@ def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
         return f"with {games.info(asked['game_id']).as_typed(value) or 'no options of the game'}"
     if name == "bundle":
         return f"with bundles of {value} games"
-    if value in (None, "", [], False):
+    if value is None or value is False or value in ("", []):
         return f"without {option}"
     if isinstance(value, list):
         return "with " + " ".join(f"{option} {each}" for each in value)
@@ -196,7 +188,7 @@ def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
 
 
 def _whole_paths(names: Iterable[str]) -> list[str]:
-    """Each folder once, by its whole path, in their order."""
+    """Each folder once, by its whole path, sorted."""
     return sorted({str(store.real(store.expanded(Path(name)))) for name in names})
 
 

@@ -65,11 +65,11 @@ def own_games(
     return Source(game, folder, asked.written(), paths, f"{_DELETE}, and give the command again")
 
 
-def games_beside(asked: Plan) -> list[Source]:
+def other_sources(asked: Plan) -> list[Source]:
     """The games of the campaigns beside the one that is asked for, whose files have been read
     once. OptionError where a folder holds none that its net could learn from, StorageError where
     one of them is damaged."""
-    found = [_beside(asked, Path(name)) for name in asked.beside]
+    found = [_source_in(asked, Path(name)) for name in asked.beside]
     for source in found:
         for path in source.paths:
             load(path, source.game, source.remedy)
@@ -77,7 +77,7 @@ def games_beside(asked: Plan) -> list[Source]:
     return found
 
 
-def _beside(asked: Plan, folder: Path) -> Source:
+def _source_in(asked: Plan, folder: Path) -> Source:
     if not (folder / files.PLAN).exists():
         raise OptionError(f"--beside {folder}: there is no {files.PLAN}, so no training was there")
     remedy = f"leave --beside {folder} out"

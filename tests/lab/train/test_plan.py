@@ -149,6 +149,13 @@ def test_playouts_are_nobodys_where_a_teacher_plays(tmp_path: Path) -> None:
     Campaign(replace(plan, playouts=400), tmp_path, print)
 
 
+def test_what_differs_first_is_told(tmp_path: Path) -> None:
+    begun(tmp_path, replace(PLAN, teacher="greedy", seed=0))
+    other = replace(PLAN, playouts=64, seed=0)
+    refused(tmp_path, other, "with --teacher greedy, not without --teacher")
+    refused(tmp_path, replace(other, teacher="greedy", seed=1), "with --seed 0, not with --seed 1")
+
+
 def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     begun(tmp_path)
     about = json.loads((tmp_path / "campaign.json").read_text())

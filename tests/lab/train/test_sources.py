@@ -117,11 +117,11 @@ def test_damaged_games_are_seen_before_anything_is_played(tmp_path: Path, other:
 
 
 def test_games_of_all_generations_are_learnt_from(tmp_path: Path, other: Path) -> None:
-    source = Campaign(with_beside(other), tmp_path / "new", print).beside[0]
+    source = Campaign(with_beside(other), tmp_path / "new", print).other_sources[0]
     assert len(source.paths) == 2
     shutil.copytree(other / "00", other / "99")
     shutil.copytree(other / "00", other / "100")
-    source = Campaign(with_beside(other), tmp_path / "new", print).beside[0]
+    source = Campaign(with_beside(other), tmp_path / "new", print).other_sources[0]
     names = [path.relative_to(other.resolve()).as_posix() for path in source.paths]
     assert names[2:] == [
         f"{place}/games-000{number}.npz" for place in (99, 100) for number in (0, 1)
@@ -137,7 +137,7 @@ def test_a_folder_is_the_same_however_it_is_named(
     with Campaign(plan, tmp_path / "new", print):
         pass
     same = replace(plan, beside=("./more", str(other), "other", "x/../more"))
-    assert len(Campaign(same, tmp_path / "new", print).beside) == 2
+    assert len(Campaign(same, tmp_path / "new", print).other_sources) == 2
     with pytest.raises(OptionError, match=rf"with --beside {more} --beside {other}, not with --b"):
         Campaign(with_beside(more), tmp_path / "new", print)
 
