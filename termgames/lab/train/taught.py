@@ -12,7 +12,7 @@ the teacher's games with itself hardly do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -47,7 +47,7 @@ class Taught:
         opponent: str = "",
         *,
         seed: list[int],
-        weights: Iterable[Weights] = (),
+        weights: Sequence[Weights] = (),
     ) -> None:
         """`teacher` and `opponent`, if there is one, are players' names; programs whose commands
         these are get started when a move is wanted. `weights` are those that players name, as

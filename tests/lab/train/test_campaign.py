@@ -16,6 +16,7 @@ from termgames.core import array_files, nets
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.nets import NetError
 from termgames.lab.train import campaign, files
+from termgames.lab.train.bundles import Bundle, play_bundle, read_report
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.gate import Gate
 from termgames.lab.train.plan import Plan
@@ -256,6 +257,16 @@ def test_games_of_an_older_version_are_counted(done: Path) -> None:
     about = json.loads((done / "00" / "games-0000.json").read_text())
     (done / "00" / "games-0000.json").write_text(json.dumps(about["leads"]))
     assert concluded(done)["games"] == 8
+    # A teacher's games have a lead each.
+    path = done / "00" / "games-0000.npz"
+    path.with_suffix(".json").write_text("[1.5, 2, -3]")
+    assert read_report(path, {"teacher": "greedy", "bundle": 7}, "").games == 3
+
+
+def test_games_without_a_choice_are_not_counted() -> None:
+    plan = replace(PLAN, game_id="majorities", options={"size": 2}, bundle=1)
+    samples, report = play_bundle(Bundle(plan, 0, 0, 0.0, None))
+    assert (len(samples), report.games) == (0, 0)
 
 
 def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> None:

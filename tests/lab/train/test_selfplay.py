@@ -109,6 +109,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "no rows": {"rows": lambda found: np.zeros(len(found))},
     "one number": {"first": lambda found: found[0]},
     "parts that run backwards": {"first": lambda found: found[::-1]},
+    "parts that lie apart": {"first": lambda found: found[[0, 2, 1, *range(3, len(found))]]},
     "no number": {"visits": lambda found: found * np.nan},
 }
 
@@ -145,5 +146,12 @@ def test_files_that_are_not_there_or_of_another_board(tmp_path: Path) -> None:
     for other in ("majorities", "plurality"):
         with pytest.raises(StorageError, match="of another game or board; mend it"):
             load(tmp_path / "games.npz", packed(other)[0], "mend it")
+    # As many cells, but rows of other fields.
+    with np.load(tmp_path / "games.npz") as file:
+        arrays = dict(file)
+    arrays["rows"] = arrays["rows"][["stones"]]
+    np.savez(tmp_path / "fields.npz", **arrays)
+    with pytest.raises(StorageError, match="of another game or board; mend it"):
+        load(tmp_path / "fields.npz", packed("pletore")[0], "mend it")
     with pytest.raises(StorageError, match="No such file or directory; mend it"):
         load(tmp_path / "none.npz", packed("pletore")[0], "mend it")
