@@ -109,4 +109,4 @@ def test_a_program_that_dies_is_named(cli: Cli, tmp_path: Path) -> None:
     done = cli("train", "pletore", *TINY, "--out", str(folder), "--teacher", teacher)
     assert done.code == 1
     assert f'2 of 2 games could not be learnt from, the latest because "{teacher}"' in done.err
-    assert "out of luck; mend the program" in done.err
+    assert "out of luck; mend the player" in done.err

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from termgames.core import nets
 from termgames.core.errors import TermgamesError
 from termgames.core.packed import NetGame
+from termgames.core.text import quotable
 from termgames.lab.train import files
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples, joined
@@ -18,8 +19,14 @@ from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights
 from termgames.play import store
-from termgames.play.bots.gtp_bot import Forfeit
+from termgames.play.bots.gtp_bot import Forfeit, GtpBotError
 from termgames.search.policy import NetPolicy, unlearned
+
+_FAR = 1e6
+"""No lead is as large, in points."""
+_IN_A_ROW = 3
+"""So many games that are dropped before any was fine end the work: the next ones will be no
+better."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,8 @@ class Report:
     """By how many points the first seat was ahead: at the end of each game that the search played
     to its end, or of each that a teacher played."""
     dropped: list[str]
-    """Why games were dropped: what became of the program that played, a text for each game."""
+    """Why a teacher's games were dropped, a text for each game: what became of the program that
+    played, or that there was nothing to learn."""
 
     def save(self, samples: Path) -> None:
         """Write it beside the file of the bundle's samples; StorageError."""
@@ -63,14 +71,24 @@ def read_report(samples: Path, about: Mapping[str, Any], remedy: str) -> Report:
     if isinstance(value, list):
         games = len(value) if about["teacher"] else about["bundle"]
         value = {"games": games, "leads": value, "dropped": []}
-    try:
-        return Report(
-            int(value["games"]),
-            [float(lead) for lead in value["leads"]],
-            [str(cause) for cause in value["dropped"]],
-        )
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise files.damaged(path, remedy) from None
+    report = _report(value)
+    if report is None:
+        raise files.damaged(path, remedy)
+    return report
+
+
+def _report(value: Mapping[str, Any]) -> Report | None:
+    """The report that a JSON value tells of; None where it is none."""
+    games, leads, dropped = (value.get(field.name) for field in fields(Report))
+    if type(games) is not int or games < 0:
+        return None
+    if not isinstance(leads, list) or not isinstance(dropped, list):
+        return None
+    # A comparison with what is no number is false.
+    numbers = all(type(lead) in (int, float) and abs(lead) < _FAR for lead in leads)
+    if not numbers or not all(isinstance(cause, str) for cause in dropped):
+        return None
+    return Report(games, [float(lead) for lead in leads], dropped)
 
 
 def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
@@ -92,7 +110,8 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
 
 
 def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, Report]:
-    """Games of the teacher; those that a program forfeits are dropped, while they are few."""
+    """Games of the teacher. Those that a program forfeits, or in which it made no move to learn
+    from, are dropped, while they are few."""
     game, packed, _ = set_up(plan.game_id, plan.options)
     teaching = Taught(game, packed, plan.teacher, plan.opponent, seed=seed, weights=plan.weights)
     samples: list[Samples] = []
@@ -102,14 +121,20 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, Report]:
         for number in range(plan.bundle):
             try:
                 played = teaching.play([*seed, number])
-            except Forfeit as error:
-                dropped.append(str(error))
-                if 2 * len(dropped) > plan.bundle:
-                    raise _failed(dropped, plan.bundle) from None
-                continue
-            if played is not None:
-                samples.append(played[0])
-                leads.append(played[1])
+            except (Forfeit, GtpBotError) as error:
+                if isinstance(error, GtpBotError) and not samples:
+                    raise  # it cannot play this game at all
+                cause = str(error)
+            else:
+                if played is not None:
+                    samples.append(played[0])
+                    leads.append(played[1])
+                    continue
+                cause = f"{quotable(plan.teacher)} made no move that a net could learn from"
+            dropped.append(cause)
+            hopeless = not samples and len(dropped) == _IN_A_ROW
+            if hopeless or 2 * len(dropped) > plan.bundle:
+                raise _failed(dropped, plan.bundle)
     finally:
         teaching.close()
     return joined(samples, packed), Report(len(samples), leads, dropped)
@@ -119,5 +144,6 @@ def _failed(dropped: list[str], games: int) -> TermgamesError:
     """The error where most games were dropped; the cause names the player."""
     return TermgamesError(
         f"{len(dropped)} of {games} games could not be learnt from, the latest because "
-        f"{dropped[-1]}; mend the program, and give the same command again"
+        f"{dropped[-1]}; mend the player, choose another one or a larger board, and give the "
+        "command again"
     )

@@ -127,8 +127,7 @@ class Campaign:
                 store.write_text(about, written + "\n")
             spent = self.folder / files.SPENT
             if spent.exists():
-                remedy = "delete it, and the time is counted from 0"
-                self._spent_before = float(files.read_json(spent, (int, float), remedy))
+                self._spent_before = files.read_seconds(spent)
             self._began_at = time.monotonic()
             self._holding = holding.pop_all()
         return self
@@ -160,7 +159,9 @@ class Campaign:
         """The net that a generation's games are played with; None for hand-made knowledge."""
         if generation == 0:
             return self.plan.first_net
-        return of_file(self.place(generation - 1) / files.NET)
+        before = self.place(generation - 1)
+        files.load_net(before)  # where it is damaged, that is said now, and with the remedy
+        return of_file(before / files.NET)
 
     def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
@@ -271,10 +272,9 @@ class Campaign:
             training += self._data(source, learnt)
             validation += self._data(source, kept_back)
         if not training:
-            teacher = quotable(self.plan.teacher)
             raise TermgamesError(
-                f"{teacher or 'the search'} played nothing that a net could learn from, in games "
-                f"so short: choose a larger board{' or another --teacher' if teacher else ''}"
+                "the search played nothing that a net could learn from, in games so short: choose "
+                "a larger board"
             )
         rng = np.random.default_rng([self.plan.seed, generation])
         positions = sum(len(data.samples) for data in training)

@@ -19,11 +19,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from termgames.core import nets
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.nets import Net, NetError
 from termgames.play import store
 from termgames.play.locks import FileLock, InUse
 
 PLAN, SPENT, NET, FIT = "campaign.json", "spent.json", "net.npz", "fit.json"
+_AGES = 1e10
+"""No campaign takes so many seconds."""
 _GENERATION = re.compile(r"([0-9]{2,})")
 _BUNDLE = re.compile(r"games-([0-9]{4,})\.npz")
 
@@ -41,7 +45,7 @@ def bundle_file(generation: Path, number: int) -> Path:
 def generations(folder: Path) -> list[Path]:
     """The folders of all generations that have begun, the first one first; StorageError where the
     folder cannot be read."""
-    return _numbered(folder, _GENERATION)
+    return [place for place in _numbered(folder, _GENERATION) if place.is_dir()]
 
 
 def bundles(generation: Path) -> list[Path]:
@@ -70,7 +74,7 @@ def _numbered(folder: Path, names: re.Pattern[str]) -> list[Path]:
 def refuse_leftovers(folder: Path, weights_name: str) -> None:
     """OptionError where a folder without a plan holds files of a campaign: nobody can tell of
     which one, and a new one would write over them. What else lies there does no harm."""
-    signs = [folder / SPENT, folder / f"{weights_name}.npz"]
+    signs = [folder / name for name in (SPENT, f"{weights_name}.npz", f"{weights_name}.json")]
     for place in generations(folder):
         signs += [place / NET, *bundles(place)]
     left = next((path for path in signs if path.exists()), None)
@@ -79,6 +83,17 @@ def refuse_leftovers(folder: Path, weights_name: str) -> None:
             f"{folder} holds {left.relative_to(folder)} but no {PLAN} that says of which training: "
             "choose another --out, or bring that file back"
         )
+
+
+def load_net(generation: Path) -> Net:
+    """The net that was fitted to a generation; NetError, with the remedy, where its file is
+    damaged."""
+    try:
+        return nets.load(generation / NET)
+    except NetError as error:
+        raise NetError(
+            f"{error}; delete that file, and the same command fits the net anew"
+        ) from None
 
 
 def read_json(path: Path, kind: type | tuple[type, ...], remedy: str) -> Any:
@@ -92,6 +107,15 @@ def read_json(path: Path, kind: type | tuple[type, ...], remedy: str) -> Any:
     if not isinstance(value, kind):
         raise damaged(path, remedy)
     return value
+
+
+def read_seconds(path: Path) -> float:
+    """The seconds that a file tells of; StorageError where it holds something else."""
+    remedy = "delete it, and the time is counted from 0"
+    value = read_json(path, (int, float), remedy)
+    if isinstance(value, bool) or not 0 <= value < _AGES:
+        raise damaged(path, remedy)
+    return float(value)
 
 
 def damaged(path: Path, remedy: str) -> StorageError:

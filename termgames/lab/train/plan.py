@@ -177,7 +177,11 @@ def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
     """What has to be typed for a key of `campaign.json` to hold this value."""
     option = "--" + name.replace("_", "-")
     if name == "options":
-        return f"with {games.info(asked['game_id']).as_typed(value) or 'no options of the game'}"
+        try:
+            typed = games.info(asked["game_id"]).as_typed(value)
+        except OptionError:  # another version's
+            return "with options that the game does not have here"
+        return f"with {typed or 'no options of the game'}"
     if name == "bundle":
         return f"with bundles of {value} games"
     if value is None or value is False or value in ("", []):

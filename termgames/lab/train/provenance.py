@@ -37,10 +37,8 @@ def conclude(
     StorageError where a file cannot be read or written, NetError where the net cannot be.
     """
     about, latest = own.about, files.fitted(own.folder)
-    net = nets.load(latest[-1] / files.NET)
+    net = files.load_net(latest[-1])
     gated = _earlier_gate(path, net)
-    with files.writing(path):
-        net.save(path)
     fits = [_read_fit(place) for place in latest]
     reports = own.reports()
     told: dict[str, Any] = {
@@ -55,7 +53,8 @@ def conclude(
         "opponent": about["opponent"],
         "first_net": about["first_net"],
         "keep_owners": about["keep_owners"],
-        "beside": fits[-1].get("beside", []),
+        # Older versions did not say in a fit what it learnt from beside.
+        "beside": fits[-1].get("beside", [{"folder": folder} for folder in about["beside"]]),
         "hours": round(seconds / 3600, 2),
         "generations": [{key: one[key] for key in one if key != "beside"} for one in fits],
         "games": sum(report.games for report in reports),
@@ -63,7 +62,10 @@ def conclude(
         "numbers": net.size,
         **({} if gated is None else {"gate": gated}),
     }
+    # First what is told: whoever finds a net finds nothing beside it that is of another one.
     _write(path, told)
+    with files.writing(path):
+        net.save(path)
     if gate.games:
         chosen = tuple(about["options"].items())
         told["gate"] = match(gate, about["game_id"], chosen, path, progress, workers)

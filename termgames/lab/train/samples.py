@@ -119,7 +119,8 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
         return _NO_GAMES
     possible = np.isin(actions, np.arange(len(game.action_index))).all()
     finite = np.isfinite(visits).all() and np.isfinite(samples.owner).all()
-    return "" if possible and finite else _NO_GAMES
+    weights = (visits >= 0).all() and (np.add.reduceat(visits, first[:-1]) > 0).all()
+    return "" if possible and finite and weights else _NO_GAMES
 
 
 def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:

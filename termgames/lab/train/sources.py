@@ -62,7 +62,8 @@ def own_games(
     """What a campaign itself has played, in the folders of some of its generations;
     StorageError."""
     paths = [path for place in generations for path in files.bundles(place)]
-    return Source(game, folder, asked.written(), paths, f"{_DELETE}, and give the command again")
+    remedy = f"{_DELETE}; its games are played again where their generation has no {files.NET}"
+    return Source(game, folder, asked.written(), paths, remedy)
 
 
 def other_sources(asked: Plan) -> list[Source]:

@@ -15,7 +15,7 @@ import pytest
 from termgames.core import array_files, nets
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.nets import NetError
-from termgames.lab.train import campaign, files
+from termgames.lab.train import campaign, files, provenance
 from termgames.lab.train.bundles import Bundle, play_bundle, read_report
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.gate import Gate
@@ -221,6 +221,65 @@ def test_files_that_are_damaged(done: Path, name: str, remedy: str, content: str
         concluded(done)
 
 
+@pytest.mark.parametrize("content", ["NaN", "Infinity", "-1", "true", "9" * 400, '"1"', "null"])
+def test_seconds_that_nobody_can_have_spent(done: Path, content: str) -> None:
+    (done / "spent.json").write_text(content)
+    with pytest.raises(StorageError, match=r"spent\.json is damaged: delete it"):
+        concluded(done)
+
+
+def test_time_is_counted_from_run_to_run(done: Path) -> None:
+    (done / "spent.json").write_text("7200")
+    with Campaign(PLAN, done, print) as campaign:
+        assert 7200 <= campaign.seconds < 7300
+    (done / "01" / "net.npz").unlink()
+    (done / "01" / "games-0001.npz").unlink()
+    trained(PLAN, done, seconds=7000)
+    assert not (done / "01" / "games-0001.npz").exists(), "the time was up before"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        {"games": True, "leads": [], "dropped": []},
+        {"games": -1, "leads": [], "dropped": []},
+        {"games": 1, "leads": "12", "dropped": []},
+        {"games": 1, "leads": [float("nan")], "dropped": []},
+        {"games": 1, "leads": [10**400], "dropped": []},
+        {"games": 1, "leads": [True], "dropped": []},
+        {"games": 1, "leads": [], "dropped": "ab"},
+        {"games": 1, "leads": [], "dropped": [1]},
+        {"games": 1, "leads": []},
+    ],
+)
+def test_reports_that_are_damaged(done: Path, about: dict[str, Any]) -> None:
+    (done / "00" / "games-0001.json").write_text(json.dumps(about))
+    with pytest.raises(StorageError, match=r"games-0001\.json is damaged: delete that bundle"):
+        concluded(done)
+
+
+def test_a_damaged_net_is_named_with_the_remedy(done: Path) -> None:
+    for generation, plan in (("01", PLAN), ("00", PLAN)):
+        whole_file = (done / generation / "net.npz").read_bytes()
+        (done / generation / "net.npz").write_bytes(b"x")
+        if generation == "00":
+            (done / "01" / "net.npz").unlink()
+        with pytest.raises(NetError, match="holds no net; delete that file, and the same command"):
+            concluded(done, plan=plan)
+        (done / generation / "net.npz").write_bytes(whole_file)
+    (done / "00" / "net.npz").unlink()
+    assert concluded(done)["games"] == 8
+
+
+def test_a_handicap_follows_from_the_leads_of_the_generation_before(done: Path) -> None:
+    for number, leads in enumerate(([3.0, 5.0], [7.0])):
+        about = {"games": 2, "leads": leads, "dropped": []}
+        (done / "00" / f"games-{number:04}.json").write_text(json.dumps(about))
+    with Campaign(PLAN, done, print) as campaign:
+        assert campaign._ahead(0) == 0
+        assert campaign._ahead(1) == 5
+
+
 def test_files_that_have_gone(done: Path) -> None:
     fit = (done / "01" / "fit.json").rename(done / "fit.json")
     with pytest.raises(StorageError, match=r"cannot read .*fit\.json: .*directory; delete"):
@@ -298,6 +357,13 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
     # What was learnt is told although the folder has gone.
     shutil.rmtree(beside)
     assert concluded(tmp_path / "new", plan=plan)["beside"] == told["beside"]
+    # Older versions did not say it of a fit, but the plan did.
+    path = tmp_path / "new" / "00" / "fit.json"
+    about = json.loads(path.read_text())
+    del about["beside"]
+    path.write_text(json.dumps(about))
+    folder = {"folder": str(beside.resolve())}
+    assert concluded(tmp_path / "new", plan=plan)["beside"] == [folder]
 
 
 def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
@@ -313,3 +379,35 @@ def test_the_gate_is_a_match_against_the_search_without(done: Path) -> None:
     for content in ("null", "{"):
         (done / "pletore.json").write_text(content)
         assert "gate" not in concluded(done, plan=more)
+
+
+def test_a_gate_is_not_taken_for_that_of_a_net_after_an_accident(done: Path) -> None:
+    assert "gate" in concluded(done, Gate(2, 0.02, 1))
+    more = replace(PLAN, generations=3)
+    run(done, more)
+    fit = (done / "00" / "fit.json").read_text()
+    (done / "00" / "fit.json").write_text("{")
+    with pytest.raises(StorageError):
+        concluded(done, plan=more)
+    (done / "00" / "fit.json").write_text(fit)
+    assert "gate" not in concluded(done, plan=more)
+
+
+def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
+    done: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "gate" in concluded(done, Gate(2, 0.02, 1))
+    more = replace(PLAN, generations=3)
+    run(done, more)
+    writing = provenance._write, provenance.nets.Net.save
+
+    def killed(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    for place, name in ((provenance, "_write"), (provenance.nets.Net, "save")):
+        monkeypatch.setattr(place, name, killed)
+        with pytest.raises(KeyboardInterrupt):
+            concluded(done, plan=more)
+        monkeypatch.undo()
+    assert (provenance._write, provenance.nets.Net.save) == writing
+    assert "gate" not in concluded(done, plan=more)

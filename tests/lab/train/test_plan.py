@@ -115,6 +115,15 @@ def test_another_campaign_is_not_mixed_in(tmp_path: Path, change: str) -> None:
     Campaign(replace(PLAN, generations=5), tmp_path, print)
 
 
+def test_options_that_a_later_version_has_are_told(tmp_path: Path) -> None:
+    begun(tmp_path)
+    path = tmp_path / "campaign.json"
+    about = json.loads(path.read_text())
+    path.write_text(json.dumps({**about, "options": {"sizes": 4}}))
+    words = f"{tmp_path} holds a training with options that the game does not have here, not with"
+    refused(tmp_path, PLAN, words)
+
+
 def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
     first, other = (of_file(some_net(tmp_path / f"{seed}.npz", seed)) for seed in (1, 2))
     folder = tmp_path / "without"
@@ -188,12 +197,16 @@ def test_a_plan_that_is_damaged(tmp_path: Path, content: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["pletore.npz", "spent.json", "00/net.npz", "100/games-0000.npz", "03/games-12345.npz"]
+    "name",
+    [
+        *("pletore.npz", "pletore.json", "spent.json", "00/net.npz"),
+        *("100/games-0000.npz", "03/games-12345.npz"),
+    ],
 )
 def test_files_of_nobody_knows_which_training_are_not_taken_over(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "new"
     # What else lies there does no harm.
-    for other in ("notes.txt", "2024/letter", "majorities.npz", "x/net.npz"):
+    for other in ("notes.txt", "2024/letter", "2025", "majorities.npz", "x/net.npz"):
         (folder / other).parent.mkdir(parents=True, exist_ok=True)
         (folder / other).touch()
     Campaign(PLAN, folder, print)

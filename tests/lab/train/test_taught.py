@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from collections.abc import Container
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -31,7 +32,7 @@ from termgames.lab.train.taught import Taught
 from termgames.lab.weights import of_file
 from termgames.lab.workers import Embedded, Needs
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import Forfeit, Resigned
+from termgames.play.bots.gtp_bot import Forfeit, GtpBotError, Resigned
 from termgames.search.policy import NetPolicy
 from tests.lab.train.training_data import trained
 
@@ -166,9 +167,57 @@ def test_a_teacher_who_never_plays_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Taught, "play", lambda *_: None)
-    with pytest.raises(TermgamesError, match="greedy played nothing") as raised:
+    with pytest.raises(TermgamesError, match="because greedy made no move") as raised:
         trained(PLAN, tmp_path)
     assert not isinstance(raised.value, OptionError)
+    # Nothing counts as played: once it plays, the same command goes on.
+    monkeypatch.undo()
+    monkeypatch.setattr(campaign, "_MOST_STEPS", 3)
+    trained(PLAN, tmp_path)
+
+
+def test_games_without_a_move_to_learn_from_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Taught.play
+
+    def sometimes(self: Any, seed: list[int]) -> Any:
+        return None if seed[-1] == 1 else play(self, seed)
+
+    monkeypatch.setattr(Taught, "play", sometimes)
+    _, report = play_bundle(Bundle(replace(PLAN, games=3, bundle=3), 0, 0, 0.0, None))
+    assert (report.games, len(report.leads)) == (2, 2)
+    assert report.dropped == ["greedy made no move that a net could learn from"]
+
+
+def test_a_program_that_dies_at_the_beginning_of_a_game_costs_that_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    play = Taught.play
+    dying: list[int] = [1]
+
+    def sometimes(self: Any, seed: list[int]) -> Any:
+        if seed[-1] in dying:
+            raise GtpBotError("it ended while it was set up")
+        return play(self, seed)
+
+    monkeypatch.setattr(Taught, "play", sometimes)
+    bundle = Bundle(replace(PLAN, games=3, bundle=3), 0, 0, 0.0, None)
+    assert play_bundle(bundle)[1].dropped == ["it ended while it was set up"]
+    dying[:] = [0]
+    with pytest.raises(GtpBotError):
+        play_bundle(bundle)
+
+
+def test_a_program_that_never_plays_is_given_up_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def never(_: Any, seed: list[int]) -> Any:
+        asked.append(seed[-1])
+        raise Forfeit("it hangs")
+
+    monkeypatch.setattr(Taught, "play", never)
+    with pytest.raises(TermgamesError, match="3 of 40 games could not be learnt from"):
+        play_bundle(Bundle(replace(PLAN, games=40, bundle=40), 0, 0, 0.0, None))
+    assert asked == [0, 1, 2]
 
 
 class Failing:
@@ -321,6 +370,17 @@ def test_workers_get_the_weights_that_they_open_and_no_others(tmp_path: Path) ->
         workers = NotingNeeds()
         trained(plan, tmp_path / name, workers=workers)
         assert workers.needs == [Needs((opened,))]
+
+
+@pytest.mark.usefixtures("short")
+def test_workers_are_asked_for_a_teachers_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = one_taught_game()[2], 1.0
+    monkeypatch.setattr(Taught, "play", lambda *_: played)
+    workers, command = NotingNeeds(), f"{sys.executable} -c pass"
+    trained(replace(PLAN, teacher=f"gtp:{command}"), tmp_path / "new", workers=workers)
+    assert workers.needs == [Needs((), (command,))]
 
 
 @pytest.mark.usefixtures("short")
