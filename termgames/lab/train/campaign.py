@@ -75,7 +75,7 @@ class Campaign:
         """The games of other campaigns that are learnt from."""
         if not self.done:
             self._check_players(here)
-            self.other_sources = other_sources(self.plan)
+            self.other_sources = other_sources(self.plan, self.game)
         self._began_at = time.monotonic()
         self._spent_before = 0.0
         self._holding = contextlib.ExitStack()

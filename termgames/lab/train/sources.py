@@ -66,11 +66,11 @@ def own_games(
     return Source(game, folder, asked.written(), paths, remedy)
 
 
-def other_sources(asked: Plan) -> list[Source]:
-    """The games of the campaigns beside the one that is asked for, whose files have been read
-    once. OptionError where a folder holds none that its net could learn from, StorageError where
-    one of them is damaged."""
-    found = [_source_in(asked, Path(name)) for name in asked.beside]
+def other_sources(asked: Plan, wanted: NetGame) -> list[Source]:
+    """The games of the campaigns beside the one that is asked for, whose net is for the `wanted`
+    game; their files have been read once. OptionError where a folder holds none that its net could
+    learn from, StorageError where one of them is damaged."""
+    found = [_source_in(asked, wanted, Path(name)) for name in asked.beside]
     for source in found:
         for path in source.paths:
             load(path, source.game, source.remedy)
@@ -78,17 +78,15 @@ def other_sources(asked: Plan) -> list[Source]:
     return found
 
 
-def _source_in(asked: Plan, folder: Path) -> Source:
+def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:
     if not (folder / files.PLAN).exists():
         raise OptionError(f"--beside {folder}: there is no {files.PLAN}, so no training was there")
     remedy = f"leave --beside {folder} out"
     about = plan.read(folder, remedy)
-    _, wanted, _ = set_up(asked.game_id, asked.options)
     try:
         _, packed, _ = set_up(about["game_id"], about["options"])
     except OptionError as error:
         raise OptionError(f"--beside {folder}: {error}") from None
-    assert isinstance(wanted, NetGame)
     assert isinstance(packed, NetGame)
     if packed.weights_name != wanted.weights_name:
         raise OptionError(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from termgames.core import array_files, nets
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.nets import NetError
-from termgames.lab.train import campaign, files, provenance
+from termgames.lab.train import files, provenance
 from termgames.lab.train.bundles import Bundle, play_bundle, read_report
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.gate import Gate
@@ -27,18 +26,11 @@ PLAN = Plan(
     "pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, bundle=2, channels=8
 )
 NO_GATE = Gate(0, 1.0, 1)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def short() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(campaign, "_LEAST_STEPS", 3)
-        patch.setattr(campaign, "_MOST_STEPS", 3)
-        yield
+pytestmark = pytest.mark.usefixtures("short_fits")
 
 
 @pytest.fixture(scope="module")
-def whole(short: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def whole(short_fits: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a campaign that is done, to look at."""
     folder = tmp_path_factory.mktemp("whole")
     run(folder)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import OptionError, StorageError, TermgamesError
-from termgames.lab.train import campaign
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan
 from termgames.lab.weights import Weights, of_file
@@ -24,16 +22,11 @@ PLAN = Plan(
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module", autouse=True)
-def short() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(campaign, "_LEAST_STEPS", 2)
-        patch.setattr(campaign, "_MOST_STEPS", 2)
-        yield
+pytestmark = pytest.mark.usefixtures("short_fits")
 
 
 @pytest.fixture(scope="module")
-def first(short: None, tmp_path_factory: pytest.TempPathFactory) -> Weights:
+def first(short_fits: None, tmp_path_factory: pytest.TempPathFactory) -> Weights:
     """The net of a campaign that is done; its folder is two above."""
     return of_file(trained(PLAN, tmp_path_factory.mktemp("first")))
 

@@ -141,13 +141,7 @@ def test_answers_to_questions_beside_the_board_are_no_examples(
     assert samples.rows.tobytes() == packed.pack(searched).tobytes()
 
 
-@pytest.fixture
-def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "_LEAST_STEPS", 3)
-    monkeypatch.setattr(campaign, "_MOST_STEPS", 3)
-
-
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) -> None:
     first = trained(PLAN, tmp_path / "first")
     assert nets.load(first).foretells
@@ -162,7 +156,7 @@ def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) 
     assert any("to go" in line and "games a minute" in line for line in told)
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_a_teacher_who_never_plays_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +166,6 @@ def test_a_teacher_who_never_plays_is_named(
     assert not isinstance(raised.value, OptionError)
     # Nothing counts as played: once it plays, the same command goes on.
     monkeypatch.undo()
-    monkeypatch.setattr(campaign, "_MOST_STEPS", 3)
     trained(PLAN, tmp_path)
 
 
@@ -296,7 +289,7 @@ def test_where_most_games_are_forfeited_the_work_has_failed(
     assert not isinstance(raised.value, OptionError)
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_games_that_were_dropped_are_told_and_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -357,7 +350,7 @@ class NotingNeeds(Embedded):
         return super().working(needs)
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_workers_get_the_weights_that_they_open_and_no_others(tmp_path: Path) -> None:
     first = of_file(trained(PLAN, tmp_path / "first"))
     own = of_file(shutil.copy(first.path, tmp_path / "own.npz"))
@@ -372,7 +365,7 @@ def test_workers_get_the_weights_that_they_open_and_no_others(tmp_path: Path) ->
         assert workers.needs == [Needs((opened,))]
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_workers_are_asked_for_a_teachers_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,7 +376,7 @@ def test_workers_are_asked_for_a_teachers_program(
     assert workers.needs == [Needs((), (command,))]
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_weights_of_players_are_those_that_were_sent(tmp_path: Path) -> None:
     net = Path(trained(PLAN, tmp_path / "first"))
     path = Path(shutil.copy(net, tmp_path / "own.npz"))
@@ -439,7 +432,7 @@ def noted(monkeypatch: pytest.MonkeyPatch, keeps: str, first: nets.Net) -> list[
     return asked
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -471,7 +464,7 @@ def test_owners_of_samples_are_those_that_a_net_expects(monkeypatch: pytest.Monk
     assert len(samples) > 3
 
 
-@pytest.mark.usefixtures("short")
+@pytest.mark.usefixtures("short_fits")
 def test_owners_are_kept_from_a_first_net_where_the_search_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
