@@ -66,6 +66,12 @@ def test_wrong_usage(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_program_may_be_elsewhere_where_a_cluster_plays(cli: Cli, tmp_path: Path) -> None:
+    ask = ["train", "pletore", *TINY, "--out", str(tmp_path / "x"), "--teacher", "gtp:no-such-one"]
+    done = cli(*ask, "--cluster", str(tmp_path / "none.json"))
+    assert "cannot read the scheduler file" in done.error
+
+
 def begun(folder: Path) -> Campaign:
     """A training that `TINY` goes on with."""
     plan = Plan("pletore", {"size": 5}, 1, 16, 2, 1, bundle=2)

@@ -111,6 +111,9 @@ FAULTS: dict[str, dict[str, Any]] = {
     "parts that run backwards": {"first": lambda found: found[::-1]},
     "parts that lie apart": {"first": lambda found: found[[0, 2, 1, *range(3, len(found))]]},
     "no number": {"visits": lambda found: found * np.nan},
+    "fewer visits than none": {"visits": lambda found: -found},
+    "a position without visits": {"visits": lambda found: found * 0},
+    "an owner that is no number": {"owner": lambda found: found * np.nan},
 }
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.gate import Gate
 from termgames.lab.train.plan import Plan
 from termgames.lab.weights import Weights, of_file
 from tests.lab.train.training_data import trained
@@ -158,3 +159,13 @@ def test_bundles_without_samples_do_no_harm(tmp_path: Path, other: Path) -> None
         json.loads((tmp_path / name / "00" / "fit.json").read_text()) for name in ("new", "newer")
     ]
     assert fits[0]["positions"] > fits[1]["positions"] > 0
+
+
+def test_what_the_latest_net_learnt_from_is_told(tmp_path: Path, other: Path) -> None:
+    trained(with_beside(other), tmp_path / "new")
+    shutil.copytree(other / "00", other / "01")
+    plan = replace(with_beside(other), generations=2)
+    with Campaign(plan, tmp_path / "new", print) as campaign:
+        campaign.run(None)
+        told = campaign.conclude("termgames train pletore", Gate(0, 0.1, 1))
+    assert [source["games"] for source in told["beside"]] == [4]
