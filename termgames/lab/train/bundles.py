@@ -42,6 +42,11 @@ class Bundle:
     net: Weights | None
     """The net that the search plays them with; None for hand-made knowledge."""
 
+    @property
+    def games(self) -> int:
+        """How many; the last bundle of a generation has what is left."""
+        return min(self.plan.bundle, self.plan.games - self.number * self.plan.bundle)
+
 
 @dataclass(frozen=True)
 class Report:
@@ -97,28 +102,28 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     plan = bundle.plan
     seed = [plan.seed, bundle.generation, bundle.number]
     if plan.teacher:
-        return _taught(plan, seed)
+        return _taught(plan, seed, bundle.games)
     _, packed, start = set_up(plan.game_id, plan.options)
     policy = unlearned(packed)
     if bundle.net is not None:
         assert isinstance(packed, NetGame)
         policy = NetPolicy(packed, nets.load(bundle.net.file()))
-    play_settings = SelfPlaySettings(plan.playouts, plan.bundle)
+    play_settings = SelfPlaySettings(plan.playouts, bundle.games)
     played = SelfPlay(packed, start, policy, play_settings, seed, ahead=bundle.ahead)
     samples = played.play()
     return samples, Report(played.learnt_from, played.leads, [])
 
 
-def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, Report]:
-    """Games of the teacher. Those that a program forfeits, or in which it made no move to learn
-    from, are dropped, while they are few."""
+def _taught(plan: Plan, seed: list[int], games: int) -> tuple[Samples, Report]:
+    """So many games of the teacher. Those that a program forfeits, or in which it made no move
+    to learn from, are dropped, while they are few."""
     game, packed, _ = set_up(plan.game_id, plan.options)
     teaching = Taught(game, packed, plan.teacher, plan.opponent, seed=seed, weights=plan.weights)
     samples: list[Samples] = []
     leads: list[float] = []
     dropped: list[str] = []
     try:
-        for number in range(plan.bundle):
+        for number in range(games):
             try:
                 played = teaching.play([*seed, number])
             except (Forfeit, GtpBotError) as error:
@@ -133,8 +138,8 @@ def _taught(plan: Plan, seed: list[int]) -> tuple[Samples, Report]:
                 cause = f"{quotable(plan.teacher)} made no move that a net could learn from"
             dropped.append(cause)
             hopeless = not samples and len(dropped) == _IN_A_ROW
-            if hopeless or 2 * len(dropped) > plan.bundle:
-                raise _failed(dropped, plan.bundle)
+            if hopeless or 2 * len(dropped) > games:
+                raise _failed(dropped, games)
     finally:
         teaching.close()
     return joined(samples, packed), Report(len(samples), leads, dropped)

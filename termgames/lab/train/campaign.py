@@ -226,7 +226,7 @@ class Campaign:
         )
         opened = self.plan.weights if net is None else (net,)
         needs = Needs(opened, consent.commands(self.plan.players))
-        left = len(missing)
+        left, games = len(missing), 0
         began = time.monotonic()
         for bundle, (samples, report) in worked(play_bundle, bundles, workers, needs=needs):
             path = files.bundle_file(place, bundle.number)
@@ -236,19 +236,20 @@ class Campaign:
                 samples.save(path)
             self._note_time()
             left -= 1
-            each = (time.monotonic() - began) / (len(missing) - left)
+            games += bundle.games
+            spent = time.monotonic() - began
             self._tell_dropped(bundle, report)
             self.progress(
                 f"generation {generation}: {count - left} of {count} "
-                f"bundles of {self.plan.bundle} games, {60 * self.plan.bundle / each:.3g} games a "
-                f"minute; {span(left * each)} to go ({self.seconds / 3600:.2f} h)"
+                f"bundles of up to {self.plan.bundle} games, {60 * games / spent:.3g} games a "
+                f"minute; {span(left * spent / (len(missing) - left))} to go ({self.seconds / 3600:.2f} h)"
             )
 
     def _tell_dropped(self, bundle: Bundle, report: Report) -> None:
         if report.dropped:
             self.progress(
                 f"generation {bundle.generation}: {counted(len(report.dropped), 'game')} of "
-                f"{bundle.plan.bundle} dropped: {'; '.join(dict.fromkeys(report.dropped))}"
+                f"{bundle.games} dropped: {'; '.join(dict.fromkeys(report.dropped))}"
             )
 
     def _ahead(self, generation: int) -> float:

@@ -37,7 +37,7 @@ class Plan:
     """Games a generation."""
     generations: int
     bundle: int = BUNDLE
-    """Games played together."""
+    """Games played together at the most."""
     channels: int = 24
     """Channels of the net's trunk."""
     depth: int = 2

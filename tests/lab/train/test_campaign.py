@@ -56,6 +56,14 @@ def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str
         return campaign.conclude("termgames train pletore", gate)
 
 
+@pytest.mark.parametrize("teacher", ["", "greedy"])
+def test_as_many_games_are_played_as_were_asked_for(tmp_path: Path, teacher: str) -> None:
+    plan = replace(PLAN, games=3, generations=1, teacher=teacher)
+    assert concluded(tmp_path, plan=plan)["games"] == 3
+    reports = [read_report(path, {}, "") for path in files.bundles(tmp_path / "00")]
+    assert [report.games for report in reports] == [2, 1]
+
+
 def nets_of(folder: Path, pattern: str = "*/net.npz") -> list[bytes]:
     return [
         b"".join(array.tobytes() for _, array in sorted(nets.load(path).weights.items()))
