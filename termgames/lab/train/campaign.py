@@ -238,11 +238,12 @@ class Campaign:
             left -= 1
             games += bundle.games
             spent = time.monotonic() - began
+            to_go = left * spent / (len(missing) - left)
             self._tell_dropped(bundle, report)
             self.progress(
                 f"generation {generation}: {count - left} of {count} "
                 f"bundles of up to {self.plan.bundle} games, {60 * games / spent:.3g} games a "
-                f"minute; {span(left * spent / (len(missing) - left))} to go ({self.seconds / 3600:.2f} h)"
+                f"minute; {span(to_go)} to go ({self.seconds / 3600:.2f} h)"
             )
 
     def _tell_dropped(self, bundle: Bundle, report: Report) -> None:
