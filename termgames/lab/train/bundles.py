@@ -43,6 +43,11 @@ class Bundle:
     """The net that the search plays them with; None for hand-made knowledge."""
 
     @property
+    def seed(self) -> list[int]:
+        """What everything random in it follows from."""
+        return [self.plan.seed, self.generation, self.number]
+
+    @property
     def games(self) -> int:
         """How many; the last bundle of a generation has what is left."""
         return min(self.plan.bundle, self.plan.games - self.number * self.plan.bundle)
@@ -100,30 +105,30 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     """Play one bundle. TermgamesError where a program forfeits most of its games; NetError where
     weights are no longer what they were."""
     plan = bundle.plan
-    seed = [plan.seed, bundle.generation, bundle.number]
     if plan.teacher:
-        return _taught(plan, seed, bundle.games)
+        return _taught(bundle)
     _, packed, start = set_up(plan.game_id, plan.options)
     policy = unlearned(packed)
     if bundle.net is not None:
         assert isinstance(packed, NetGame)
         policy = NetPolicy(packed, nets.load(bundle.net.file()))
     play_settings = SelfPlaySettings(plan.playouts, bundle.games)
-    played = SelfPlay(packed, start, policy, play_settings, seed, ahead=bundle.ahead)
+    played = SelfPlay(packed, start, policy, play_settings, bundle.seed, ahead=bundle.ahead)
     samples = played.play()
     return samples, Report(played.learnt_from, played.leads, [])
 
 
-def _taught(plan: Plan, seed: list[int], games: int) -> tuple[Samples, Report]:
-    """So many games of the teacher. Those that a program forfeits, or in which it made no move
-    to learn from, are dropped, while they are few."""
+def _taught(bundle: Bundle) -> tuple[Samples, Report]:
+    """Games of the teacher. Those that a program forfeits, or in which it made no move to learn
+    from, are dropped, while they are few."""
+    plan, seed = bundle.plan, bundle.seed
     game, packed, _ = set_up(plan.game_id, plan.options)
     teaching = Taught(game, packed, plan.teacher, plan.opponent, seed=seed, weights=plan.weights)
     samples: list[Samples] = []
     leads: list[float] = []
     dropped: list[str] = []
     try:
-        for number in range(games):
+        for number in range(bundle.games):
             try:
                 played = teaching.play([*seed, number])
             except (Forfeit, GtpBotError) as error:
@@ -138,8 +143,8 @@ def _taught(plan: Plan, seed: list[int], games: int) -> tuple[Samples, Report]:
                 cause = f"{quotable(plan.teacher)} made no move that a net could learn from"
             dropped.append(cause)
             hopeless = not samples and len(dropped) == _IN_A_ROW
-            if hopeless or 2 * len(dropped) > games:
-                raise _failed(dropped, games)
+            if hopeless or 2 * len(dropped) > bundle.games:
+                raise _failed(dropped, bundle.games)
     finally:
         teaching.close()
     return joined(samples, packed), Report(len(samples), leads, dropped)
