@@ -5,7 +5,7 @@ ismcts                   the search of games with chance or hidden hands
 anytime, ends, points    the loop under both, and what their playouts ended with
 generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
-parallel, sync           several searches at once, and what they send each other
+leaves, parallel         what a round finds out; one search, playouts in several processes
 exact, preset_answers    what is answered without a search
 proof, proof_check       proofs of exact values: written; checked by the rules alone
 uct, baseline            yardsticks, fixed for good

@@ -1,9 +1,8 @@
 """What all searches share that can be stopped at any time: the loop of rounds, the test whether
 the best answer can still be overtaken, and the draw among good answers.
 
-A round makes some playouts and adds them to the tree. Between two rounds the loop exchanges
-statistics with other searches of the same question, stops where a limit is reached, the answer
-is certain or somebody asks for it, and reports progress.
+A round makes some playouts and adds them to the tree. Between two rounds the loop stops where a
+limit is reached, the answer is certain or somebody asks for it, and reports progress.
 """
 
 from __future__ import annotations
@@ -21,28 +20,11 @@ REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
 
 
-class Peers(Protocol):
-    """The other searches of the same question, as the loop knows them."""
-
-    def exchange(self) -> None:
-        """Called between rounds: send them what is new, and add what they sent."""
-
-    def conclude(self, note: str) -> None:
-        """Called once before the decision: add what they send last. `note` says why the
-        search ends, see `Thought.note`."""
-
-
-class ListenersAndPeers(Listeners, total=False):
-    """The same, and the other searches of the question."""
-
-    peers: Peers | None
-
-
 class AnytimeSearch(Protocol):
     """A search of one question, as the loop drives it."""
 
     playouts: int
-    """How many were made for this question, those of peers included."""
+    """How many were made for this question."""
 
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
@@ -69,27 +51,22 @@ def run(
     limit: Limit,
     began: float,
     clock: Callable[[], float],
-    **around: Unpack[ListenersAndPeers],
+    **around: Unpack[Listeners],
 ) -> Thought:
     """Make rounds until the search is to end; its decision. `began`, by `clock`, is when the
     question was put."""
     on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
-    peers = around.get("peers")
     reported, before = began, clock()
     while True:
         now = clock()
         # Begin another round only if at least half of it fits into the time that is left.
         progress = limit.used(search.playouts, now - began + (now - before) / 2)
         before = now
-        if peers is not None:
-            peers.exchange()
         note = search.settled(progress)
         if note is None and should_stop is not None and should_stop():
             note = "stopped"
         if search.can_decide:
             if note is not None:
-                if peers is not None:
-                    peers.conclude(note)
                 return search.decision(now - began, note)
             if on_progress is not None and now - reported >= REPORT and search.can_report:
                 on_progress(search.decision(now - began, None))

@@ -36,11 +36,6 @@ class Ends:
             self.owner + other.owner, self.score + other.score, self.playouts + other.playouts
         )
 
-    def __sub__(self, other: Ends) -> Ends:
-        return Ends(
-            self.owner - other.owner, self.score - other.score, self.playouts - other.playouts
-        )
-
     @property
     def mean_owner(self) -> Floats:
         """(cells, seats): how often each seat owned each cell; zeros before any playout."""

@@ -1,256 +1,197 @@
-"""Several searches of the same question at once, one of which decides.
+"""One search whose playouts are made by several processes.
 
-The leader hands the question to its helpers, each in a process of its own
-(`play.bots.helper_process`), and searches itself. A few times a second all of them report what
-is new: each helper to the leader, and the leader to each helper what it and the others have
-found. In the end the leader waits a moment for the last reports and decides by the rules of a
-single search, on the sums of all (see `sync`).
+The search grows its tree alone. It plays some of the leaves of a round out itself, while its
+helpers, each a process of its own (`play.bots.helper_process`), play out the others (leaf
+parallelization: Cazenave & Jouandeau, "On the Parallelization of UCT", 2007; the leaves are
+gathered as if one after the other, see `mcts.selection`). So the tree is such as the search would
+have grown by itself with as many playouts. Each process gets as many leaves as it has lately been
+able to play out in the same time.
 
-The leader does without a helper that is late or gone.
+The search does without a helper that is late or gone. Not done here: searches with trees of their
+own that add up what they found; they were tried, and twice the playouts gained nothing.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, Unpack
+from itertools import pairwise
+from typing import Any, Protocol
 
-from termgames.search.anytime import ListenersAndPeers, Peers
-from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
+from termgames.search.leaves import LeafResults, Leaves
 
-_OFTEN, _SELDOM, _PART = 0.05, 0.25, 0.05
-"""Seconds between two reports: at least the first, at most the second, between them the third
-times the limit."""
-_PATIENCE, _PATIENCE_PART = 0.3, 0.1
-"""Seconds to wait for the last reports: the second times the limit, at most the first."""
-
-
-class SharingSearch(Protocol):
-    """A search that can report what it has found and add the reports of others."""
-
-    def think(self, state: Any, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
-        """See `mcts.Mcts.think`."""
-
-    def report(self) -> Any:
-        """What is new since the last report; a value that can be sent."""
-
-    def hear(self, report: Any) -> None:
-        """Add what another search of the same position reported."""
-
-
-class PonderingSearch(SharingSearch, Protocol):
-    """A sharing search that can also search while somebody else is to act."""
-
-    def ponder(
-        self, state: Any, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
-    ) -> None:
-        """See `mcts.Mcts.ponder`."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """An order to a helper: search `state` until `end`, by `time.monotonic`, a clock that all
-    processes of a machine share. A new task ends the one before."""
-
-    number: int
-    state: Any
-    end: float
-    every: float
-    """Seconds between two reports."""
+_WORTH_WHILE = 0.004
+"""Seconds that a round must take in one process to be shared out."""
+_PATIENCE, _PATIENCE_TIMES = 0.05, 3
+"""How long to wait for a helper that is not ready when the search is: so many seconds, or so many
+times as long as the search took for its own leaves if that is longer."""
+_LATEST = 0.4
+"""What part the latest round has in how fast a process is taken to be."""
 
 
 @dataclass(frozen=True, eq=False)
-class HelperMessage:
-    """A report that is sent by a helper or to one."""
+class Question:
+    """To a helper: leaves of a new question follow."""
 
-    task: int
-    """The number of the task."""
-    report: Any
-    """None if there is nothing to report."""
-    final: bool = False
-    """Whether the helper has ended its search."""
+    judgement: Any
+    """See `leaves.LeafEvaluator`."""
 
 
-GONE = HelperMessage(-1, None, final=True)
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """To a helper: leaves to play out."""
+
+    leaves: Leaves
+    lanes: int
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """A helper's answer to a batch. A first one, without results, says that it listens."""
+
+    results: LeafResults | None = None
+    seconds: float = 0.0
+    """How long it took."""
+
+
+GONE = Answer()
 """What `Helper.hear` answers when the helper is gone."""
 
 
 class Helper(Protocol):
-    """A helper, as the leader knows it. No method fails, and none waits but `hear`, if asked to."""
+    """A helper, as its search knows it. No method fails, and none waits but `hear`, if asked to."""
 
-    def begin(self, task: Task) -> None:
-        """Search."""
+    def send(self, order: Question | Batch) -> None:
+        """Give an order; each batch gets an answer."""
 
-    def tell(self, message: HelperMessage) -> None:
-        """Send the helper what others found."""
-
-    def stop(self) -> None:
-        """Search no further."""
-
-    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
-        """The helper's next message, for which to wait at most `seconds`; None if there is none
-        yet, and GONE from then on when there will be no more."""
+    def hear(self, seconds: float = 0.0) -> Answer | None:
+        """The next answer, for which to wait at most `seconds`; None if there is none yet, and
+        GONE from then on when there will be no more."""
 
     def close(self) -> None:
         """End the helper."""
 
 
-class Team:
-    """A search that leads, and its helpers. Not to be used by several threads."""
+class _Member:
+    """A helper, what it is busy with, and how fast it is."""
+
+    def __init__(self, helper: Helper) -> None:
+        self.helper = helper
+        self.pace = 0.0
+        """Playouts a second, lately; 0 before it has made any."""
+        self.gone = False
+        self._question: Question | None = None
+        """What its leaves belong to, as far as it knows."""
+        self._owes = True
+        """Whether an answer is to come. At first it is to say that it listens."""
+        self._playouts = 0
+        """How many it was asked for."""
+
+    @property
+    def free(self) -> bool:
+        """Whether it has answered everything."""
+        self._hear(0.0)
+        return not self._owes and not self.gone
+
+    def begin(self, question: Question, batch: Batch) -> None:
+        """Give a free helper something to do."""
+        if self._question is not question:
+            self.helper.send(question)
+            self._question = question
+        self.helper.send(batch)
+        self._owes, self._playouts = True, len(batch.leaves) * batch.lanes
+
+    def results(self, seconds: float) -> LeafResults | None:
+        """The results of the latest batch; None if they do not come within `seconds`."""
+        answer = self._hear(seconds)
+        return None if answer is None else answer.results
+
+    def _hear(self, seconds: float) -> Answer | None:
+        """The answer that is to come, if it comes within `seconds`."""
+        if not self._owes or self.gone:
+            return None
+        answer = self.helper.hear(seconds)
+        if answer is not None:
+            self._owes, self.gone = False, answer is GONE
+            if answer.seconds > 0:
+                self.pace = _updated(self.pace, self._playouts / answer.seconds)
+        return answer
+
+
+class Helpers:
+    """The helpers of one search. Not to be used by several threads."""
 
     def __init__(
-        self,
-        search: SharingSearch,
-        helpers: Sequence[Helper],
-        clock: Callable[[], float] = time.monotonic,
+        self, helpers: Sequence[Helper], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.search, self.helpers, self.clock = search, helpers, clock
-        self._task = 0
+        self._members = [_Member(helper) for helper in helpers]
+        self._clock = clock
+        self._question = Question(None)
+        self._pace = 0.0
+        """Playouts a second of the search itself, lately; 0 before it has made any."""
 
-    def think(self, state: Any, limit: Limit, **listeners: Unpack[Listeners]) -> Thought:
-        """The decision of the search with the help of the others; `limit` has seconds."""
-        assert limit.seconds is not None, "helpers search until a time"
-        with self._helped(state, limit.seconds) as peers:
-            return self.search.think(state, limit, **listeners, peers=peers)
+    @property
+    def helpers(self) -> list[Helper]:
+        """All of them, those that are gone included."""
+        return [member.helper for member in self._members]
 
-    @contextmanager
-    def _helped(self, state: Any, seconds: float) -> Iterator[Peers]:
-        """The helpers search until the end of the `with` block."""
-        self._task += 1
-        every = min(_SELDOM, max(_OFTEN, _PART * seconds))
-        task = Task(self._task, state, self.clock() + seconds, every)
-        for helper in self.helpers:
-            helper.begin(task)
-        try:
-            yield _Leading(self.search, self.helpers, task, seconds, self.clock)
-        finally:
-            for helper in self.helpers:
-                helper.stop()
+    @property
+    def processes(self) -> int:
+        """How many there are to play leaves out now, the search's own included."""
+        return 1 + sum(member.free for member in self._members)
+
+    def begin_question(self, judgement: Any) -> None:
+        """As `leaves.LeafEvaluator`."""
+        self._question = Question(judgement)
+
+    def evaluate(
+        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], LeafResults]
+    ) -> Iterator[tuple[slice, LeafResults]]:
+        """The results of `lanes` playouts from each leaf, some of which the helpers make: part by
+        part, each with the leaves that it belongs to. `own` makes those of this process, which
+        come first: what the search does with them the helpers need not wait for."""
+        members = self._members_for(len(leaves) * lanes)
+        paces = [self._pace, *(member.pace or self._pace for member in members)]
+        first, *others = _dealt(len(leaves), paces)
+        dealt = zip(members, others, strict=True)
+        busy = [(member, share) for member, share in dealt if share.start < share.stop]
+        for member, share in busy:
+            member.begin(self._question, Batch(leaves[share], lanes))
+        began = self._clock()
+        yield first, own(leaves[first], lanes)
+        seconds = self._clock() - began
+        if seconds > 0:
+            self._pace = _updated(self._pace, first.stop * lanes / seconds)
+        end = self._clock() + max(_PATIENCE, _PATIENCE_TIMES * seconds)
+        for member, share in busy:
+            results = member.results(max(0.0, end - self._clock()))
+            yield share, own(leaves[share], lanes) if results is None else results
+
+    def _members_for(self, playouts: int) -> list[_Member]:
+        """Who is to help with so many playouts; nobody where it is not worth while, or before it
+        is known how long this process takes."""
+        if playouts < _WORTH_WHILE * self._pace or not self._pace:
+            return []
+        return [member for member in self._members if member.free]
 
     def close(self) -> None:
         """End the helpers."""
-        for helper in self.helpers:
-            helper.close()
+        for member in self._members:
+            member.helper.close()
 
 
-class PonderingTeam(Team):
-    """A team that can also search while somebody else is to act."""
-
-    search: PonderingSearch
-
-    def ponder(self, state: Any, seconds: float, should_stop: ShouldStop) -> None:
-        """See `mcts.Mcts.ponder`: all ponder."""
-        with self._helped(state, seconds) as peers:
-            self.search.ponder(state, seconds, should_stop, peers)
+def _updated(before: float, now: float) -> float:
+    """A pace, with the latest one taken into account."""
+    return now if before == 0 else before + _LATEST * (now - before)
 
 
-class _Leading:
-    """The helpers of one task, as the peers of the search that leads."""
-
-    def __init__(
-        self,
-        search: SharingSearch,
-        helpers: Sequence[Helper],
-        task: Task,
-        seconds: float,
-        clock: Callable[[], float],
-    ) -> None:
-        self._search, self._helpers, self._task, self._clock = search, helpers, task, clock
-        self._seconds = seconds
-        self._next = clock() + task.every
-        self._busy = set(range(len(helpers)))
-
-    def exchange(self) -> None:
-        """From time to time add the helpers' reports and send each what is new."""
-        now = self._clock()
-        if now < self._next:
-            return
-        self._next = now + self._task.every
-        own = self._search.report()
-        heard = [self._hear(number) for number in range(len(self._helpers))]
-        for number in self._busy:
-            self._helpers[number].tell(HelperMessage(self._task.number, own))
-            for other, reports in enumerate(heard):
-                if other != number:
-                    for report in reports:
-                        self._helpers[number].tell(HelperMessage(self._task.number, report))
-
-    def conclude(self, note: str) -> None:
-        """Wait for the last reports, unless the decision is certain without them."""
-        if note not in ("", "stopped"):
-            return
-        for number in self._busy:
-            self._helpers[number].stop()
-        end = self._clock() + min(_PATIENCE, _PATIENCE_PART * self._seconds)
-        for number in sorted(self._busy):
-            while number in self._busy and (left := end - self._clock()) > 0:
-                self._hear(number, left)
-
-    def _hear(self, number: int, seconds: float = 0.0) -> list[Any]:
-        """The reports of a helper that have arrived by now; the search has added them."""
-        heard = []
-        while number in self._busy:
-            message = self._helpers[number].hear(seconds)
-            if message is None:
-                break
-            seconds = 0.0
-            if message.task not in (self._task.number, GONE.task):
-                continue
-            if message.report is not None:
-                self._search.hear(message.report)
-                heard.append(message.report)
-            if message.final:
-                self._busy.discard(number)
-        return heard
-
-
-class Following:
-    """The leader of one task, as the peer of a search that helps.
-
-    `tell` sends to the leader; `heard` answers what has arrived from it by now.
-    """
-
-    def __init__(
-        self,
-        search: SharingSearch,
-        task: Task,
-        tell: Callable[[HelperMessage], None],
-        heard: Callable[[], list[HelperMessage]],
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._search, self._task, self._clock = search, task, clock
-        self._tell, self._heard = tell, heard
-        self._next = clock() + task.every
-
-    def exchange(self) -> None:
-        """Add what has arrived, and from time to time report what is new."""
-        for message in self._heard():
-            if message.task == self._task.number:
-                self._search.hear(message.report)
-        now = self._clock()
-        if now >= self._next:
-            self._next = now + self._task.every
-            self._tell(HelperMessage(self._task.number, self._search.report()))
-
-    def conclude(self, note: str) -> None:
-        """Report the rest."""
-        self._tell(HelperMessage(self._task.number, self._search.report(), final=True))
-
-
-def help_with(
-    search: SharingSearch,
-    task: Task,
-    *,
-    tell: Callable[[HelperMessage], None],
-    heard: Callable[[], list[HelperMessage]],
-    should_stop: ShouldStop,
-) -> None:
-    """Do a helper's work on one task."""
-    seconds = task.end - time.monotonic()
-    if seconds <= 0 or should_stop():
-        tell(HelperMessage(task.number, None, final=True))
-    else:
-        peers = Following(search, task, tell, heard)
-        search.think(task.state, Limit(seconds), should_stop=should_stop, peers=peers)
+def _dealt(leaves: int, paces: Sequence[float]) -> list[slice]:
+    """So many leaves in shares that are proportional to the paces; the first one is not empty."""
+    whole, upto = sum(paces), 0.0
+    ends = [0]
+    for pace in paces[:-1]:
+        upto += pace
+        ends.append(max(1, round(leaves * upto / whole)))
+    ends.append(leaves)
+    return [slice(first, last) for first, last in pairwise(ends)]

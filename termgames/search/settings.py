@@ -98,10 +98,13 @@ class Settings:
             return self.overture
         return min(self.overture, max(8, limit.playouts // 4))
 
-    def descents(self, limit: Limit, *, visits: float, playouts: int, lanes: int) -> int:
-        """How many descents the next round makes, each with `lanes` playouts: few while the
-        root has had few `visits`, and no more than the limit leaves after `playouts`."""
-        count = int(min(self.leaves, max(4, visits / self.lanes / self.patience)))
+    def descents(
+        self, limit: Limit, *, visits: float, playouts: int, lanes: int, processes: int = 1
+    ) -> int:
+        """How many descents the next round makes, each with `lanes` playouts, by all `processes`
+        together: few while the root has had few `visits`, and no more than the limit leaves after
+        `playouts`."""
+        count = processes * int(min(self.leaves, max(4, visits / self.lanes / self.patience)))
         if limit.playouts is not None:
             count = min(count, -(-(limit.playouts - playouts) // lanes))
         return max(1, count)

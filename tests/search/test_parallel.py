@@ -1,17 +1,35 @@
-"""A search that leads others: what is exchanged when, and what is done without."""
+"""Playouts of one search in several processes: which leaves go where, and what is done without."""
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+import pytest
+
 from termgames import games
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, has_chance
+from termgames.core.packed import Evaluation
 from termgames.games.plurality.packed import PackedPlurality
+from termgames.play.bots.factory import searcher
+from termgames.play.bots.players import parse_player
+from termgames.search.leaves import LeafResults
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, Following, HelperMessage, PonderingTeam, Task, Team
+from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
 
 GAME = games.create("plurality", {"size": 7})
+PLAIN_GO = {
+    "map": "9x9",
+    "players": 2,
+    "no-dice": True,
+    "no-cards": True,
+    "range": "none",
+    "scoring": "area",
+}
 
 
 class Clock:
@@ -25,143 +43,259 @@ class Clock:
         return self.now
 
 
-def search(seed: int, clock: Clock) -> Mcts:
-    return Mcts(PackedPlurality(GAME), seed=seed, clock=clock)  # type: ignore[arg-type]
-
-
 class Near:
-    """A helper in the same thread: it searches a little whenever it is listened to."""
+    """A helper in the same thread, to which everything comes as through a pipe."""
 
-    def __init__(self, seed: int, *, slow: bool = False, dies: bool = False) -> None:
-        self.search = search(seed, Clock(0.01))
-        self.slow, self.dies = slow, dies
-        self.task: Task | None = None
-        self.told: list[HelperMessage] = []
-        self.heard: list[HelperMessage] = []
-        self.stopped = self.sent = 0
+    def __init__(self, search: Any, *, seconds: float = 0.05) -> None:
+        self.search, self.seconds = search, seconds
+        self.answers: list[Answer] = [Answer()]
+        self.questions = 0
+        self.batches: list[int] = []
         self.waited = 0.0
+        self.late = self.gone = False
 
-    def begin(self, task: Task) -> None:
-        self.task = task
-        self.told.append(HelperMessage(task.number - 1, None, final=True))
+    def send(self, order: Question | Batch) -> None:
+        if self.gone:
+            return
+        order = pickle.loads(pickle.dumps(order))
+        if isinstance(order, Question):
+            self.questions += 1
+            self.search.begin_question(order.judgement)
+            return
+        assert not self.answers, "it is busy"
+        assert len(order.leaves), "nothing to do"
+        self.batches.append(len(order.leaves))
+        results = self.search.evaluate(order.leaves, order.lanes).compact
+        self.answers.append(pickle.loads(pickle.dumps(Answer(results, self.seconds))))
 
-    def tell(self, told: HelperMessage) -> None:
-        self.heard.append(told)
-
-    def stop(self) -> None:
-        self.stopped += 1
-
-    def hear(self, seconds: float = 0.0) -> HelperMessage | None:
-        assert self.task is not None
+    def hear(self, seconds: float = 0.0) -> Answer | None:
         self.waited += seconds
-        if self.dies:
+        if self.gone:
             return GONE
-        if self.told:
-            return self.told.pop()
-        if self.slow:
-            return None
-        if self.stopped or seconds:
-            self.slow = True
-            return HelperMessage(self.task.number, self._report(), final=True)
-        self.told.append(HelperMessage(self.task.number, self._report()))
-        return None
-
-    def _report(self) -> Any:
-        assert self.task is not None
-        self.search.think(self.task.state, Limit(playouts=200))
-        report = self.search.report()
-        self.sent += report.news.totals.playouts
-        return report
+        return None if self.late or not self.answers else self.answers.pop()
 
     def close(self) -> None:
-        self.dies = True
+        self.gone = True
 
 
-def test_the_leader_decides_on_the_sums_of_all() -> None:
-    lead, helper = search(1, Clock(0.01)), Near(2)
-    team = Team(lead, [helper], lead.clock)
-    thought = team.think(GAME.start(), Limit(seconds=1))
-    assert thought.note in ("", "cannot be caught"), "as the helper's finds happen to come"
-    assert thought.playouts == lead.tree.visits[0] > helper.sent > 0
-    assert helper.stopped
-    assert helper.heard, "the helper is told as well"
-    assert helper.task is not None
-    assert all(told.task == helper.task.number for told in helper.heard)
+def numbered(leaves: Any, lanes: int) -> LeafResults:
+    """Results from which the leaves, which are numbers, can be told."""
+    found = np.array(leaves, np.float32)[:, None]
+    owner = np.full((1, 1), lanes * len(leaves), np.float32)
+    return LeafResults(Evaluation(found, found, found, owner, found, found.copy()))
 
 
-def test_what_helpers_find_reaches_the_others() -> None:
-    lead, one, two = search(1, Clock(0.01)), Near(2), Near(3)
-    Team(lead, [one, two], lead.clock).think(GAME.start(), Limit(seconds=1))
-    for helper, other in ((one, two), (two, one)):
-        fresh = search(4, Clock(0.01))
-        fresh.think(GAME.start(), Limit(playouts=16))
-        before = fresh.playouts
-        for told in helper.heard:
-            fresh.hear(told.report)
-        # What the leader found itself, and what the other helper told.
-        assert fresh.playouts - before > other.sent // 2 > 0
+class Numbered:
+    """What a helper works with whose leaves are numbers."""
+
+    def begin_question(self, judgement: Any) -> None:
+        pass
+
+    def evaluate(self, leaves: Any, lanes: int) -> LeafResults:
+        return numbered(leaves, lanes)
+
+
+def found(helpers: Helpers, leaves: list[int], lanes: int = 8) -> list[int]:
+    """The leaves, as their results tell, in the order in which these come."""
+    said = []
+    for part, results in helpers.evaluate(leaves, lanes, numbered):
+        assert results.evaluation.reward[:, 0].tolist() == leaves[part]
+        said += leaves[part]
+    return said
+
+
+def slow(seconds: float, *helpers: Any) -> Helpers:
+    """Helpers of a search that takes so long for its part of each round."""
+    return Helpers(helpers, Clock(seconds))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_each_leaf_is_played_out_once_whoever_does_it(count: int) -> None:
+    near = [Near(Numbered()) for _ in range(count)]
+    helpers = slow(0.05, *near)
+    for leaves in (1, 2, 3, 5, 8, 64, 1):
+        assert found(helpers, list(range(leaves))) == list(range(leaves))
+    # How fast the search is by itself is only known after a round.
+    assert all(helper.batches for helper in near)
+    assert helpers.processes == 1 + count
+
+
+def test_who_is_faster_gets_more_leaves() -> None:
+    quick, lame = Near(Numbered(), seconds=0.01), Near(Numbered(), seconds=0.4)
+    helpers = slow(0.05, quick, lame)
+    for _ in range(12):
+        quick.seconds, lame.seconds = (
+            seconds * (helper.batches[-1] if helper.batches else 20) / 20
+            for helper, seconds in ((quick, 0.01), (lame, 0.4))
+        )
+        assert found(helpers, list(range(100))) == list(range(100))
+    own = 100 - quick.batches[-1] - lame.batches[-1]
+    assert quick.batches[-1] > own > lame.batches[-1] > 0
+
+
+def test_a_round_that_is_soon_over_is_not_shared() -> None:
+    near = Near(Numbered())
+    helpers = slow(0.001, near)
+    for _ in range(4):
+        found(helpers, [1, 2, 3])
+    assert not near.batches
+
+
+def test_a_helper_that_does_not_listen_yet_is_not_asked() -> None:
+    near = Near(Numbered())
+    near.late = True
+    helpers = slow(0.05, near)
+    for _ in range(3):
+        assert found(helpers, [1, 2, 3, 4]) == [1, 2, 3, 4]
+    assert not near.batches
+    assert helpers.processes == 1
+    near.late = False
+    found(helpers, [1, 2, 3, 4])
+    assert near.batches
+    assert near.waited > 0
+
+
+def test_a_late_helper_is_asked_again_when_it_has_answered() -> None:
+    near = Near(Numbered())
+    helpers = slow(0.05, near)
+    found(helpers, [1, 2])
+    found(helpers, [1, 2])
+    near.late = True
+    for _ in range(3):
+        assert found(helpers, list(range(8))) == list(range(8)), "done without it"
+    assert len(near.batches) == 2, "it has not answered the second"
+    near.late = False
+    for _ in range(2):
+        assert found(helpers, list(range(20, 28))) == list(range(20, 28)), "not those of before"
+    assert len(near.batches) == 4
 
 
 def test_a_helper_that_is_gone_is_done_without() -> None:
-    lead, helper = search(1, Clock(0.02)), Near(2, dies=True)
-    state = GAME.start()
+    near, other = Near(Numbered()), Near(Numbered())
+    helpers = slow(0.05, near, other)
+    found(helpers, [1, 2])
+    found(helpers, [1, 2, 3, 4])
+    near.gone = True
+    for _ in range(3):
+        assert found(helpers, list(range(9))) == list(range(9))
+    assert len(near.batches) == 1
+    assert len(other.batches) == 4
+    assert helpers.processes == 2
+    helpers.close()
+    assert other.gone
+    assert found(helpers, [5, 6]) == [5, 6]
+    assert helpers.processes == 1
+
+
+def test_a_question_is_told_once_to_those_who_work_on_it() -> None:
+    near = Near(Numbered())
+    helpers = slow(0.05, near)
+    helpers.begin_question("never asked about")
+    found(helpers, [1, 2])
+    assert near.questions == 0
+    helpers.begin_question("first")
+    for _ in range(3):
+        found(helpers, [1, 2, 3])
+    assert near.questions == 1
+    helpers.begin_question("second")
+    found(helpers, [1, 2, 3])
+    assert near.questions == 2
+
+
+# -- with searches ------------------------------------------------------------------------------
+
+
+def plurality(seed: int) -> Mcts[Any, Any]:
+    return Mcts(PackedPlurality(GAME), seed=seed)  # type: ignore[arg-type]
+
+
+def test_the_tree_counts_what_all_have_played() -> None:
+    lead, near = plurality(1), [Near(plurality(seed)) for seed in (2, 3)]
+    lead.helpers = slow(0.05, *near)
     for _ in range(2):
-        thought = Team(lead, [helper], lead.clock).think(state, Limit(seconds=1))
-        assert thought.playouts > 0
-        assert not helper.heard
-        state = GAME.apply(state, thought.move)
+        lead.plant(None)
+        thought = lead.think(GAME.start(), Limit(playouts=6000))
+    assert all(sum(helper.batches) > 50 for helper in near)
+    tree, table = lead.tree, lead.tree.table[0]
+    assert thought.playouts == tree.visits[0] == tree.amaf_lanes[table] >= 6000
+    children = tree.children[0]
+    assert children is not None
+    assert 0 < tree.visits[0] - tree.visits[children].sum() < 600, "those from the root itself"
+    assert lead.ends.playouts == thought.playouts
+    np.testing.assert_allclose(tree.reward[0].sum(), tree.visits[0], rtol=1e-5)
+    # Nearly as if one process had played them all.
+    alone = plurality(1)
+    other = alone.think(GAME.start(), Limit(playouts=6000))
+    assert other.value == pytest.approx(thought.value, abs=0.05)
+    ours, theirs = (s.tree.amaf_count[s.tree.table[0]] for s in (lead, alone))
+    assert ours.sum() == pytest.approx(theirs.sum(), rel=0.02)
 
 
-def test_nobody_waits_long_for_a_silent_helper() -> None:
-    lead, helper = search(1, Clock(0.02)), Near(2, slow=True)
-    lead.temperature = 1.0  # Otherwise it may know early what it plays.
-    Team(lead, [helper], lead.clock).think(GAME.start(), Limit(seconds=1))
-    assert lead.clock.now < 1.3  # type: ignore[attr-defined]
-    assert helper.waited > 0
+def test_rounds_are_greater_the_more_processes_there_are() -> None:
+    limit, settings = Limit(seconds=1), plurality(1).settings
+    for visits in (0, 5_000, 10**9):
+        alone = settings.descents(limit, visits=visits, playouts=0, lanes=16)
+        three = settings.descents(limit, visits=visits, playouts=0, lanes=16, processes=3)
+        assert three == 3 * alone
+    few = settings.descents(Limit(playouts=32), visits=10**9, playouts=0, lanes=16, processes=3)
+    assert few == 2
 
 
-def test_reports_of_another_task_are_passed_over() -> None:
-    stray = search(3, Clock(0.01))
-    stray.think(GAME.start(), Limit(playouts=1000))
-    found = []
-    for letters in ([], [HelperMessage(7, stray.report())]):
-        lead, helper = search(1, Clock(0.01)), Near(2, slow=True)
-        helper.told += letters
-        found.append(Team(lead, [helper], lead.clock).think(GAME.start(), Limit(seconds=0.5)))
-        assert not helper.told
-    assert found[0].playouts == found[1].playouts == lead.tree.visits[0]
-    assert found[0].value == found[1].value
+def test_a_net_is_asked_by_helpers_too() -> None:
+    game = games.create("mitropia", PLAIN_GO)
+    lead = searcher(parse_player("mcts:time=60"), game, seed=1)
+    other = searcher(parse_player("mcts:time=60"), game, seed=2)
+    assert isinstance(lead, Mcts)
+    assert lead.policy is not None
+    near = Near(other)
+    lead.helpers = slow(0.05, near)
+    lead.settings = replace(lead.settings, lanes=4, lanes_late=4)
+    lead.plant(None)
+    asked = 0
+    logits = lead.policy.logits
+
+    def counted(positions: Any) -> Any:
+        nonlocal asked
+        asked += len(positions)
+        return logits(positions)
+
+    lead.policy.logits = counted  # type: ignore[method-assign]
+    thought = lead.think(game.start(), Limit(playouts=400))
+    assert sum(near.batches) > 20
+    assert game.refuse(game.start(), thought.move) is None
+    assert asked < 25, "what the net says of leaves is kept, whoever asked it"
 
 
-def test_a_helper_tells_now_and_then_and_at_the_end() -> None:
-    clock = Clock(0.02)
-    helper = search(1, clock)
-    other = search(2, Clock(0.01))
-    other.think(GAME.start(), Limit(playouts=500))
-    letters = [HelperMessage(5, other.report()), HelperMessage(4, None)]
-    said: list[HelperMessage] = []
-
-    def heard() -> list[HelperMessage]:
-        found = letters.copy()
-        letters.clear()
-        return found
-
-    task = Task(5, GAME.start(), 1.0, 0.2)
-    peers = Following(helper, task, said.append, heard, clock)
-    helper.think(GAME.start(), Limit(seconds=1), peers=peers)
-    assert [told.final for told in said] == [False] * (len(said) - 1) + [True]
-    assert len(said) >= 3
-    own = sum(told.report.news.totals.playouts for told in said)
-    assert own + 500 <= helper.playouts <= own + 500 + 64, "what it heard it does not tell"
-    assert not letters
+def test_a_search_through_worlds_is_helped_as_well() -> None:
+    game: Any = games.create("mitropia", {"map": "9x9", "players": 2})
+    assert has_chance(game)
+    rng, state = np.random.default_rng(4), game.start()
+    form = games.determinized(game)
+    assert form is not None
+    while True:
+        seat = game.to_act(state)
+        if seat != CHANCE and len(form.candidates(state, form.judge(state))) > 20:
+            break
+        move = draw(game.chances(state), rng) if seat == CHANCE else game.legal_moves(state)[0]
+        state = game.apply(state, move)
+    view = game.view(state, seat)
+    lead, other = (searcher(parse_player("mcts:time=60"), game, seed=seed) for seed in (1, 2))
+    near = Near(other)
+    lead.helpers = slow(0.05, near)  # type: ignore[union-attr]
+    thought = lead.think(view, Limit(playouts=600))
+    assert sum(near.batches) > 5
+    assert near.questions == 1
+    assert thought.playouts == lead.root.visits >= 300  # type: ignore[union-attr]
+    assert game.refuse(view, thought.move) is None
 
 
 def test_pondering_leaves_a_tree_for_the_answer() -> None:
-    lead, helper = search(1, Clock(0.004)), Near(2)
-    team = PonderingTeam(lead, [helper], lead.clock)
+    lead = plurality(1)
+    lead.clock = Clock(0.004)
+    lead.helpers = slow(0.05, Near(plurality(2)))
     state = GAME.apply(GAME.start(), GAME.legal_moves(GAME.start())[0])
     ends = iter([False] * 60 + [True])
-    team.ponder(state, 100.0, lambda: next(ends))
+    lead.ponder(state, 100.0, lambda: next(ends))
     assert lead.clock.now < 10  # type: ignore[attr-defined]
     expected = lead.choose(0)
     reply = lead.game.move(lead.tree.position(0), int(lead.tree.action[expected]))
@@ -170,7 +304,7 @@ def test_pondering_leaves_a_tree_for_the_answer() -> None:
 
 
 def test_a_full_tree_is_explored_but_does_not_grow() -> None:
-    small = search(1, Clock(0.01))
+    small = plurality(1)
     small.settings = replace(small.settings, most_bytes=600_000)
     small.plant(None)
     small.think(GAME.start(), Limit(playouts=20_000))

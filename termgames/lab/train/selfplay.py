@@ -21,6 +21,7 @@ from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
 from termgames.lab.train.samples import Samples, joined, one_game
+from termgames.search.leaves import LeafResults, informed
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
@@ -110,7 +111,7 @@ class SelfPlay:
     ) -> None:
         """`start` is a state in which the first move is to be searched. `ahead`: by how
         many points the first seat of two is expected to win."""
-        self.game, self.play_settings = game, play_settings
+        self.game, self.policy, self.play_settings = game, policy, play_settings
         self.rng = np.random.Generator(np.random.SFC64(seed))
         settings = suited(game, policy=policy)
         reward = settings.reward
@@ -128,15 +129,15 @@ class SelfPlay:
             reward=reward,
         )
         self.row = game.pack([start])
-        self.games = [self._new_game(policy) for _ in range(play_settings.games)]
+        self.games = [self._new_game() for _ in range(play_settings.games)]
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
         self.learnt_from = 0
         """Games that gave samples; in the others no move was searched."""
 
-    def _new_game(self, policy: Policy | None) -> _RunningGame:
+    def _new_game(self) -> _RunningGame:
         seed = int(self.rng.integers(2**62))
-        search = Mcts(self.game, seed=seed, settings=self.settings, policy=policy)
+        search = Mcts(self.game, seed=seed, settings=self.settings, policy=self.policy)
         search.plant(self.row)
         return _RunningGame(
             search, [], [], [], int(self.rng.integers(7)), bool(self.rng.random() >= _GIVEN_UP)
@@ -205,16 +206,18 @@ class SelfPlay:
             for running, gathered_leaves in gathered
             if gathered_leaves.leaves
         ]
-        result = None
+        results = None
         if rows:
-            result = self.game.evaluate(
-                np.concatenate(rows), _LANES, self.rng, self.settings.reward
-            )
+            positions, reward = np.concatenate(rows), self.settings.reward
+            played = self.game.evaluate(positions, _LANES, self.rng, reward)
+            results = informed(self.policy, positions, played, reward)
         first = 0
         for running, gathered_leaves in gathered:
             last = first + len(gathered_leaves.leaves)
-            part = None if result is None or first == last else _part(result, first, last)
-            running.search.absorb(gathered_leaves, part, _LANES)
+            if results is not None and first < last:
+                part = _part(results, first, last)
+                running.search.absorb(gathered_leaves.leaves, part, _LANES)
+            running.search.absorb_solved(gathered_leaves.solved, _LANES)
             first = last
 
     # -- moving -----------------------------------------------------------------------------
@@ -261,10 +264,11 @@ class SelfPlay:
         return one_game(self.game, running.rows, running.actions, running.visits, end, self.rng)
 
 
-def _part(result: Evaluation, first: int, last: int) -> Evaluation:
-    """The results of positions `first` to `last` - 1. `owner` stays that of all positions
+def _part(results: LeafResults, first: int, last: int) -> LeafResults:
+    """The results of leaves `first` to `last` - 1. `owner` stays that of all positions
     together and must not be used."""
-    return Evaluation(
+    result, logits = results.evaluation, results.logits
+    part = Evaluation(
         result.reward[first:last],
         result.share[first:last],
         result.score[first:last],
@@ -272,3 +276,4 @@ def _part(result: Evaluation, first: int, last: int) -> Evaluation:
         result.amaf_count[first:last],
         result.amaf_reward[first:last],
     )
+    return LeafResults(part, None if logits is None else logits[first:last])

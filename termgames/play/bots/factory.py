@@ -30,7 +30,7 @@ from termgames.search.history import DRAWN
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import PonderingTeam, Team
+from termgames.search.parallel import Helpers
 from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
 from termgames.search.uct import THROUGH_WORLDS, Uct
@@ -66,7 +66,7 @@ class _PackedSearch:
 
     def __init__(
         self,
-        search: Mcts[Any, Any] | Uct | PonderingTeam,
+        search: Mcts[Any, Any] | Uct,
         limit: Limit,
         form: PackedGame[Any, Any],
     ) -> None:
@@ -103,7 +103,7 @@ class _SampledSearch:
     """A bot for games with chance or hidden hands, which samples what it cannot know."""
 
     def __init__(
-        self, search: Ismcts[Any, Any] | Team, limit: Limit, form: DeterminizedGame[Any, Any, Any]
+        self, search: Ismcts[Any, Any], limit: Limit, form: DeterminizedGame[Any, Any, Any]
     ) -> None:
         self.search, self.limit, self.form = search, limit, form
 
@@ -188,22 +188,17 @@ def _made(
         return _NoSearch(simple(_form(game), seed=seed))
     assert limit is not None
     search = searcher(spec, game, seed=seed)
-    if not isinstance(search, Uct):
-        search.candidates = candidates
-    helpers: list[HelperProcess] = []
-    if cores > 1 and limit.playouts is None and not isinstance(search, Uct):
-        helpers = _helpers(spec, game, seed, cores - 1)
-    if isinstance(search, Ismcts):
-        measured = calibrated_levels.levels_on(game.id, game.options).cells
-        if spec.level is not None and limit.playouts is not None and not measured:
-            pace = search.form.pace
-            limit = replace(limit, playouts=max(1, round(limit.playouts * pace)))
-        team = Team(search, helpers) if helpers else search
-        return _SampledSearch(team, limit, search.form)
     if isinstance(search, Uct):
         return _PackedSearch(search, limit, _form(game))
-    pondering = PonderingTeam(search, helpers) if helpers else search
-    return _PackedSearch(pondering, limit, search.game)
+    search.candidates = candidates
+    if cores > 1 and limit.playouts is None:
+        search.helpers = _helpers(spec, game, seed, cores - 1)
+    if isinstance(search, Mcts):
+        return _PackedSearch(search, limit, search.game)
+    measured = calibrated_levels.levels_on(game.id, game.options).cells
+    if spec.level is not None and limit.playouts is not None and not measured:
+        limit = replace(limit, playouts=max(1, round(limit.playouts * search.form.pace)))
+    return _SampledSearch(search, limit, search.form)
 
 
 def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
@@ -259,13 +254,11 @@ def searcher(
     )
 
 
-def _helpers(
-    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int
-) -> list[HelperProcess]:
-    """Processes that search the same positions, each with a seed of its own."""
+def _helpers(spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int) -> Helpers:
+    """Processes that play leaves out, each with a seed of its own."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options = dict(game.options)
-    return [HelperProcess(Helping(game.id, options, spec, number)) for number in seeds]
+    return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
 
 
 def _guided(

@@ -1,88 +1,51 @@
-"""The program of a helper: a process that searches along with a bot, see `helper_process`."""
+"""The program of a helper: a process that makes some of a search's playouts, see
+`helper_process`."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import pickle
-import queue
-import threading
-from functools import partial
-from typing import IO, Any
+import time
+from typing import IO
 
 from termgames import games
 from termgames.play.bots import factory, pipes
-from termgames.play.bots.helper_process import Helping, Stop
-from termgames.search.parallel import HelperMessage, Task, help_with
+from termgames.play.bots.helper_process import Helping
+from termgames.search.leaves import LeafEvaluator
+from termgames.search.parallel import Answer, Question
+from termgames.search.uct import Uct
 
 
-class _Helper:
-    """Tasks come in through a thread, reports go out from the main thread."""
-
-    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
-        self.incoming, self.outgoing = incoming, outgoing
-        self.tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
-        self.messages_received: queue.SimpleQueue[HelperMessage] = queue.SimpleQueue()
-        self.wanted = 0
-        """The number of the task to work on; 0 when there is none."""
-
-    def listen(self) -> None:
-        """Read until the pipe closes, then end the process, whatever it is doing."""
-        with contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
-            while (message := pipes.receive(self.incoming)) is not None:
-                match message:
-                    case Task():
-                        self.wanted = message.number
-                        self.tasks.put(message)
-                    case HelperMessage():
-                        self.messages_received.put(message)
-                    case Stop():
-                        self.wanted = 0
-        os._exit(0)
-
-    def run(self) -> None:
-        """Search whatever is asked for until the pipe closes."""
-        helping = pipes.receive(self.incoming)
-        if helping is None:
-            return
-        threading.Thread(target=self.listen, daemon=True).start()
-        try:
-            search = _make(helping)
-            while True:
-                task = self.tasks.get()
-                help_with(
-                    search,
-                    task,
-                    tell=lambda messages_received: pipes.write(self.outgoing, messages_received),
-                    heard=self.heard,
-                    should_stop=partial(self.unwanted, task),
-                )
-        except Exception:
-            # At the boundary of a process every fault ends it; the leader goes on alone. An
-            # ordinary exit would wait for the reading thread.
-            os._exit(1)
-
-    def unwanted(self, task: Task) -> bool:
-        """Whether the leader now wants another task, or none."""
-        return self.wanted != task.number
-
-    def heard(self) -> list[HelperMessage]:
-        """The messages that arrived since the last call."""
-        messages = []
-        with contextlib.suppress(queue.Empty):
-            while True:
-                messages.append(self.messages_received.get_nowait())
-        return messages
+def _help(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+    """Do what is ordered until the pipe closes."""
+    helping = pipes.receive(incoming)
+    if helping is None:
+        return
+    search = _made(helping)
+    pipes.write(outgoing, Answer())
+    while (order := pipes.receive(incoming)) is not None:
+        if isinstance(order, Question):
+            search.begin_question(order.judgement)
+        else:
+            began = time.monotonic()
+            results = search.evaluate(order.leaves, order.lanes).compact
+            pipes.write(outgoing, Answer(results, time.monotonic() - began))
 
 
-def _make(helping: Helping) -> Any:
+def _made(helping: Helping) -> LeafEvaluator:
     game = games.create(helping.game_id, helping.options)
-    return factory.searcher(helping.spec, game, seed=helping.seed, solves=False)
+    search = factory.searcher(helping.spec, game, seed=helping.seed, solves=False)
+    assert not isinstance(search, Uct), "it has no helpers"
+    return search
 
 
 def main() -> None:
     """Run the helper over the standard streams, which nothing else may then use."""
-    _Helper(*pipes.parent()).run()
+    with contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
+        _help(*pipes.parent())
+    # Nobody may be left to read what was not sent: an ordinary exit would complain.
+    os._exit(0)
 
 
 if __name__ == "__main__":

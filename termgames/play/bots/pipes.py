@@ -9,12 +9,15 @@ leaves nothing behind. Messages are pickles, each after its length.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import pickle
 import queue
+import select
 import struct
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +26,8 @@ from termgames.play.bots import ONE_THREAD
 _LENGTH = struct.Struct(">I")
 _NICE = 5
 """How much a child stands back."""
+_ROOM = 1 << 20
+"""Bytes that may wait in a pipe, where the system lets us say so."""
 
 
 def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
@@ -81,3 +86,57 @@ def receive(pipe: IO[bytes]) -> Any:
     (length,) = _LENGTH.unpack(head)
     data = pipe.read(length)
     return pickle.loads(data) if len(data) == length else None
+
+
+class Channel:
+    """The streams of a child, to be used without threads: nobody waits longer than he says. Not
+    to be used by several threads."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._to, self._from = process.stdin.fileno(), process.stdout.fileno()
+        self._received = bytearray()
+        for end in (self._to, self._from):
+            os.set_blocking(end, False)
+            with contextlib.suppress(AttributeError, OSError):
+                fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, _ROOM)
+
+    def send(self, message: object, seconds: float) -> None:
+        """Send one message; OSError when nobody reads any more, or not within `seconds`. Nothing
+        more can be sent then."""
+        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+        left = memoryview(_LENGTH.pack(len(data)) + data)
+        end = time.monotonic() + seconds
+        while left:
+            try:
+                left = left[os.write(self._to, left) :]
+            except BlockingIOError:
+                if not select.select([], [self._to], [], max(0.0, end - time.monotonic()))[1]:
+                    raise TimeoutError("the child does not read") from None
+
+    def receive(self, seconds: float) -> Any:
+        """The next message, for which to wait at most `seconds`; None if it has not come by then.
+        EOFError when there will be no more. No message is None."""
+        end = time.monotonic() + seconds
+        while True:
+            length = self._length()
+            if length is not None and len(self._received) >= length:
+                data = bytes(self._received[_LENGTH.size : length])
+                del self._received[:length]
+                return pickle.loads(data)
+            try:
+                read = os.read(self._from, _ROOM)
+            except BlockingIOError:
+                if not select.select([self._from], [], [], max(0.0, end - time.monotonic()))[0]:
+                    return None
+                continue
+            if not read:
+                raise EOFError("the child has ended")
+            self._received += read
+
+    def _length(self) -> int | None:
+        """The bytes of the message that is coming, its length included; None while unknown."""
+        if len(self._received) < _LENGTH.size:
+            return None
+        return _LENGTH.size + int(_LENGTH.unpack(self._received[: _LENGTH.size])[0])

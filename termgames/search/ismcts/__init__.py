@@ -2,5 +2,4 @@
 
 search    the rounds of the search; every descent draws a state that the player cannot rule out
 tree      what is known after a sequence of answers
-sync      what several searches of one question tell each other
 """

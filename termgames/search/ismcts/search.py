@@ -29,11 +29,11 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Evaluation, Remembering
 from termgames.search import anytime
-from termgames.search.anytime import ListenersAndPeers
 from termgames.search.ends import Ends
-from termgames.search.ismcts.sync import IsmctsReport, IsmctsSync
 from termgames.search.ismcts.tree import Descent, Node, Table
-from termgames.search.limits import Candidate, Limit, Thought
+from termgames.search.leaves import LeafResults, Leaves
+from termgames.search.limits import Candidate, Limit, Listeners, Thought
+from termgames.search.parallel import Helpers
 from termgames.search.points import Points
 from termgames.search.settings import Settings
 
@@ -71,11 +71,12 @@ class Ismcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
+        self.helpers = Helpers([])
+        """Who makes some of the playouts, in other processes."""
 
-    def think(self, state: S, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
+    def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
         """The best answer of the seat asked in `state`, which is that seat's own view of the
-        game, or a complete state of which the search then uses no more than the view. Playouts
-        of `peers` count against the limit."""
+        game, or a complete state of which the search then uses no more than the view."""
         began = self.clock()
         self._begin(state, None)
         legal = self._legal()
@@ -99,14 +100,13 @@ class Ismcts(Generic[S, M]):
         seat = self.game.to_act(state)
         if seat < 0:
             raise ValueError("nobody is to act in this position")
-        self.state, self.judgement, self.given = state, self.form.judge(state), answer
-        if isinstance(self.form, Remembering):
-            self.form.forget()
+        self.state, self.given = state, answer
+        self.begin_question(self.form.judge(state))
+        self.helpers.begin_question(self.judgement)
         self.root = Node(seat, self.game.seats)
         self.root.table = Table(self.form.features)
         self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
         self.points = Points()
-        self.sync = IsmctsSync(self.root)
 
     def _legal(self) -> list[M]:
         """The legal answers to consider, not more than make a search worth its limit."""
@@ -135,7 +135,11 @@ class Ismcts(Generic[S, M]):
         """See `anytime.AnytimeSearch`."""
         lanes = self.settings.lanes
         count = self.settings.descents(
-            limit, visits=self.root.visits, playouts=self.playouts, lanes=lanes
+            limit,
+            visits=self.root.visits,
+            playouts=self.playouts,
+            lanes=lanes,
+            processes=self.helpers.processes,
         )
         self._play_out([self._descend(self._sampled()) for _ in range(count)], lanes)
 
@@ -184,20 +188,34 @@ class Ismcts(Generic[S, M]):
         reward = self.settings.reward
         running = [descent for descent in descents if not descent.over]
         if running:
-            result = self.form.evaluate(
-                [d.state for d in running], lanes, self.rng, reward, self.judgement
-            )
-            self.ends += Ends.of(result, lanes)
-            for index, descent in enumerate(running):
-                self._back_up(descent, result.reward[index], result.share[index], lanes)
-                if self.candidates and len(descent.path) > 1:
-                    self.points.add(descent.path[1], result.score[index], lanes)
-                self._back_up_amaf(descent, result, index, lanes)
+            states = [descent.state for descent in running]
+            for part, results in self.helpers.evaluate(states, lanes, self.evaluate):
+                self._absorb(running[part], results.evaluation, lanes)
         for descent in descents:
             if descent.over:
                 gained, share = self.form.final(descent.state, reward)
                 self._back_up(descent, gained, share, lanes)
         self.playouts += lanes * len(descents)
+
+    def _absorb(self, descents: list[Descent], result: Evaluation, lanes: int) -> None:
+        """Add what playouts gave from the ends of descents to the nodes above."""
+        self.ends += Ends.of(result, lanes)
+        for index, descent in enumerate(descents):
+            self._back_up(descent, result.reward[index], result.share[index], lanes)
+            if self.candidates and len(descent.path) > 1:
+                self.points.add(descent.path[1], result.score[index], lanes)
+            self._back_up_amaf(descent, result, index, lanes)
+
+    def begin_question(self, judgement: Any) -> None:
+        """See `leaves.LeafEvaluator`."""
+        self.judgement = judgement
+        if isinstance(self.form, Remembering):
+            self.form.forget()
+
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+        """See `leaves.LeafEvaluator`: leaves are complete states, as in `DeterminizedGame`."""
+        reward = self.settings.reward
+        return LeafResults(self.form.evaluate(leaves, lanes, self.rng, reward, self.judgement))
 
     @staticmethod
     def _back_up(descent: Descent, reward: Floats, share: Floats, lanes: int) -> None:
@@ -211,7 +229,8 @@ class Ismcts(Generic[S, M]):
         """Add a leaf's AMAF sums to the tables above it, with the answers between."""
         if not self.form.features:
             return
-        count, reward = result.amaf_count[index], result.amaf_reward[index]
+        count = np.asarray(result.amaf_count[index], np.float32)
+        reward = np.asarray(result.amaf_reward[index], np.float32)
         gained = result.reward[index]
         asked = [node.seat for node in descent.path]
         for depth in range(len(descent.path) - 1, -1, -1):
@@ -223,19 +242,6 @@ class Ismcts(Generic[S, M]):
             if depth and node.amaf_feature >= 0:
                 count[node.amaf_feature] += lanes
                 reward[node.amaf_feature] += lanes * gained[asked[depth - 1]]
-
-    # -- searches of the same question by others ------------------------------------------------
-
-    def report(self) -> IsmctsReport:
-        """What is new since the last report."""
-        return self.sync.report(self.ends, self.playouts)
-
-    def hear(self, report: IsmctsReport) -> None:
-        """Add what a search of the same question reported."""
-        self.sync.hear(report)
-        totals = report.news.totals
-        self.ends += totals.ends
-        self.playouts += totals.playouts
 
     # -- choosing an answer -------------------------------------------------------------------
 

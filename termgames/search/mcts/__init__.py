@@ -5,5 +5,4 @@ selection     many descents through the tree at once
 dealing       which children the descents of a level go to
 tree          the tree as a struct of arrays
 final_move    which move is played when the search ends
-sync          what several searches of one position tell each other
 """

@@ -31,13 +31,13 @@ from termgames.core.packed import (
     most_actions,
 )
 from termgames.search import anytime, exact
-from termgames.search.anytime import ListenersAndPeers, Peers
 from termgames.search.ends import Ends
-from termgames.search.limits import Candidate, Limit, ShouldStop, Thought
+from termgames.search.leaves import LeafResults, Leaves, informed
+from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.selection import Gathered, Selector
-from termgames.search.mcts.sync import MctsReport, MctsSync, path_of
 from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.parallel import Helpers
 from termgames.search.points import Points
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings, suited
@@ -102,14 +102,15 @@ class Mcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
-        """Made for the latest move, those of peers included."""
-        self.sync = MctsSync()
+        """Made for the latest move."""
+        self.helpers = Helpers([])
+        """Who makes some of the playouts, in other processes."""
         self.plant(None)
 
-    def think(self, state: S, limit: Limit, **around: Unpack[ListenersAndPeers]) -> Thought:
+    def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
         """The best move of the seat to act, within `limit`; the game is not over.
 
-        Playouts kept from the move before do not count against the limit; those of `peers` do.
+        Playouts kept from the move before do not count against the limit.
         """
         began = self.clock()
         seat = int(self.game.to_act(self.game.pack([state]))[0])
@@ -123,19 +124,14 @@ class Mcts(Generic[S, M]):
                 return solved
         return self._search(state, limit, began, **around)
 
-    def ponder(
-        self, state: S, seconds: float, should_stop: ShouldStop, peers: Peers | None = None
-    ) -> None:
+    def ponder(self, state: S, seconds: float, should_stop: ShouldStop) -> None:
         """Think about a position in which somebody else is to act, to know more when he has
         moved; the game is not over. Ends at most a round after `should_stop` says so."""
-        self._search(state, Limit(seconds), self.clock(), should_stop=should_stop, peers=peers)
+        self._search(state, Limit(seconds), self.clock(), should_stop=should_stop)
 
-    def _search(
-        self, state: S, limit: Limit, began: float, **around: Unpack[ListenersAndPeers]
-    ) -> Thought:
+    def _search(self, state: S, limit: Limit, began: float, **around: Unpack[Listeners]) -> Thought:
         self._move_to(state)
         self.playouts = 0
-        self.sync.restart_playouts()
         self._foresee()
         self._open(limit)
         return anytime.run(self, limit, began, self.clock, **around)
@@ -162,7 +158,8 @@ class Mcts(Generic[S, M]):
         made = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
         wanted = self.settings.opening_playouts(limit)
         if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
-            self._play_out(Gathered([ROOT]), -(-wanted // 8) * 8)
+            shares = self.helpers.processes
+            self._play_out(Gathered([ROOT] * shares), -(-wanted // (8 * shares)) * 8)
 
     # -- one round --------------------------------------------------------------------------
 
@@ -170,35 +167,56 @@ class Mcts(Generic[S, M]):
         """See `anytime.AnytimeSearch`."""
         settings, visits = self.settings, float(self.tree.visits[ROOT])
         lanes = settings.lanes_late if visits >= settings.late_from else settings.lanes
-        descents = settings.descents(limit, visits=visits, playouts=self.playouts, lanes=lanes)
+        descents = settings.descents(
+            limit,
+            visits=visits,
+            playouts=self.playouts,
+            lanes=lanes,
+            processes=self.helpers.processes,
+        )
         self._play_out(self.selector.gather(descents), lanes)
 
     def _play_out(self, gathered: Gathered, lanes: int) -> None:
         """Play the leaves out and back everything up."""
-        result = None
-        if gathered.leaves:
-            rows = self.tree.positions[self.tree.place[gathered.leaves]]
-            result = self.game.evaluate(rows, lanes, self.rng, self.settings.reward)
-        self.absorb(gathered, result, lanes)
+        leaves = gathered.leaves
+        if leaves:
+            rows = self.tree.positions[self.tree.place[leaves]]
+            for part, results in self.helpers.evaluate(rows, lanes, self.evaluate):
+                self.absorb(leaves[part], results, lanes)
+        self.absorb_solved(gathered.solved, lanes)
 
-    def absorb(self, gathered: Gathered, result: Evaluation | None, lanes: int) -> None:
-        """Add to the nodes above them what `lanes` playouts gave from each leaf, in their order,
-        and the worth of the solved nodes. `result` is None where there are no leaves; its arrays
-        are written to."""
+    def begin_question(self, judgement: None) -> None:
+        """See `leaves.LeafEvaluator`."""
+        if isinstance(self.game, Remembering):
+            self.game.forget()
+
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+        """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
+        reward = self.settings.reward
+        result = self.game.evaluate(leaves, lanes, self.rng, reward)
+        return informed(self.policy, leaves, result, reward)
+
+    def absorb(self, leaves: list[int], results: LeafResults, lanes: int) -> None:
+        """Add to the nodes above them what `lanes` playouts gave from each of some leaves, in
+        their order. The arrays of `results` are written to."""
+        result, nodes = results.evaluation, np.array(leaves, np.intp)
+        if results.logits is not None:
+            self.selector.note_logits(leaves, results.logits)
+        self.ends += Ends.of(result, lanes)
+        if self.candidates:
+            self._note_points(leaves, result.score, lanes)
+        self._back_up(nodes, result.reward, result.share, np.full(len(nodes), lanes))
+        if self.settings.amaf and self.tree.features:
+            self._back_up_amaf(leaves, result, lanes)
+        self.playouts += lanes * len(leaves)
+
+    def absorb_solved(self, solved: list[tuple[int, int]], lanes: int) -> None:
+        """Add the worth of solved nodes to those above them, `lanes` times for each descent that
+        ended there; `solved` as in `selection.Gathered`."""
         tree = self.tree
-        if result is not None:
-            leaves = np.array(gathered.leaves, np.intp)
-            result = self.selector.informed(gathered.leaves, result)
-            self.ends += Ends.of(result, lanes)
-            if self.candidates:
-                self._note_points(gathered.leaves, result.score, lanes)
-            self._back_up(leaves, result.reward, result.share, np.full(len(leaves), lanes))
-            if self.settings.amaf and tree.features:
-                self._back_up_amaf(gathered.leaves, result, lanes)
-            self.playouts += lanes * len(leaves)
-        if gathered.solved:
-            nodes = np.array([node for node, _ in gathered.solved], np.intp)
-            weight = np.array([times for _, times in gathered.solved]) * lanes
+        if solved:
+            nodes = np.array([node for node, _ in solved], np.intp)
+            weight = np.array([times for _, times in solved]) * lanes
             self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
             for node in nodes.tolist():
                 tree.conclude(node)
@@ -234,7 +252,10 @@ class Mcts(Generic[S, M]):
         """
         tree = self.tree
         sums = _AmafSums(
-            result.amaf_count, result.amaf_reward, lanes * result.reward, [lanes] * len(leaves)
+            np.asarray(result.amaf_count, np.float32),
+            np.asarray(result.amaf_reward, np.float32),
+            lanes * result.reward,
+            [lanes] * len(leaves),
         )
         depths = tree.depth[leaves].tolist()
         levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
@@ -281,27 +302,13 @@ class Mcts(Generic[S, M]):
             tree.amaf_reward[table] += sums.reward[row]
             tree.amaf_lanes[table] += sums.lanes[row]
 
-    # -- searches of the same position by others -----------------------------------------------
-
-    def report(self) -> MctsReport:
-        """What is new since the last report."""
-        return self.sync.report(self.tree, self.ends, self.playouts)
-
-    def hear(self, report: MctsReport) -> None:
-        """Add what a search of the same position reported."""
-        self.sync.hear(report, self.tree, self.selector)
-        totals = report.news.totals
-        self.ends += totals.ends
-        self.playouts += totals.playouts
-
     # -- the tree from move to move -----------------------------------------------------------
 
     def plant(self, row: NDArray[Any] | None) -> None:
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
-        self.sync.move_to(None)
-        if isinstance(self.game, Remembering):
-            self.game.forget()
+        self.begin_question(None)
+        self.helpers.begin_question(None)
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
             self.tree.put(root, row, self.game.to_act(row))
@@ -324,7 +331,6 @@ class Mcts(Generic[S, M]):
 
     def follow(self, node: int) -> None:
         """Make a node, which has a position, the root, with the tree below it."""
-        self.sync.move_to(path_of(self.tree, node))
         self.tree = self.tree.subtree(node)
         self._renew()
 

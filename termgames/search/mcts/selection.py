@@ -31,10 +31,10 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
-from termgames.core.packed import Decisive, Evaluation, PackedGame, Placed, Positions, Stepwise
+from termgames.core.packed import Decisive, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
-from termgames.search.policy import Policy, foretells
+from termgames.search.policy import Policy
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
@@ -200,17 +200,9 @@ class Selector:
             likely = tree.likely[node] = Likely(legal, likelihoods(self._logits.pop(node)[legal]))
             tree.answers += likely.bytes
 
-    def informed(self, leaves: list[int], result: Evaluation) -> Evaluation:
-        """The results of playouts from leaves, with what a net tells of these; as they are where
-        none does."""
-        policy = self.policy
-        if not foretells(policy):
-            return result
-        assert policy.feature_seats is not None
-        rows = self.tree.positions[self.tree.place[leaves]]
-        told = policy.opinion(rows, self.settings.reward)
-        self._logits |= zip(leaves, told.logits, strict=True)
-        return result.mixed(told.reward, told.share, told.part, policy.feature_seats)
+    def note_logits(self, leaves: list[int], logits: Floats) -> None:
+        """Keep what the policy says of leaves (n, actions) until they are expanded."""
+        self._logits |= zip(leaves, logits, strict=True)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
@@ -297,20 +289,6 @@ class Selector:
         near = self.tree.depth[node] <= 1
         rich = self._looked < _FIRST_LOOKS or self._found * _RARE > self._looked
         return not (near or rich) and node % _SPARED != 0
-
-    def admit(self, node: int, actions: Ints) -> Indices:
-        """The children of a node whose parent has a position, with children for all of
-        `actions` that are legal among them."""
-        self.reach(node)
-        if self.tree.seat[node] == OVER:
-            return np.zeros(0, np.intp)
-        children = self.widen(node, 0)
-        legal = self.legal(node)
-        rest = np.setdiff1d(np.intersect1d(actions, legal), self.tree.action[children])
-        if rest.size:
-            children = self._adopt(node, rest, children, len(legal))
-            self._guess(node, children)
-        return children
 
     def _after_pass(self, node: int) -> bool:
         """Whether one more pass may end the game. At the root it may: what came before is not

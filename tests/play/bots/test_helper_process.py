@@ -1,4 +1,4 @@
-"""Helpers in processes of their own: with a leader, and every way to end."""
+"""Helpers in processes of their own: what they answer, and every way to end."""
 
 import os
 import signal
@@ -8,21 +8,21 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots import cputime
+from termgames.play.bots import cputime, pipes
 from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, HelperMessage, Task, Team
+from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
 from tests.processes import alive, gone, needs_proc, there
 
 SPEC = parse_player("mcts:time=60")
-SPEC_LIMIT = Limit(seconds=60)
 
 
 @pytest.fixture
@@ -37,75 +37,63 @@ def helper(game: Game[Any, Any]) -> Iterator[HelperProcess]:
     made.close()
 
 
-def task(number: int, state: Any, seconds: float = 60.0) -> Task:
-    return Task(number, state, time.monotonic() + seconds, 0.05)
+def answer(helper: HelperProcess) -> Answer:
+    """Its next answer; a helper that is stuck would end the test's time."""
+    told = helper.hear(60)
+    assert told is not None, "it says nothing"
+    return told
 
 
-def answer(helper: HelperProcess, wanted: Callable[[HelperMessage], bool]) -> HelperMessage:
-    """The next report of that kind; a helper that is stuck would end the test's time."""
-    while True:
-        told = helper.hear(60)
-        assert told is not None, "it says nothing"
-        if wanted(told):
-            return told
-        assert told is not GONE
+def rows(game: Game[Any, Any], count: int) -> Any:
+    """The start of the game, packed, so many times."""
+    return searched(game).game.pack([game.start()] * count)
 
 
-def test_reports_are_of_the_position_asked_about(
-    helper: HelperProcess, game: Game[Any, Any]
-) -> None:
-    state = game.start()
-    helper.begin(task(1, state))
-    first = answer(helper, lambda told: told.report is not None)
-    assert (first.task, first.final) == (1, False)
-    lead = searcher(SPEC, game, seed=1)
-    assert isinstance(lead, Mcts)
-    lead._move_to(state)
-    lead._open(SPEC_LIMIT)
-    before = lead.playouts
-    lead.hear(first.report)
-    assert lead.playouts == before + first.report.news.totals.playouts > before
-    helper.stop()
-    assert answer(helper, lambda told: told.final).task == 1
+def searched(game: Game[Any, Any]) -> Mcts[Any, Any]:
+    search = searcher(SPEC, game, seed=1)
+    assert isinstance(search, Mcts)
+    return search
 
 
-def test_a_new_task_ends_the_one_before(helper: HelperProcess, game: Game[Any, Any]) -> None:
-    state = game.start()
-    helper.begin(task(1, state))
-    answer(helper, lambda told: told.report is not None)
-    helper.begin(task(2, game.apply(state, game.legal_moves(state)[0])))
-    assert answer(helper, lambda told: told.final).task == 1
-    assert answer(helper, lambda told: True).task == 2
+def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any, Any]) -> None:
+    assert answer(helper).results is None, "it listens"
+    helper.send(Question(None))
+    helper.send(Batch(rows(game, 3), 400))
+    told = answer(helper)
+    assert told.results is not None
+    assert told.seconds > 0
+    ours = searched(game).evaluate(rows(game, 3), 400).evaluation
+    theirs = told.results.evaluation
+    for name in ("reward", "share", "score", "owner", "amaf_count", "amaf_reward"):
+        assert getattr(theirs, name).shape == getattr(ours, name).shape
+    np.testing.assert_allclose(theirs.reward.mean(axis=0), ours.reward.mean(axis=0), atol=0.06)
+    assert theirs.amaf_count.sum() == pytest.approx(ours.amaf_count.sum(), rel=0.02)
+    assert not np.array_equal(theirs.owner, ours.owner), "its seed is another"
+    assert helper.hear() is None
 
 
-def test_a_task_whose_time_is_over_ends_at_once(
-    helper: HelperProcess, game: Game[Any, Any]
-) -> None:
-    helper.begin(task(5, game.start(), -1))
-    last = answer(helper, lambda told: told.final)
-    assert (last.task, last.report) == (5, None)
+def test_what_it_cannot_do_ends_a_helper(helper: HelperProcess) -> None:
+    answer(helper)
+    helper.send(Batch("no position", 4))
+    assert answer(helper) is GONE
+    helper.send(Batch("nobody hears this", 4))
+    assert answer(helper) is GONE
+    assert not there(helper.pid)
 
 
-def listened_to(lead: Mcts) -> list[int]:
-    """The playouts of every report it hears from now on."""
-    heard: list[int] = []
-
-    def hear(report: Any) -> None:
-        heard.append(report.news.totals.playouts)
-        Mcts.hear(lead, report)
-
-    lead.hear = hear  # type: ignore[method-assign]
-    return heard
+def helped(bot: Any) -> Callable[[], bool]:
+    """Whether the bot's helper has played leaves out."""
+    (member,) = bot.search.helpers._members
+    return lambda: member.pace > 0
 
 
 @needs_proc
-def test_a_bot_with_two_cores_hears_its_helper(game: Game[Any, Any]) -> None:
+def test_a_bot_with_two_cores_uses_its_helper(game: Game[Any, Any]) -> None:
     bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
-    (helper,) = bot.search.helpers
-    heard = listened_to(bot.search.search)
-    thought = bot.think(game.start(), should_stop=lambda: sum(heard) > 2000)
+    (helper,) = bot.search.helpers.helpers
+    thought = bot.think(game.start(), should_stop=helped(bot))
     assert thought.note == "stopped"
-    assert thought.playouts > sum(heard) > 2000
+    assert thought.playouts == bot.search.tree.visits[0] > 0
     assert game.refuse(game.start(), thought.move) is None
     assert os.getpriority(os.PRIO_PROCESS, helper.pid) >= 5
     pid = helper.pid
@@ -116,48 +104,52 @@ def test_a_bot_with_two_cores_hears_its_helper(game: Game[Any, Any]) -> None:
 
 @needs_proc
 def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
-    helpers = [HelperProcess(Helping(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
-    lead = searcher(SPEC, game, seed=1)
-    assert isinstance(lead, Mcts)
-    team = Team(lead, helpers)
-    asked = 0
-
-    def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        if asked == 5:
-            os.kill(helpers[0].pid, signal.SIGKILL)
-        return asked > 15
-
-    state = game.start()
-    thought = team.think(state, SPEC_LIMIT, should_stop=stop)
-    asked = 6
-    after = team.think(game.apply(state, thought.move), SPEC_LIMIT, should_stop=stop)
-    assert after.playouts > 0
-    assert answer(helpers[0], lambda told: told is GONE) is GONE
-    team.close()
-    assert not any(there(helper.pid) for helper in helpers)
-    team.close()
+    made = [HelperProcess(Helping(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
+    search = searched(game)
+    search.helpers = Helpers(made)
+    deadline = time.monotonic() + 60
+    while search.helpers.processes < 3:
+        assert time.monotonic() < deadline
+    state, leaves = game.start(), rows(game, 64)
+    for killed in (False, True, False):
+        if killed:
+            os.kill(made[0].pid, signal.SIGKILL)
+        for _ in range(4):
+            parts = list(search.helpers.evaluate(leaves, 32, search.evaluate))
+            assert [part.start for part, _ in parts[1:]] == [part.stop for part, _ in parts[:-1]]
+            assert parts[-1][0].stop == 64
+            assert all(
+                len(told.evaluation.reward) == part.stop - part.start for part, told in parts
+            )
+    assert search.helpers.processes == 2
+    assert answer(made[0]) is GONE
+    search.helpers.close()
+    assert not any(there(helper.pid) for helper in made)
+    search.helpers.close()
+    assert game.refuse(state, search.think(state, Limit(playouts=200)).move) is None
 
 
 @needs_proc
 def test_a_helper_that_stands_still_holds_nobody_up(game: Game[Any, Any]) -> None:
     bot: Any = make_bot(parse_player("mcts:time=0.3"), game, seed=1, cores=2)
-    (helper,) = bot.search.helpers
+    (helper,) = bot.search.helpers.helpers
+    answer(helper)
+    bot.search.helpers._members[0]._owes = False
     os.kill(helper.pid, signal.SIGSTOP)
-    state = game.start()
+    state, began = game.start(), time.monotonic()
     for _ in range(3):
         thought = bot.think(state)
         assert thought.playouts > 0
         state = game.apply(state, thought.move)
+    assert time.monotonic() - began < 20
     helper.close()
     assert not there(helper.pid)
 
 
 def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
-    for player in ("mcts:playouts=300", "bot:3", "uct:time=1", "mcts:playouts=300,time=5"):
+    for player in ("mcts:playouts=300", "bot:3", "mcts:playouts=300,time=5"):
         bot: Any = make_bot(parse_player(player), game, seed=1, cores=4)
-        assert not isinstance(bot.search, Team)
+        assert not bot.search.helpers.helpers
     one, two = (
         make_bot(parse_player("mcts:playouts=300"), game, seed=1, cores=cores).think(game.start())
         for cores in (1, 2)
@@ -168,8 +160,8 @@ def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
 @needs_proc
 def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
     bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
-    heard, alone, all_ = listened_to(bot.search.search), time.process_time(), cputime.own()
-    bot.think(game.start(), should_stop=lambda: sum(heard) > 2000)
+    alone, all_ = time.process_time(), cputime.own()
+    bot.think(game.start(), should_stop=helped(bot))
     assert cputime.own() - all_ > time.process_time() - alone
 
 
@@ -180,7 +172,7 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 game = games.create("plurality", {"size": 7})
 bot = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
-print(bot.search.helpers[0].pid, flush=True)
+print(bot.search.helpers.helpers[0].pid, flush=True)
 bot.think(game.start())
 """
 
@@ -194,3 +186,54 @@ def test_killing_the_leader_ends_its_helpers() -> None:
     leader.kill()
     leader.communicate()
     assert gone(helper)
+
+
+# -- the streams of a child ---------------------------------------------------------------------
+
+
+def talking(program: str) -> tuple[subprocess.Popen[bytes], pipes.Channel]:
+    child = subprocess.Popen(
+        [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    return child, pipes.Channel(child)
+
+
+ECHO = """
+from termgames.play.bots import pipes
+incoming, outgoing = pipes.parent()
+while (message := pipes.receive(incoming)) is not None:
+    pipes.write(outgoing, message)
+    pipes.write(outgoing, len(message))
+"""
+
+
+def test_messages_of_any_length_come_whole_and_in_order() -> None:
+    child, channel = talking(ECHO)
+    try:
+        for length in (0, 1, 70_000, 5_000_000):
+            message = os.urandom(length)
+            channel.send(message, 60)
+            assert channel.receive(60) == message
+            assert channel.receive(60) == length
+        began = time.monotonic()
+        assert channel.receive(0.05) is None
+        assert time.monotonic() - began >= 0.05
+        child.kill()
+        with pytest.raises(EOFError):
+            channel.receive(60)
+        child.wait()
+        with pytest.raises(OSError, match=r"."):
+            channel.send(b"more", 1)
+    finally:
+        child.kill()
+        child.communicate()
+
+
+def test_a_child_that_does_not_read_is_not_waited_for() -> None:
+    child, channel = talking("import time; print('x', flush=True); time.sleep(600)")
+    try:
+        with pytest.raises(TimeoutError):
+            channel.send(bytes(20_000_000), 0.1)
+    finally:
+        child.kill()
+        child.communicate()

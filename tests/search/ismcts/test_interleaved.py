@@ -66,8 +66,8 @@ def mitropia_with_luck() -> tuple[Any, Any, list[Any]]:
 
 
 class Between:
-    """Another search on the same object, which goes on whenever the first one exchanges
-    reports with its peers or asks whether to stop."""
+    """Another search on the same object, which goes on whenever the first one asks whether to
+    stop."""
 
     def __init__(self, search: Ismcts, state: Any) -> None:
         self.search, self.state = search, state
@@ -76,12 +76,6 @@ class Between:
     def __call__(self) -> bool:
         self.thoughts.append(self.search.think(self.state, LIMIT))
         return False
-
-    def exchange(self) -> None:
-        self()
-
-    def conclude(self, note: str) -> None:
-        self()
 
 
 def search(game: Any, form: Any, seed: int) -> Ismcts:
@@ -98,16 +92,15 @@ def compared(thought: Thought) -> Any:
     return thought.move, thought.value, thought.visits, thought.line, thought.playouts, owner
 
 
-@pytest.mark.parametrize("helped", [False, True], ids=["alone", "helped"])
 @pytest.mark.parametrize("setup", [coins, mitropia, mitropia_with_luck])
-def test_two_searches_on_one_object_answer_as_on_two(setup: Any, *, helped: bool) -> None:
+def test_two_searches_on_one_object_answer_as_on_two(setup: Any) -> None:
     game, form, (first, second) = setup()
     expected = search(game, form(game), 1).think(first, LIMIT)
     other = search(game, form(game), 2)
     shared = form(game)
     between = Between(search(game, shared, 2), second)
-    asked: dict[str, Any] = {"peers": between} if helped else {"should_stop": between}
-    assert compared(search(game, shared, 1).think(first, LIMIT, **asked)) == compared(expected)
+    thought = search(game, shared, 1).think(first, LIMIT, should_stop=between)
+    assert compared(thought) == compared(expected)
     assert between.thoughts
     for thought in between.thoughts:
         assert compared(thought) == compared(other.think(second, LIMIT))

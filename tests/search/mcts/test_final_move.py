@@ -88,7 +88,7 @@ def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
     thinker.think(state, Limit(playouts=64))
     tree, chooser = thinker.tree, thinker.chooser
     fill = game.topology.by_name["j5"]
-    children = thinker.selector.admit(ROOT, np.array([fill], np.int32))
+    children = thinker.selector.widen(ROOT, 10_000)
     (own,) = children[tree.action[children] == fill]
     (passing,) = children[tree.solved[children]]
     worth = tree.exact[passing, 1]
