@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
 import numpy as np
@@ -56,17 +56,15 @@ def _played_out(
     )
 
 
+@dataclass(eq=False)
 class _Row(Generic[S, M]):
     """A state, with what is asked of it again and again."""
 
-    def __init__(self, game: Game[S, M], state: S) -> None:
-        self.game, self.state = game, state
-        self.seat = game.to_act(state)
-
-    @cached_property
-    def moves(self) -> Sequence[M]:
-        """Its legal moves."""
-        return self.game.legal_moves(self.state)
+    state: S
+    seat: int
+    """Who is to act, see `core.game.Game.to_act`."""
+    moves: Sequence[M] | None = None
+    """Its legal moves; None until somebody asks."""
 
 
 class GenericGame:
@@ -100,8 +98,15 @@ class GenericGame:
     def pack(self, states: Sequence[Any]) -> Positions:
         """The states, with what is known of them."""
         rows = np.empty(len(states), object)
-        rows[:] = [_Row(self.game, state) for state in states]
+        rows[:] = [_Row(state, self.game.to_act(state)) for state in states]
         return rows
+
+    def _moves(self, position: Any) -> Sequence[Any]:
+        """The legal moves of a position."""
+        if position.moves is None:
+            position.moves = self.game.legal_moves(position.state)
+        moves: Sequence[Any] = position.moves
+        return moves
 
     def same(self, one: Any, other: Any) -> bool:
         """Equality of states."""
@@ -113,7 +118,7 @@ class GenericGame:
 
     def legal(self, position: Any) -> Ints:
         """One action for each legal move, but for dull ones while there are others."""
-        moves = position.moves
+        moves = self._moves(position)
         if self.form is None:
             return np.arange(len(moves), dtype=np.int32)
         pointless = self.form.pointless(position.state)
@@ -123,7 +128,7 @@ class GenericGame:
     def passes(self, position: Any) -> Ints:
         """The passes of `form`; without one, the moves that name no cell and leave all stones as
         they are."""
-        game, state, legal = self.game, position.state, position.moves
+        game, state, legal = self.game, position.state, self._moves(position)
         if self.form is not None:
             moves = self.form.passes(state)
             return np.array(
@@ -138,7 +143,7 @@ class GenericGame:
 
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
         """The first that is found, see `core.packed.Decisive`."""
-        moves = position.moves
+        moves = self._moves(position)
         first = [moves.index(move) for move in likely if move in moves]
         for action in (*first, *self.legal(position).tolist()):
             after = self.game.apply(position.state, moves[action])
@@ -152,7 +157,7 @@ class GenericGame:
         """(n,): the states after one move each."""
         return self.pack(
             [
-                self.game.apply(row.state, row.moves[action])
+                self.game.apply(row.state, self._moves(row)[action])
                 for row, action in zip(positions, actions.tolist(), strict=True)
             ]
         )
@@ -172,7 +177,7 @@ class GenericGame:
 
     def amaf_features(self, position: Any, actions: Ints) -> Ints:
         """(k, 1): the place of the seat's move in the statistics."""
-        seat, moves, slot = position.seat, position.moves, self._history.slot
+        seat, moves, slot = position.seat, self._moves(position), self._history.slot
         places = [slot(seat, moves[action]) for action in np.ravel(actions).tolist()]
         return np.array(places, np.int32).reshape(-1, 1)
 
@@ -193,7 +198,7 @@ class GenericGame:
 
     def move(self, position: Any, action: int) -> Any:
         """The legal move with that index."""
-        return position.moves[action]
+        return self._moves(position)[action]
 
     def preset_answer(self, state: Any) -> Any:
         """None."""

@@ -26,6 +26,8 @@ _WORTH_WHILE = 0.004
 _PATIENCE, _PATIENCE_TIMES = 0.05, 3
 """How long to wait for a helper that is not ready when the search is: so many seconds, or so many
 times as long as the search took for its own leaves if that is longer."""
+_LEAST = 0.1
+"""What part of the pace of its search a helper is trusted with at least."""
 _LATEST = 0.4
 """What part the latest round has in how fast a process is taken to be."""
 
@@ -152,7 +154,10 @@ class Helpers:
         part, each with the leaves that it belongs to. `own` makes those of this process, which
         come first: what the search does with them the helpers need not wait for."""
         members = self._members_for(len(leaves) * lanes)
-        paces = [self._pace, *(member.pace or self._pace for member in members)]
+        paces = [self._pace]
+        for member in members:
+            # A helper that was slow is still asked, or nobody would see that it is faster now.
+            paces.append(max(member.pace or self._pace, _LEAST * self._pace))
         first, *others = _dealt(len(leaves), paces)
         dealt = zip(members, others, strict=True)
         busy = [(member, share) for member, share in dealt if share.start < share.stop]

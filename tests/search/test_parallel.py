@@ -16,6 +16,7 @@ from termgames.core.packed import Evaluation
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
+from termgames.search.generic import GenericGame
 from termgames.search.leaves import LeafResults
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -131,6 +132,19 @@ def test_who_is_faster_gets_more_leaves() -> None:
         assert found(helpers, list(range(100))) == list(range(100))
     own = 100 - quick.batches[-1] - lame.batches[-1]
     assert quick.batches[-1] > own > lame.batches[-1] > 0
+
+
+def test_a_helper_that_was_slow_once_gets_its_share_again() -> None:
+    near = Near(Numbered(), seconds=50.0)
+    helpers = slow(0.05, near)
+    found(helpers, list(range(40)))
+    found(helpers, list(range(40)))
+    assert near.batches == [20]
+    near.seconds = 0.01
+    for _ in range(8):
+        found(helpers, list(range(40)))
+    assert near.batches[1] < 5
+    assert near.batches[-1] >= 15
 
 
 def test_a_round_that_is_soon_over_is_not_shared() -> None:
@@ -264,6 +278,17 @@ def test_a_net_is_asked_by_helpers_too() -> None:
     assert sum(near.batches) > 20
     assert game.refuse(game.start(), thought.move) is None
     assert asked < 25, "what the net says of leaves is kept, whoever asked it"
+
+
+def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
+    lead, other = (Mcts(GenericGame(GAME, None), seed=seed) for seed in (1, 2))
+    near = Near(other)
+    lead.helpers = slow(0.05, near)
+    thought = lead.think(GAME.start(), Limit(playouts=300))
+    assert sum(near.batches) > 5
+    assert near.questions == 1
+    assert thought.playouts == lead.tree.visits[0] >= 300
+    assert GAME.refuse(GAME.start(), thought.move) is None
 
 
 def test_a_search_through_worlds_is_helped_as_well() -> None:
