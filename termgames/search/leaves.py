@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
-
-import numpy as np
 
 from termgames.core.arrays import Floats
 from termgames.core.packed import Evaluation, Positions, Reward
@@ -23,17 +21,6 @@ class LeafResults:
     """Mixed with what a net tells of the leaves, where there is one that can."""
     logits: Floats | None = None
     """(n, actions): what that net says of the moves; None where there is none."""
-
-    @property
-    def compact(self) -> LeafResults:
-        """The same to be sent: sums of AMAF, which are nearly all there is, in half precision."""
-        result = self.evaluation
-        small = replace(
-            result,
-            amaf_count=result.amaf_count.astype(np.float16),
-            amaf_reward=result.amaf_reward.astype(np.float16),
-        )
-        return replace(self, evaluation=small)
 
 
 class LeafEvaluator(Protocol):

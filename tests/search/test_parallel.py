@@ -66,7 +66,7 @@ class Near:
         assert not self.answers, "it is busy"
         assert len(order.leaves), "nothing to do"
         self.batches.append(len(order.leaves))
-        results = self.search.evaluate(order.leaves, order.lanes).compact
+        results = self.search.evaluate(order.leaves, order.lanes)
         self.answers.append(pickle.loads(pickle.dumps(Answer(results, self.seconds))))
 
     def hear(self, seconds: float = 0.0) -> Answer | None:

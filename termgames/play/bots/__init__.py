@@ -8,7 +8,8 @@ process              a bot in a process of its own
 helper_process       processes that make some of the playouts of a search
 solver_bot           best play on solved boards
 gtp_bot              another program as a player
-pipes, cputime       talking to processes; the CPU time they use
+pipes, shared_room   talking to processes; large arrays from them
+cputime              the CPU time that processes use
 """
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")

@@ -1,10 +1,10 @@
 """The search's end of helpers: processes that make some of its playouts (`search.parallel`).
 
     search                                helper (python -m termgames.play.bots.helper_program)
-      Helping ─────────────────────────────▶ makes game and search
+      Hello ───────────────────────────────▶ makes game and search
               ◀───────────────────────────── Answer: it listens
       Question, Batch ─────────────────────▶ plays leaves out
-              ◀───────────────────────────── Answer with their results
+              ◀───────────────────────────── Answer with their results, as a Parcel
       (the pipe closes) ───────────────────▶ ends, after the batch that it is busy with
 
 A search goes on without a helper whose process has ended, and never waits long for one.
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from termgames.play.bots import pipes
+from termgames.play.bots.shared_room import SharedRoom
 from termgames.search.parallel import GONE, Answer, Batch, Question
 
 if TYPE_CHECKING:
@@ -39,16 +40,26 @@ class Helping:
     seed: int | None
 
 
+@dataclass(frozen=True)
+class Hello:
+    """The first message to a helper."""
+
+    helping: Helping
+    room: int
+    """The file of the `SharedRoom` for its answers."""
+
+
 class HelperProcess:
     """`search.parallel.Helper` as a process. It starts at once and ends when it is closed, when
     nothing refers to this object any more, or when its parent ends."""
 
     def __init__(self, helping: Helping) -> None:
-        self._process = pipes.start("termgames.play.bots.helper_program")
+        self._room = SharedRoom.made()
+        self._process = pipes.start("termgames.play.bots.helper_program", files=(self._room.file,))
         self._channel = pipes.Channel(self._process)
         self._gone = False
-        self._end = weakref.finalize(self, _end, self._process)
-        self._send(helping)
+        self._end = weakref.finalize(self, _end, self._process, self._room)
+        self._send(Hello(helping, self._room.file))
 
     @property
     def pid(self) -> int:
@@ -60,7 +71,7 @@ class HelperProcess:
         is given up."""
         self._send(order)
 
-    def _send(self, message: Helping | Question | Batch) -> None:
+    def _send(self, message: Hello | Question | Batch) -> None:
         try:
             self._channel.send(message, _PATIENCE)
         except OSError:
@@ -71,7 +82,8 @@ class HelperProcess:
         if self._gone:
             return GONE
         try:
-            answer: Answer | None = self._channel.receive(seconds)
+            parcel = self._channel.receive(seconds)
+            answer: Answer | None = None if parcel is None else self._room.take(parcel)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
             self.close()
             return GONE
@@ -83,9 +95,10 @@ class HelperProcess:
         self._end()
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], room: SharedRoom) -> None:
     process.kill()
     process.wait()
+    room.close()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
             # What a dead child did not read cannot be flushed when the pipe closes.

@@ -11,7 +11,8 @@ from typing import IO
 
 from termgames import games
 from termgames.play.bots import factory, pipes
-from termgames.play.bots.helper_process import Helping
+from termgames.play.bots.helper_process import Hello, Helping
+from termgames.play.bots.shared_room import SharedRoom
 from termgames.search.leaves import LeafEvaluator
 from termgames.search.parallel import Answer, Question
 from termgames.search.uct import Uct
@@ -19,18 +20,18 @@ from termgames.search.uct import Uct
 
 def _help(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
     """Do what is ordered until the pipe closes."""
-    helping = pipes.receive(incoming)
-    if helping is None:
+    hello: Hello | None = pipes.receive(incoming)
+    if hello is None:
         return
-    search = _made(helping)
-    pipes.write(outgoing, Answer())
+    search, room = _made(hello.helping), SharedRoom(hello.room)
+    pipes.write(outgoing, room.put(Answer()))
     while (order := pipes.receive(incoming)) is not None:
         if isinstance(order, Question):
             search.begin_question(order.judgement)
         else:
             began = time.monotonic()
-            results = search.evaluate(order.leaves, order.lanes).compact
-            pipes.write(outgoing, Answer(results, time.monotonic() - began))
+            results = search.evaluate(order.leaves, order.lanes)
+            pipes.write(outgoing, room.put(Answer(results, time.monotonic() - began)))
 
 
 def _made(helping: Helping) -> LeafEvaluator:

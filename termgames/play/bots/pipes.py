@@ -30,9 +30,11 @@ _ROOM = 1 << 20
 """Bytes that may wait in a pipe, where the system lets us say so."""
 
 
-def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+def start(
+    module: str, log: Path | None = None, files: tuple[int, ...] = ()
+) -> subprocess.Popen[bytes]:
     """A child that runs a module of ours; `log` gets its error output, which otherwise is
-    thrown away."""
+    thrown away. It can use the open `files`, by the same numbers."""
     environment = dict(os.environ)
     environment.update(dict.fromkeys(ONE_THREAD, "1"))
     errors = subprocess.DEVNULL if log is None else log.open("ab")
@@ -43,6 +45,7 @@ def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=errors,
             env=environment,
+            pass_fds=files,
             process_group=0 if os.name == "posix" else None,
         )
     finally:

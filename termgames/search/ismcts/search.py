@@ -229,8 +229,7 @@ class Ismcts(Generic[S, M]):
         """Add a leaf's AMAF sums to the tables above it, with the answers between."""
         if not self.form.features:
             return
-        count = np.asarray(result.amaf_count[index], np.float32)
-        reward = np.asarray(result.amaf_reward[index], np.float32)
+        count, reward = result.amaf_count[index], result.amaf_reward[index]
         gained = result.reward[index]
         asked = [node.seat for node in descent.path]
         for depth in range(len(descent.path) - 1, -1, -1):

@@ -252,8 +252,8 @@ class Mcts(Generic[S, M]):
         """
         tree = self.tree
         sums = _AmafSums(
-            np.asarray(result.amaf_count, np.float32),
-            np.asarray(result.amaf_reward, np.float32),
+            result.amaf_count,
+            result.amaf_reward,
             lanes * result.reward,
             [lanes] * len(leaves),
         )

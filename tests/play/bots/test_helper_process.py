@@ -165,6 +165,17 @@ def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
     assert cputime.own() - all_ > time.process_time() - alone
 
 
+@needs_proc
+def test_nothing_stays_open_when_helpers_have_ended(game: Game[Any, Any]) -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 2))
+        made.send(Batch(rows(game, 1), 1))
+        made.close()
+        assert made.hear() is GONE
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
 PARENT = """
 import sys, time
 from termgames import games
