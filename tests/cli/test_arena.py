@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,9 +19,9 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     modules: list[str] = []
     start = pipes.start
 
-    def noted(module: str, log: Path | None = None) -> Any:
+    def noted(module: str, *more: Any, **named: Any) -> Any:
         modules.append(module)
-        return start(module, log)
+        return start(module, *more, **named)
 
     monkeypatch.setattr(pipes, "start", noted)
     return modules
