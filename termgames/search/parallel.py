@@ -3,9 +3,9 @@
 The search grows its tree alone. It plays some of the leaves of a round out itself, while its
 helpers, each a process of its own (`play.bots.helper_process`), play out the others (leaf
 parallelization: Cazenave & Jouandeau, "On the Parallelization of UCT", 2007; the leaves are
-gathered as if one after the other, see `mcts.selection`). So the tree is such as the search would
-have grown by itself with as many playouts. Each process gets as many leaves as it has lately been
-able to play out in the same time.
+gathered as if one after the other, see `mcts.selection`). So the tree is much as the search would
+have grown it by itself with as many playouts. Each process gets as many leaves as it has lately
+been able to play out in the same time.
 
 The search does without a helper that is late or gone. Not done here: searches with trees of their
 own that add up what they found; they were tried, and twice the playouts gained nothing.

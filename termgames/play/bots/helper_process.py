@@ -72,9 +72,13 @@ class HelperProcess:
         self._send(order)
 
     def _send(self, message: Hello | Question | Batch) -> None:
+        if self._gone:
+            # The numbers of its pipes may be those of other files by now.
+            return
         try:
             self._channel.send(message, _PATIENCE)
-        except OSError:
+        except (OSError, pickle.PicklingError, AttributeError, TypeError):
+            # The latter three: states of a game of another package that cannot be pickled.
             self.close()
 
     def hear(self, seconds: float = 0.0) -> Answer | None:

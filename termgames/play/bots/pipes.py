@@ -115,7 +115,7 @@ class Channel:
             try:
                 left = left[os.write(self._to, left) :]
             except BlockingIOError:
-                if not select.select([], [self._to], [], max(0.0, end - time.monotonic()))[1]:
+                if not _ready(self._to, select.POLLOUT, end):
                     raise TimeoutError("the child does not read") from None
 
     def receive(self, seconds: float) -> Any:
@@ -131,7 +131,7 @@ class Channel:
             try:
                 read = os.read(self._from, _ROOM)
             except BlockingIOError:
-                if not select.select([self._from], [], [], max(0.0, end - time.monotonic()))[0]:
+                if not _ready(self._from, select.POLLIN, end):
                     return None
                 continue
             if not read:
@@ -143,3 +143,11 @@ class Channel:
         if len(self._received) < _LENGTH.size:
             return None
         return _LENGTH.size + int(_LENGTH.unpack(self._received[: _LENGTH.size])[0])
+
+
+def _ready(pipe: int, event: int, end: float) -> bool:
+    """Wait until something can be read from or written to a pipe, or the other end is closed;
+    False if that takes until `end`."""
+    waiting = select.poll()
+    waiting.register(pipe, event)
+    return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))

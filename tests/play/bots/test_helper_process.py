@@ -1,11 +1,13 @@
 """Helpers in processes of their own: what they answer, and every way to end."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -165,6 +167,26 @@ def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
     assert cputime.own() - all_ > time.process_time() - alone
 
 
+def test_what_cannot_be_sent_ends_a_helper(helper: HelperProcess) -> None:
+    """As states of a game of another package may be."""
+    answer(helper)
+    helper.send(Batch([lambda: None], 1))
+    assert answer(helper) is GONE
+
+
+def test_an_ended_helper_writes_into_no_other_file(game: Game[Any, Any], tmp_path: Path) -> None:
+    made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 2))
+    numbers = {made._channel._to, made._channel._from, made._room.file}
+    made.close()
+    files = [(tmp_path / str(number)).open("wb", buffering=0) for number in range(4)]
+    assert numbers & {file.fileno() for file in files}, "a number is used again"
+    made.send(Question(None))
+    assert made.hear() is GONE
+    for file in files:
+        assert file.tell() == 0
+        file.close()
+
+
 @needs_proc
 def test_nothing_stays_open_when_helpers_have_ended(game: Game[Any, Any]) -> None:
     before = len(os.listdir("/proc/self/fd"))
@@ -238,6 +260,28 @@ def test_messages_of_any_length_come_whole_and_in_order() -> None:
     finally:
         child.kill()
         child.communicate()
+
+
+def test_it_works_with_many_files_open() -> None:
+    many = [os.dup(0) for _ in range(1100)] if _room_for(1200) else []
+    child, channel = talking(ECHO)
+    try:
+        channel.send(b"abc", 60)
+        assert channel.receive(60) == b"abc"
+        assert channel.receive(60) == 3
+        assert channel.receive(0.01) is None
+    finally:
+        child.kill()
+        child.communicate()
+        for file in many:
+            os.close(file)
+
+
+def _room_for(files: int) -> bool:
+    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most < files <= hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    return files <= hard
 
 
 def test_a_child_that_does_not_read_is_not_waited_for() -> None:
