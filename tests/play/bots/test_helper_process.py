@@ -104,14 +104,20 @@ def test_a_bot_with_two_cores_uses_its_helper(game: Game[Any, Any]) -> None:
     assert gone(pid, there)
 
 
+def there_are(helpers: Helpers, processes: int) -> None:
+    """Wait until so many can play leaves out."""
+    deadline = time.monotonic() + 60
+    while helpers.processes != processes:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 @needs_proc
 def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
     made = [HelperProcess(Helping(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
     search = searched(game)
     search.helpers = Helpers(made)
-    deadline = time.monotonic() + 60
-    while search.helpers.processes < 3:
-        assert time.monotonic() < deadline
+    there_are(search.helpers, 3)
     state, leaves = game.start(), rows(game, 64)
     for killed in (False, True, False):
         if killed:
@@ -123,7 +129,8 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
             assert all(
                 len(told.evaluation.reward) == part.stop - part.start for part, told in parts
             )
-    assert search.helpers.processes == 2
+    # The other one may be late on a busy computer.
+    there_are(search.helpers, 2)
     assert answer(made[0]) is GONE
     search.helpers.close()
     assert not any(there(helper.pid) for helper in made)
