@@ -147,6 +147,16 @@ def test_a_helper_that_was_slow_once_gets_its_share_again() -> None:
     assert near.batches[-1] >= 15
 
 
+def test_the_search_keeps_a_leaf_for_itself_however_slow_it_is() -> None:
+    near = Near(Numbered(), seconds=1e-6)
+    helpers = slow(5.0, near)
+    for _ in range(4):
+        first, *_ = helpers.evaluate([7, 8, 9], 8, numbered)
+        assert first[0] == slice(0, 1) or not near.batches
+        found(helpers, [7, 8, 9])
+    assert near.batches[-1] == 2
+
+
 def test_a_round_that_is_soon_over_is_not_shared() -> None:
     near = Near(Numbered())
     helpers = slow(0.001, near)
@@ -216,6 +226,20 @@ def test_a_question_is_told_once_to_those_who_work_on_it() -> None:
     assert near.questions == 2
 
 
+def asked(game: Any) -> Any:
+    """What the first seat that may put stones nearly anywhere is asked."""
+    rng, state = np.random.default_rng(4), game.start()
+    form = games.determinized(game)
+    if form is None:
+        return state
+    while True:
+        seat = game.to_act(state)
+        if seat != CHANCE and len(form.candidates(state, form.judge(state))) > 20:
+            return game.view(state, seat)
+        move = draw(game.chances(state), rng) if seat == CHANCE else game.legal_moves(state)[0]
+        state = game.apply(state, move)
+
+
 # -- with searches ------------------------------------------------------------------------------
 
 
@@ -253,6 +277,24 @@ def test_rounds_are_greater_the_more_processes_there_are() -> None:
         assert three == 3 * alone
     few = settings.descents(Limit(playouts=32), visits=10**9, playouts=0, lanes=16, processes=3)
     assert few == 2
+
+
+@pytest.mark.parametrize("game_id", ["plurality", "mitropia"])
+def test_a_search_with_helpers_makes_greater_rounds(game_id: str) -> None:
+    """The first of them after the playouts from the root."""
+    rounds = []
+    for count in (0, 1, 2):
+        game: Any = games.create(game_id, {})
+        state = asked(game)
+        lead: Any = searcher(parse_player("mcts:time=60"), game, seed=1)
+        lead.helpers = slow(0.05, *(Near(lead) for _ in range(count)))
+        lead.helpers.processes  # noqa: B018 - they say that they listen
+        lead.think(state, Limit(playouts=1))
+        before, limit = lead.playouts, Limit(seconds=60)
+        lead.round(limit)
+        rounds.append(lead.playouts - before)
+    assert rounds[0] > 0
+    assert rounds[1:] == [2 * rounds[0], 3 * rounds[0]]
 
 
 def test_a_net_is_asked_by_helpers_too() -> None:
@@ -294,16 +336,7 @@ def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
 def test_a_search_through_worlds_is_helped_as_well() -> None:
     game: Any = games.create("mitropia", {"map": "9x9", "players": 2})
     assert has_chance(game)
-    rng, state = np.random.default_rng(4), game.start()
-    form = games.determinized(game)
-    assert form is not None
-    while True:
-        seat = game.to_act(state)
-        if seat != CHANCE and len(form.candidates(state, form.judge(state))) > 20:
-            break
-        move = draw(game.chances(state), rng) if seat == CHANCE else game.legal_moves(state)[0]
-        state = game.apply(state, move)
-    view = game.view(state, seat)
+    view = asked(game)
     lead, other = (searcher(parse_player("mcts:time=60"), game, seed=seed) for seed in (1, 2))
     near = Near(other)
     lead.helpers = slow(0.05, near)  # type: ignore[union-attr]
