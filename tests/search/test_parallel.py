@@ -331,6 +331,12 @@ def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
     assert near.questions == 1
     assert thought.playouts == lead.tree.visits[0] >= 300
     assert GAME.refuse(GAME.start(), thought.move) is None
+    # What helpers have learned of moves counts as long as the tree.
+    lead.think(GAME.start(), Limit(playouts=600))
+    assert near.questions == 1
+    lead.plant(None)
+    lead.think(GAME.start(), Limit(playouts=300))
+    assert near.questions == 2
 
 
 def test_a_search_through_worlds_is_helped_as_well() -> None:

@@ -9,7 +9,6 @@ leaves nothing behind. Messages are pickles, each after its length.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import pickle
 import queue
@@ -26,8 +25,8 @@ from termgames.play.bots import ONE_THREAD
 _LENGTH = struct.Struct(">I")
 _NICE = 5
 """How much a child stands back."""
-_ROOM = 1 << 20
-"""Bytes that may wait in a pipe, where the system lets us say so."""
+_PIECE = 1 << 16
+"""The most bytes that are read at once."""
 
 
 def start(
@@ -102,8 +101,6 @@ class Channel:
         self._received = bytearray()
         for end in (self._to, self._from):
             os.set_blocking(end, False)
-            with contextlib.suppress(AttributeError, OSError):
-                fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, _ROOM)
 
     def send(self, message: object, seconds: float) -> None:
         """Send one message; OSError when nobody reads any more, or not within `seconds`. Nothing
@@ -129,7 +126,7 @@ class Channel:
                 del self._received[:length]
                 return pickle.loads(data)
             try:
-                read = os.read(self._from, _ROOM)
+                read = os.read(self._from, _PIECE)
             except BlockingIOError:
                 if not _ready(self._from, select.POLLIN, end):
                     return None

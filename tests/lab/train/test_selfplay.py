@@ -18,6 +18,7 @@ from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from tests.lab.train.training_data import packed
+from tests.search.test_foretold import go, net_for
 
 SMALL = SelfPlaySettings(playouts=32, games=3)
 SMALLER = SelfPlaySettings(playouts=12, games=3)
@@ -158,3 +159,21 @@ def test_files_that_are_not_there_or_of_another_board(tmp_path: Path) -> None:
         load(tmp_path / "fields.npz", packed("pletore")[0], "mend it")
     with pytest.raises(StorageError, match="No such file or directory; mend it"):
         load(tmp_path / "none.npz", packed("pletore")[0], "mend it")
+
+
+def test_what_a_net_says_of_a_leaf_comes_to_the_game_of_that_leaf() -> None:
+    """A net that also tells results is asked about the leaves of all games together."""
+    game, form = go()
+    policy = NetPolicy(form, net_for(form))
+    settings = SelfPlaySettings(playouts=120, games=3)
+    bundle = SelfPlay(form, game.start(), policy, settings, [1])
+    bundle._open(bundle.games)
+    bundle._search(bundle.games)
+    noted = 0
+    for running in bundle.games:
+        tree = running.search.tree
+        for node, logits in running.search.selector._logits.items():
+            said = policy.logits(tree.positions[tree.place[[node]]])[0]
+            np.testing.assert_allclose(logits, said, rtol=1e-3, atol=1e-4)
+            noted += 1
+    assert noted > 10

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.game import Game
-from termgames.play.bots import cputime, pipes
+from termgames.core.determinized import draw
+from termgames.core.game import CHANCE, Game
+from termgames.play.bots import cputime, factory, pipes
 from termgames.play.bots.factory import make_bot, searcher
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import parse_player
@@ -72,6 +73,33 @@ def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any,
     assert theirs.amaf_count.sum() == pytest.approx(ours.amaf_count.sum(), rel=0.02)
     assert not np.array_equal(theirs.owner, ours.owner), "its seed is another"
     assert helper.hear() is None
+
+
+def test_a_search_through_worlds_is_told_what_is_known_of_the_board() -> None:
+    game: Any = games.create("mitropia", {"map": "9x9", "players": 2})
+    form, rng, state = games.determinized(game), np.random.default_rng(4), game.start()
+    assert form is not None
+    while game.to_act(state) == CHANCE or form.usual_answer(state, form.judge(state)) is not None:
+        chance = game.to_act(state) == CHANCE
+        moves = game.chances(state) if chance else game.legal_moves(state)
+        state = game.apply(state, draw(moves, rng) if chance else moves[0])
+    made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 3))
+    assert answer(made).results is None
+    made.send(Question(form.judge(state)))
+    made.send(Batch([state, state], 4))
+    told = answer(made).results
+    assert told is not None
+    np.testing.assert_allclose(told.evaluation.share.sum(axis=1), 1, rtol=1e-5)
+    made.close()
+
+
+def test_each_helper_has_a_seed_of_its_own(
+    game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Helping] = []
+    monkeypatch.setattr(factory, "HelperProcess", made.append)
+    make_bot(SPEC, game, seed=5, cores=4)
+    assert len({5, *(helping.seed for helping in made)}) == 4
 
 
 def test_what_it_cannot_do_ends_a_helper(helper: HelperProcess) -> None:
