@@ -59,24 +59,21 @@ class HelperProcess:
         self._channel = pipes.Channel(self._process)
         self._gone = False
         self._end = weakref.finalize(self, _end, self._process, self._room)
-        self._send(Hello(helping, self._room.file))
+        self.send(Hello(helping, self._room.file))
 
     @property
     def pid(self) -> int:
         """The process's number."""
         return self._process.pid
 
-    def send(self, order: Question | Batch) -> None:
+    def send(self, order: Hello | Question | Batch) -> None:
         """Hand an order on to the process, which waits for one. A process that does not read it
         is given up."""
-        self._send(order)
-
-    def _send(self, message: Hello | Question | Batch) -> None:
         if self._gone:
             # The numbers of its pipes may be those of other files by now.
             return
         try:
-            self._channel.send(message, _PATIENCE)
+            self._channel.send(order, _PATIENCE)
         except (OSError, pickle.PicklingError, AttributeError, TypeError):
             # The latter three: states of a game of another package that cannot be pickled.
             self.close()

@@ -66,9 +66,14 @@ def parent() -> tuple[IO[bytes], IO[bytes]]:
 
 def write(pipe: IO[bytes], message: object) -> None:
     """Send one message; OSError or ValueError when nobody reads any more."""
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    pipe.write(_LENGTH.pack(len(data)) + data)
+    pipe.write(_framed(message))
     pipe.flush()
+
+
+def _framed(message: object) -> bytes:
+    """A message as it goes through a pipe."""
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return _LENGTH.pack(len(data)) + data
 
 
 def hand_on(pipe: IO[bytes], orders: queue.SimpleQueue[Any]) -> None:
@@ -105,8 +110,7 @@ class Channel:
     def send(self, message: object, seconds: float) -> None:
         """Send one message; OSError when nobody reads any more, or not within `seconds`. Nothing
         more can be sent then."""
-        data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-        left = memoryview(_LENGTH.pack(len(data)) + data)
+        left = memoryview(_framed(message))
         end = time.monotonic() + seconds
         while left:
             try:

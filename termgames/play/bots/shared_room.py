@@ -47,9 +47,10 @@ class SharedRoom:
         pickled = pickle.dumps(message, 5, buffer_callback=arrays.append)
         raw = [array.raw() for array in arrays]
         lengths = tuple(len(each) for each in raw)
-        if self._memory is None or sum(lengths) > len(self._memory):
-            os.ftruncate(self.file, max(1, sum(lengths)))
-        memory, at = self._mapped(sum(lengths)), 0
+        size = max(1, sum(lengths))
+        if size > os.fstat(self.file).st_size:
+            os.ftruncate(self.file, size)
+        memory, at = self._mapped(size), 0
         for each in raw:
             memory[at : at + len(each)] = each
             at += len(each)

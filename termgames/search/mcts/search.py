@@ -213,14 +213,15 @@ class Mcts(Generic[S, M]):
     def absorb_solved(self, solved: list[tuple[int, int]], lanes: int) -> None:
         """Add the worth of solved nodes to those above them, `lanes` times for each descent that
         ended there; `solved` as in `selection.Gathered`."""
+        if not solved:
+            return
         tree = self.tree
-        if solved:
-            nodes = np.array([node for node, _ in solved], np.intp)
-            weight = np.array([times for _, times in solved]) * lanes
-            self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
-            for node in nodes.tolist():
-                tree.conclude(node)
-            self.playouts += int(weight.sum())
+        nodes = np.array([node for node, _ in solved], np.intp)
+        weight = np.array([times for _, times in solved]) * lanes
+        self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
+        for node in nodes.tolist():
+            tree.conclude(node)
+        self.playouts += int(weight.sum())
 
     def _note_points(self, leaves: list[int], score: Floats, lanes: int) -> None:
         """Add the final totals (n, seats) to the nodes above leaves that may end a move."""
@@ -252,10 +253,7 @@ class Mcts(Generic[S, M]):
         """
         tree = self.tree
         sums = _AmafSums(
-            result.amaf_count,
-            result.amaf_reward,
-            lanes * result.reward,
-            [lanes] * len(leaves),
+            result.amaf_count, result.amaf_reward, lanes * result.reward, [lanes] * len(leaves)
         )
         depths = tree.depth[leaves].tolist()
         levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]

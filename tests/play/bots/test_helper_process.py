@@ -170,8 +170,7 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
 def test_a_helper_that_stands_still_holds_nobody_up(game: Game[Any, Any]) -> None:
     bot: Any = make_bot(parse_player("mcts:time=0.3"), game, seed=1, cores=2)
     (helper,) = bot.search.helpers.helpers
-    answer(helper)
-    bot.search.helpers._members[0]._owes = False
+    there_are(bot.search.helpers, 2)
     os.kill(helper.pid, signal.SIGSTOP)
     state, began = game.start(), time.monotonic()
     for _ in range(3):
