@@ -197,9 +197,10 @@ class PackedGame(Protocol[S_contra, M_co]):
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """The results of `lanes` playouts from each position; the game is over in none of them."""
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
-        """(k, t): the AMAF features of each of the k `actions` when it is made in the position.
-        t is the most that any action has; -1 fills the rows of those that have fewer."""
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
+        """(k, t): the AMAF features of each of the k `actions` when it is made in its own one of
+        k positions, or in one row for all. t is the most that any action has; -1 fills the rows
+        of those that have fewer."""
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """Two arrays (actions,), indexed by action: the estimated reward of each action for the

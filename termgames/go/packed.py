@@ -257,10 +257,9 @@ class PackedGo:
         """(cells + 1,): the stones on the cells that take their place; the pass stays."""
         return np.append(cells, self.passing)
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(n, 1): the mover's stone on the cell; none for the pass."""
-        actions = np.atleast_1d(actions)
-        feature = int(self.mover(position["turn"])) * self.cells + actions
+        feature = self.mover(positions["turn"]).astype(np.int32) * self.cells + actions
         return np.where(actions < self.cells, feature, -1).astype(np.int32)[:, None]
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:

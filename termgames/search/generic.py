@@ -175,10 +175,13 @@ class GenericGame:
         """Playouts through the rules; owners are not known to the rules and 0."""
         return _played_out(self._history, [row.state for row in positions], lanes, rng, reward)
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(k, 1): the place of the seat's move in the statistics."""
-        seat, moves, slot = position.seat, self._moves(position), self._history.slot
-        places = [slot(seat, moves[action]) for action in np.ravel(actions).tolist()]
+        rows = np.broadcast_to(np.asarray(positions, object), len(actions)).tolist()
+        places = [
+            self._history.slot(row.seat, self._moves(row)[action])
+            for row, action in zip(rows, actions.tolist(), strict=True)
+        ]
         return np.array(places, np.int32).reshape(-1, 1)
 
     def amaf_places(self, position: Any, actions: Ints) -> Ints:

@@ -115,7 +115,8 @@ class PackedMajorities(TwoPlayerRows):
         """(k,): the empty cells."""
         if position["over"]:
             return np.zeros(0, np.int32)
-        return np.flatnonzero(position["stones"][:-1] == 0).astype(np.int32)
+        empty: Flags = position["stones"][:-1] == 0
+        return empty.nonzero()[0].astype(np.int32)
 
     def passes(self, position: Any) -> Ints:
         """None."""
@@ -216,10 +217,10 @@ class PackedMajorities(TwoPlayerRows):
 
     # -- guidance ---------------------------------------------------------------------------
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(n, 1): the mover's stone on the cell."""
-        first = int(position["turn"]) * self.cells
-        return (np.atleast_1d(actions)[:, None] + first).astype(np.int32)
+        features = positions["turn"].astype(np.int32) * self.cells + actions
+        return np.asarray(features[:, None], np.int32)
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
         """(cells,): the mean of the playouts in which the cell was the mover's."""

@@ -213,9 +213,9 @@ class PackedPletore(TwoPlayerRows):
         """(cells + 2,): stones go with their points, button and pass stay."""
         return np.concatenate([cells, [self.button, self.passing]])
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(n, 1): the feature of a stone or of the button; none for the pass."""
-        features: Ints = self._amaf_table[position["turn"], actions]
+        features: Ints = self._amaf_table[positions["turn"], actions]
         return features
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:

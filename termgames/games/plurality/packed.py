@@ -291,9 +291,9 @@ class PackedPlurality(TwoPlayerRows):
         owner = np.bitwise_count(owned).sum(axis=2)
         return self.averaged(positions, gained, done.utility, done.score, owner, (count, rewards))
 
-    def amaf_features(self, position: Any, actions: Ints) -> Ints:
+    def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(n, 4): a placement's own feature and those of its three stones."""
-        features: Ints = self._amaf_table[position["turn"], actions]
+        features: Ints = self._amaf_table[positions["turn"], actions]
         return features
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:

@@ -273,12 +273,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         parents = tree.parent[nodes]
         positions, actions = tree.positions[tree.place[parents]], tree.action[nodes]
-        features = np.concatenate(
-            [
-                self.game.amaf_features(position, actions[at : at + 1])
-                for at, position in enumerate(positions)
-            ]
-        )
+        features = self.game.amaf_features(positions, actions)
         node, which = np.nonzero(features >= 0)
         row, feature = np.array(rows)[node], features[node, which]
         sums.count[row, feature] += np.array(sums.lanes)[row]

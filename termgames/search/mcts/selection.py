@@ -210,11 +210,12 @@ class Selector:
         legal = self.legal(node)
         assert legal.size, "a position that is not over has a legal action"
         guess, trust = self.guesses(node, legal)
-        passes = np.searchsorted(legal, self.game.passes(self.tree.position(node)))
-        others = np.ones(len(legal), bool)
-        others[passes] = False
-        rest = np.flatnonzero(others)
-        chosen = np.concatenate([passes, rest[_highest(guess[rest], wanted)]])
+        passes = legal.searchsorted(self.game.passes(self.tree.position(node)))
+        if passes.size:
+            rest = np.delete(np.arange(len(legal)), passes)
+            chosen = np.concatenate([passes, rest[_highest(guess[rest], wanted)]])
+        else:
+            chosen = _highest(guess, wanted)
         children = self._adopt(node, legal[chosen], None, len(legal))
         self._note_guesses(node, children, guess[chosen], trust[chosen])
         if passes.size and self._after_pass(node):
@@ -403,7 +404,9 @@ def _highest(guess: Floats, count: int) -> Indices:
     so that it would be left to chance which actions are looked at."""
     if len(guess) <= count or guess.min() == guess.max():
         return np.arange(len(guess))
-    return np.sort(np.argpartition(-guess, count)[:count])
+    best: Indices = (-guess).argpartition(count)[:count]
+    best.sort()
+    return best
 
 
 def _without(actions: Ints, taken: Ints) -> Ints:
@@ -411,4 +414,4 @@ def _without(actions: Ints, taken: Ints) -> Ints:
     free = np.zeros(max(int(actions[-1]), int(taken.max(initial=0))) + 1, bool)
     free[actions] = True
     free[taken] = False
-    return np.flatnonzero(free).astype(np.int32)
+    return free.nonzero()[0].astype(np.int32)

@@ -47,7 +47,7 @@ class Likely:
         """(n,): for some of the actions."""
         if actions is self.actions:
             return self.logs
-        return self.logs[np.searchsorted(self.actions, actions)]
+        return self.logs[self.actions.searchsorted(actions)]
 
 
 class Tree:
