@@ -1,26 +1,13 @@
-"""What is found out about the leaves of a round: results of playouts, and what a net tells."""
+"""The leaves of a round, and who plays them out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from termgames.core.arrays import Floats
-from termgames.core.packed import Evaluation, Positions, Reward
-from termgames.search.policy import Policy, foretells
+from termgames.core.packed import Evaluation
 
 Leaves: TypeAlias = Any
 """A sequence: positions of a packed game, or complete states of one with chance or hidden hands."""
-
-
-@dataclass(frozen=True, eq=False)
-class LeafResults:
-    """Of n leaves; plain values, which can be sent."""
-
-    evaluation: Evaluation
-    """Mixed with what a net tells of the leaves, where there is one that can."""
-    logits: Floats | None = None
-    """(n, actions): what that net says of the moves; None where there is none."""
 
 
 class LeafEvaluator(Protocol):
@@ -31,18 +18,5 @@ class LeafEvaluator(Protocol):
         longer. `judgement` is what `core.determinized.DeterminizedGame.judge` answers, else
         None."""
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+    def evaluate(self, leaves: Leaves, lanes: int) -> Evaluation:
         """The results of `lanes` playouts from each leaf, of which there is one at least."""
-
-
-def informed(
-    policy: Policy | None, positions: Positions, result: Evaluation, reward: Reward
-) -> LeafResults:
-    """The results of playouts from positions, with what a net tells of these; as they are where
-    none does."""
-    if not foretells(policy):
-        return LeafResults(result)
-    assert policy.feature_seats is not None
-    told = policy.opinion(positions, reward)
-    mixed = result.mixed(told.reward, told.share, told.part, policy.feature_seats)
-    return LeafResults(mixed, told.logits)

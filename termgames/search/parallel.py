@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol
 
-from termgames.search.leaves import LeafResults, Leaves
+from termgames.core.packed import Evaluation
+from termgames.search.leaves import Leaves
 
 _WORTH_WHILE = 0.004
 """Seconds that a round must take in one process to be shared out."""
@@ -52,7 +53,7 @@ class Batch:
 class Answer:
     """A helper's answer to a batch. A first one, without results, says that it listens."""
 
-    results: LeafResults | None = None
+    results: Evaluation | None = None
     seconds: float = 0.0
     """How long it took."""
 
@@ -104,7 +105,7 @@ class _Member:
         self.helper.send(batch)
         self._owes, self._playouts = True, len(batch.leaves) * batch.lanes
 
-    def results(self, seconds: float) -> LeafResults | None:
+    def results(self, seconds: float) -> Evaluation | None:
         """The results of the latest batch; None if they do not come within `seconds`."""
         answer = self._hear(seconds)
         return None if answer is None else answer.results
@@ -148,8 +149,8 @@ class Helpers:
         self._question = Question(judgement)
 
     def evaluate(
-        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], LeafResults]
-    ) -> Iterator[tuple[slice, LeafResults]]:
+        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], Evaluation]
+    ) -> Iterator[tuple[slice, Evaluation]]:
         """The results of `lanes` playouts from each leaf, some of which the helpers make: part by
         part, each with the leaves that it belongs to. `own` makes those of this process, which
         come first: what the search does with them the helpers need not wait for."""

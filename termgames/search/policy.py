@@ -8,7 +8,15 @@ from typing import Any, Protocol, TypeGuard
 
 from termgames.core.arrays import Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
-from termgames.core.packed import Foretold, HandmadePolicy, NetGame, PackedGame, Positions, Reward
+from termgames.core.packed import (
+    Evaluation,
+    Foretold,
+    HandmadePolicy,
+    NetGame,
+    PackedGame,
+    Positions,
+    Reward,
+)
 
 
 class Policy(Protocol):
@@ -59,6 +67,11 @@ class NetPolicy:
         expected = self._foretold.foretold(positions, owner, self.net.variance(owner), reward)
         part = self._foretold.told_part(positions)
         return Opinion(self._logits(positions, output), *expected, part)
+
+    def informed(self, result: Evaluation, told: Opinion) -> Evaluation:
+        """The results of playouts from positions, mixed with what the net told of these."""
+        assert self.feature_seats is not None
+        return result.mixed(told.reward, told.share, told.part, self.feature_seats)
 
     def owners(self, positions: Positions) -> Floats:
         """(n, cells): the chance that the seat to act owns each cell in the end."""

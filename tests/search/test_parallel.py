@@ -17,7 +17,6 @@ from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
-from termgames.search.leaves import LeafResults
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
@@ -79,11 +78,11 @@ class Near:
         self.gone = True
 
 
-def numbered(leaves: Any, lanes: int) -> LeafResults:
+def numbered(leaves: Any, lanes: int) -> Evaluation:
     """Results from which the leaves, which are numbers, can be told."""
     found = np.array(leaves, np.float32)[:, None]
     owner = np.full((1, 1), lanes * len(leaves), np.float32)
-    return LeafResults(Evaluation(found, found, found, owner, found, found.copy()))
+    return Evaluation(found, found, found, owner, found, found.copy())
 
 
 class Numbered:
@@ -92,7 +91,7 @@ class Numbered:
     def begin_question(self, judgement: Any) -> None:
         pass
 
-    def evaluate(self, leaves: Any, lanes: int) -> LeafResults:
+    def evaluate(self, leaves: Any, lanes: int) -> Evaluation:
         return numbered(leaves, lanes)
 
 
@@ -100,7 +99,7 @@ def found(helpers: Helpers, leaves: list[int], lanes: int = 8) -> list[int]:
     """The leaves, as their results tell, in the order in which these come."""
     said = []
     for part, results in helpers.evaluate(leaves, lanes, numbered):
-        assert results.evaluation.reward[:, 0].tolist() == leaves[part]
+        assert results.reward[:, 0].tolist() == leaves[part]
         said += leaves[part]
     return said
 

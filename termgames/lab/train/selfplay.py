@@ -21,11 +21,10 @@ from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
 from termgames.lab.train.samples import Samples, joined, one_game
-from termgames.search.leaves import LeafResults, informed
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
-from termgames.search.policy import Policy
+from termgames.search.policy import Policy, foretells
 from termgames.search.settings import suited
 
 _LANES = 4
@@ -206,16 +205,20 @@ class SelfPlay:
             for running, gathered_leaves in gathered
             if gathered_leaves.leaves
         ]
-        results = None
+        result = told = None
         if rows:
             positions, reward = np.concatenate(rows), self.settings.reward
-            played = self.game.evaluate(positions, _LANES, self.rng, reward)
-            results = informed(self.policy, positions, played, reward)
+            result = self.game.evaluate(positions, _LANES, self.rng, reward)
+            if foretells(self.policy):
+                told = self.policy.opinion(positions, reward)
+                result = self.policy.informed(result, told)
         first = 0
         for running, gathered_leaves in gathered:
             last = first + len(gathered_leaves.leaves)
-            if results is not None and first < last:
-                part = _part(results, first, last)
+            if told is not None:
+                running.search.selector.note_logits(gathered_leaves.leaves, told.logits[first:last])
+            if result is not None and first < last:
+                part = _part(result, first, last)
                 running.search.absorb(gathered_leaves.leaves, part, _LANES)
             running.search.absorb_solved(gathered_leaves.solved, _LANES)
             first = last
@@ -264,11 +267,10 @@ class SelfPlay:
         return one_game(self.game, running.rows, running.actions, running.visits, end, self.rng)
 
 
-def _part(results: LeafResults, first: int, last: int) -> LeafResults:
+def _part(result: Evaluation, first: int, last: int) -> Evaluation:
     """The results of leaves `first` to `last` - 1. `owner` stays that of all positions
     together and must not be used."""
-    result, logits = results.evaluation, results.logits
-    part = Evaluation(
+    return Evaluation(
         result.reward[first:last],
         result.share[first:last],
         result.score[first:last],
@@ -276,4 +278,3 @@ def _part(results: LeafResults, first: int, last: int) -> LeafResults:
         result.amaf_count[first:last],
         result.amaf_reward[first:last],
     )
-    return LeafResults(part, None if logits is None else logits[first:last])

@@ -31,7 +31,7 @@ from termgames.core.packed import Evaluation, Remembering
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.ismcts.tree import Descent, Node, Table
-from termgames.search.leaves import LeafResults, Leaves
+from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
@@ -190,7 +190,7 @@ class Ismcts(Generic[S, M]):
         if running:
             states = [descent.state for descent in running]
             for part, results in self.helpers.evaluate(states, lanes, self.evaluate):
-                self._absorb(running[part], results.evaluation, lanes)
+                self._absorb(running[part], results, lanes)
         for descent in descents:
             if descent.over:
                 gained, share = self.form.final(descent.state, reward)
@@ -212,10 +212,10 @@ class Ismcts(Generic[S, M]):
         if isinstance(self.form, Remembering):
             self.form.forget()
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+    def evaluate(self, leaves: Leaves, lanes: int) -> Evaluation:
         """See `leaves.LeafEvaluator`: leaves are complete states, as in `DeterminizedGame`."""
         reward = self.settings.reward
-        return LeafResults(self.form.evaluate(leaves, lanes, self.rng, reward, self.judgement))
+        return self.form.evaluate(leaves, lanes, self.rng, reward, self.judgement)
 
     @staticmethod
     def _back_up(descent: Descent, reward: Floats, share: Floats, lanes: int) -> None:

@@ -2,7 +2,7 @@
 
 A round gathers leaves (`selection`), plays all of them out in one call of the game's kernel, and
 adds the results to the nodes above them, mixed with what a net tells of the leaves where there is
-one that can (Silver et al. 2016). Rewards are vectors with one entry a seat and each seat
+one that can (Silver et al. 2016; `told`). Rewards are vectors with one entry a seat and each seat
 maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
 solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
@@ -20,7 +20,7 @@ from typing import Any, Generic, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Floats, Indices
+from termgames.core.arrays import Doubles, Floats, Indices
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import (
@@ -32,14 +32,15 @@ from termgames.core.packed import (
 )
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
-from termgames.search.leaves import LeafResults, Leaves, informed
+from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
-from termgames.search.mcts.selection import Gathered, Selector
+from termgames.search.mcts.selection import Selector
+from termgames.search.mcts.told import Told, joined, taken
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
-from termgames.search.policy import Policy
+from termgames.search.policy import Policy, foretells
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -97,6 +98,8 @@ class Mcts(Generic[S, M]):
         """How many of the best moves thoughts tell of."""
         self.settings = settings or suited(game, policy=policy)
         self.policy = policy
+        self.net = policy if foretells(policy) else None
+        """The policy, where it is a net that tells what positions are worth."""
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
@@ -159,7 +162,9 @@ class Mcts(Generic[S, M]):
         wanted = self.settings.opening_playouts(limit)
         if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
             shares = self.helpers.processes
-            self._play_out(Gathered([ROOT] * shares), -(-wanted // (8 * shares)) * 8)
+            lanes = -(-wanted // (8 * shares)) * 8
+            leaves = [ROOT] * shares
+            self._play_out(leaves, lanes, self._told(leaves, lanes))
 
     # -- one round --------------------------------------------------------------------------
 
@@ -174,38 +179,69 @@ class Mcts(Generic[S, M]):
             lanes=lanes,
             processes=self.helpers.processes,
         )
-        self._play_out(self.selector.gather(descents), lanes)
+        most = descents if self.net is None else settings.net_leaves
+        leaves: list[int] = []
+        solved: list[tuple[int, int]] = []
+        told: list[Told] = []
+        while descents > 0:
+            self.absorb_solved(solved, lanes)
+            gathered = self.selector.gather(min(most, descents))
+            descents -= most
+            leaves, solved = leaves + gathered.leaves, gathered.solved
+            told += self._told(gathered.leaves, lanes)
+        self._play_out(leaves, lanes, told)
+        self.absorb_solved(solved, lanes)
 
-    def _play_out(self, gathered: Gathered, lanes: int) -> None:
-        """Play the leaves out and back everything up."""
-        leaves = gathered.leaves
-        if leaves:
-            rows = self.tree.positions[self.tree.place[leaves]]
-            for part, results in self.helpers.evaluate(rows, lanes, self.evaluate):
-                self.absorb(leaves[part], results, lanes)
-        self.absorb_solved(gathered.solved, lanes)
+    def _told(self, leaves: list[int], lanes: int) -> list[Told]:
+        """Ask the net about leaves, and let the tree take them for what it tells of them, as many
+        times as they will have playouts; nothing where there is no such net."""
+        if self.net is None or not leaves:
+            return []
+        tree, nodes = self.tree, np.array(leaves, np.intp)
+        opinion = self.net.opinion(tree.positions[tree.place[nodes]], self.settings.reward)
+        self.selector.note_logits(leaves, opinion.logits)
+        told = taken(tree, leaves, opinion)
+        self._back_up(nodes, told.reward * lanes, told.share * lanes, np.full(len(nodes), lanes))
+        return [told]
+
+    def _play_out(self, leaves: list[int], lanes: int, told: list[Told]) -> None:
+        """Play leaves out, of which the net has told, and back everything up."""
+        if not leaves:
+            return
+        known = joined(told) if told else None
+        rows = self.tree.positions[self.tree.place[leaves]]
+        for part, result in self.helpers.evaluate(rows, lanes, self.evaluate):
+            self.absorb(leaves[part], result, lanes, None if known is None else known.part(part))
 
     def begin_question(self, judgement: None) -> None:
         """See `leaves.LeafEvaluator`."""
         if isinstance(self.game, Remembering):
             self.game.forget()
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
+    def evaluate(self, leaves: Leaves, lanes: int) -> Evaluation:
         """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
-        reward = self.settings.reward
-        result = self.game.evaluate(leaves, lanes, self.rng, reward)
-        return informed(self.policy, leaves, result, reward)
+        return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
 
-    def absorb(self, leaves: list[int], results: LeafResults, lanes: int) -> None:
+    def absorb(
+        self, leaves: list[int], result: Evaluation, lanes: int, told: Told | None = None
+    ) -> None:
         """Add to the nodes above them what `lanes` playouts gave from each of some leaves, in
-        their order. The arrays of `results` are written to."""
-        result, nodes = results.evaluation, np.array(leaves, np.intp)
-        if results.logits is not None:
-            self.selector.note_logits(leaves, results.logits)
+        their order; in place of what the net `told` of them, if it did, mixed with that. The
+        arrays of `result` are written to."""
+        nodes = np.array(leaves, np.intp)
+        if told is not None:
+            assert self.net is not None
+            result = self.net.informed(result, told.opinion)
         self.ends += Ends.of(result, lanes)
         if self.candidates:
             self._note_points(leaves, result.score, lanes)
-        self._back_up(nodes, result.reward, result.share, np.full(len(nodes), lanes))
+        weight = np.float64(lanes)
+        if told is None:
+            visits = np.full(len(nodes), lanes)
+            self._back_up(nodes, result.reward * weight, result.share * weight, visits)
+        else:
+            reward, share = result.reward - told.reward, result.share - told.share
+            self._back_up(nodes, reward * weight, share * weight, np.zeros(len(nodes), np.intp))
         if self.settings.amaf and self.tree.features:
             self._back_up_amaf(leaves, result, lanes)
         self.playouts += lanes * len(leaves)
@@ -218,7 +254,9 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         nodes = np.array([node for node, _ in solved], np.intp)
         weight = np.array([times for _, times in solved]) * lanes
-        self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
+        rewards, shares = tree.exact[nodes], tree.exact_share[nodes]
+        times = weight[:, None].astype(np.float64)
+        self._back_up(nodes, rewards * times, shares * times, weight)
         for node in nodes.tolist():
             tree.conclude(node)
         self.playouts += int(weight.sum())
@@ -232,18 +270,17 @@ class Mcts(Generic[S, M]):
                     self.points.add(node, totals, lanes)
                 node = int(tree.parent[node])
 
-    def _back_up(self, nodes: Indices, reward: Floats, share: Floats, weight: Indices) -> None:
-        """Add results (n, seats), each worth `weight` playouts, to nodes and all above."""
+    def _back_up(self, nodes: Indices, rewards: Doubles, shares: Doubles, visits: Indices) -> None:
+        """Add sums of rewards and of win shares (n, seats) and visits (n,), counted in playouts,
+        to nodes and all above."""
         tree = self.tree
-        rewards = reward * weight[:, None].astype(np.float64)
-        shares = share * weight[:, None].astype(np.float64)
         while len(nodes):
-            np.add.at(tree.visits, nodes, weight)
+            np.add.at(tree.visits, nodes, visits)
             np.add.at(tree.reward, nodes, rewards)
             np.add.at(tree.share, nodes, shares)
             nodes = tree.parent[nodes].astype(np.intp)
             inside = nodes != NONE
-            nodes, weight = nodes[inside], weight[inside]
+            nodes, visits = nodes[inside], visits[inside]
             rewards, shares = rewards[inside], shares[inside]
 
     def _back_up_amaf(self, leaves: list[int], result: Evaluation, lanes: int) -> None:

@@ -65,8 +65,8 @@ def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any,
     told = answer(helper)
     assert told.results is not None
     assert told.seconds > 0
-    ours = searched(game).evaluate(rows(game, 3), 400).evaluation
-    theirs = told.results.evaluation
+    ours = searched(game).evaluate(rows(game, 3), 400)
+    theirs = told.results
     for name in ("reward", "share", "score", "owner", "amaf_count", "amaf_reward"):
         assert getattr(theirs, name).shape == getattr(ours, name).shape
     np.testing.assert_allclose(theirs.reward.mean(axis=0), ours.reward.mean(axis=0), atol=0.06)
@@ -89,7 +89,7 @@ def test_a_search_through_worlds_is_told_what_is_known_of_the_board() -> None:
     made.send(Batch([state, state], 4))
     told = answer(made).results
     assert told is not None
-    np.testing.assert_allclose(told.evaluation.share.sum(axis=1), 1, rtol=1e-5)
+    np.testing.assert_allclose(told.share.sum(axis=1), 1, rtol=1e-5)
     made.close()
 
 
@@ -155,7 +155,7 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
             assert [part.start for part, _ in parts[1:]] == [part.stop for part, _ in parts[:-1]]
             assert parts[-1][0].stop == 64
             assert all(
-                len(told.evaluation.reward) == part.stop - part.start for part, told in parts
+                len(told.reward) == part.stop - part.start for part, told in parts
             )
     # The other one may be late on a busy computer.
     there_are(search.helpers, 2)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from termgames.core.packed import Evaluation, PackedGame
-from termgames.search.leaves import LeafResults
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from tests.search.mcts.test_dealing import majorities, plurality
@@ -29,7 +28,7 @@ def test_a_leaf_that_is_played_out_several_times_counts_as_often(
         search.tree.positions[search.tree.place[[ROOT] * 8]], 4, search.rng, search.settings.reward
     )
     counts, rewards = alone.amaf_count.sum(axis=0), alone.amaf_reward.sum(axis=0)
-    search.absorb([ROOT] * 8, LeafResults(alone), 4)
+    search.absorb([ROOT] * 8, alone, 4)
     tree = search.tree
     table = tree.table[ROOT]
     assert tree.amaf_lanes[table] == tree.visits[ROOT] == 32
@@ -51,7 +50,7 @@ def test_the_move_to_a_leaf_counts_with_the_reward_of_who_made_it(
     reward[0, [mover, other]] = 0.75, 0.25
     owner = np.zeros((game.cells, 2), np.float32)
     result = Evaluation(reward, reward, reward, owner, none, none.copy())
-    search.absorb([child], LeafResults(result), 4)
+    search.absorb([child], result, 4)
     moved = game.amaf_features(tree.position(ROOT), tree.action[[child]])
     moved = moved[moved >= 0]
     table = tree.table[ROOT]

@@ -1,0 +1,114 @@
+"""What a net tells of leaves before they are played out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.packed import Evaluation, Reward
+from termgames.games.mitropia.moves import Point
+from termgames.search.limits import Limit
+from termgames.search.mcts.search import Mcts
+from termgames.search.mcts.told import joined, taken
+from termgames.search.mcts.tree import ROOT
+from termgames.search.policy import NetPolicy, Opinion
+from termgames.search.settings import suited
+from tests.search.test_foretold import go, net_for
+
+BEST = 40
+
+
+class Watched(NetPolicy):
+    """A net that takes the game for won by whoever has a stone on one point, and for lost by the
+    one who is not to act elsewhere. Keeps what it was asked, and what playouts gave."""
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about)
+        self.asked: list[int] = []
+        self.informed_of: list[Evaluation] = []
+
+    def opinion(self, positions: Any, reward: Reward) -> Opinion:
+        said = super().opinion(positions, reward)
+        self.asked.append(len(positions))
+        owner = positions["stones"][:, BEST].astype(int) - 1
+        winner = np.where(owner < 0, positions["turn"], owner)
+        told = np.eye(2, dtype=np.float32)[winner]
+        return replace(said, reward=told, share=told)
+
+    def informed(self, result: Evaluation, told: Opinion) -> Evaluation:
+        mixed = super().informed(result, told)
+        self.informed_of.append(mixed)
+        return mixed
+
+
+def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
+    game, packed = go()
+    net = Watched(packed, net_for(packed))
+    settings = replace(suited(packed, policy=net), net_leaves=net_leaves, widen_first=80)
+    search = Mcts(packed, seed=3, settings=settings, policy=net)
+    search.plant(packed.pack([game.start()]))
+    return search, net
+
+
+@pytest.mark.parametrize("net_leaves", [5, 16, 1000])
+def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(net_leaves: int) -> None:
+    search, net = searching(net_leaves)
+    search.think(go()[0].start(), Limit(None, 600))
+    lanes = search.settings.lanes
+    opening, *rounds = net.informed_of
+    weight = search.tree.visits[ROOT] - lanes * sum(len(each.reward) for each in rounds)
+    for name in ("reward", "share"):
+        summed = weight * getattr(opening, name)[0]
+        summed = summed + lanes * sum(getattr(each, name).sum(axis=0) for each in rounds)
+        np.testing.assert_allclose(getattr(search.tree, name)[ROOT], summed, rtol=1e-4)
+    assert search.playouts == search.tree.visits[ROOT]
+    assert max(net.asked) <= net_leaves
+
+
+def test_what_is_told_of_some_leaves_counts_when_the_next_ones_are_chosen() -> None:
+    """All leaves of one round: told of a few at a time, most are below the move it is for."""
+    below = {}
+    for net_leaves in (4, 64):
+        search, net = searching(net_leaves)
+        search.round(Limit(None, 64))
+        search.tree.visits[ROOT] = 1000 * search.settings.lanes
+        before = len(net.informed_of)
+        search.round(Limit(None, 64 * search.settings.lanes + search.playouts))
+        assert sum(len(each.reward) for each in net.informed_of[before:]) == 64
+        children = search.tree.children[ROOT]
+        best = children[search.tree.action[children] == search.game.action_index[BEST]]
+        below[net_leaves] = float(search.tree.visits[best].sum()) / search.settings.lanes
+    assert below[4] > 2 * below[64]
+
+
+def test_a_leaf_is_taken_for_what_the_net_tells_mixed_with_the_node_above() -> None:
+    search, _ = searching(8)
+    tree = search.tree
+    child = int(search.selector.widen(ROOT, 0)[0])
+    search.selector.reach(child)
+    logits = np.zeros((1, 82), np.float32)
+    says = np.array([[0.9, 0.1]], np.float32)
+    opinion = Opinion(logits, says, 1 - says, np.array([0.75], np.float32))
+    alone = taken(tree, [child], opinion)
+    np.testing.assert_allclose(alone.reward, says, err_msg="nothing is known above")
+    np.testing.assert_allclose(alone.share, 1 - says)
+    tree.visits[ROOT], tree.reward[ROOT], tree.share[ROOT] = 10, [4, 6], [2, 8]
+    for leaf in (child, ROOT):
+        mixed = taken(tree, [leaf], opinion)
+        np.testing.assert_allclose(mixed.reward, [[0.775, 0.225]], rtol=1e-6)
+        np.testing.assert_allclose(mixed.share, [[0.125, 0.875]], rtol=1e-6)
+    both = joined([alone, mixed])
+    np.testing.assert_allclose(both.reward, [says[0], [0.775, 0.225]], rtol=1e-6)
+    np.testing.assert_allclose(both.part(slice(1, 2)).share, mixed.share)
+    assert len(both.opinion.logits) == 2
+    assert len(both.part(slice(0, 1)).opinion.part) == 1
+
+
+def test_a_search_told_little_by_little_finds_the_same_with_the_same_seed() -> None:
+    start = go()[0].start()
+    thoughts = [searching(8)[0].think(start, Limit(None, 500)) for _ in range(2)]
+    assert thoughts[0].move == thoughts[1].move == Point(BEST)
+    assert thoughts[0].value == thoughts[1].value
