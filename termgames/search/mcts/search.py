@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Unpack
 
@@ -108,6 +108,10 @@ class Mcts(Generic[S, M]):
         """Made for the latest move."""
         self.helpers = Helpers([])
         """Who makes some of the playouts, in other processes."""
+        self._processes = 1
+        """How many there were for the latest round, this one included."""
+        self._late: Iterator[None] = iter(())
+        """What is still to be absorbed of the latest round, part by part."""
         self.plant(None)
 
     def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
@@ -177,7 +181,7 @@ class Mcts(Generic[S, M]):
             visits=visits,
             playouts=self.playouts,
             lanes=lanes,
-            processes=self.helpers.processes,
+            processes=self._processes,
         )
         most = descents if self.net is None else settings.net_leaves
         leaves: list[int] = []
@@ -205,13 +209,29 @@ class Mcts(Generic[S, M]):
         return [told]
 
     def _play_out(self, leaves: list[int], lanes: int, told: list[Told]) -> None:
-        """Play leaves out, of which the net has told, and back everything up."""
-        if not leaves:
-            return
-        known = joined(told) if told else None
+        """Play leaves out, and back everything up. Where the net has `told` of them the search
+        need not wait for its helpers: their results are absorbed before the next leaves are played
+        out, or the search ends."""
+        self._catch_up()
+        self._processes = self.helpers.processes
+        if leaves:
+            self._late = self._parts_absorbed(leaves, lanes, joined(told) if told else None)
+            next(self._late, None)
+            if not told:
+                self._catch_up()
+
+    def _parts_absorbed(self, leaves: list[int], lanes: int, told: Told | None) -> Iterator[None]:
+        """Absorb the results of leaves, those of each process as a step; those of this one come
+        first."""
         rows = self.tree.positions[self.tree.place[leaves]]
         for part, result in self.helpers.evaluate(rows, lanes, self.evaluate):
-            self.absorb(leaves[part], result, lanes, None if known is None else known.part(part))
+            self.absorb(leaves[part], result, lanes, None if told is None else told.part(part))
+            yield
+
+    def _catch_up(self) -> None:
+        """Wait for what helpers still play out of the latest round, and absorb it."""
+        for _ in self._late:
+            pass
 
     def begin_question(self, judgement: None) -> None:
         """See `leaves.LeafEvaluator`."""
@@ -345,6 +365,7 @@ class Mcts(Generic[S, M]):
         self._renew()
 
     def _renew(self) -> None:
+        self._late = iter(())
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
@@ -438,6 +459,7 @@ class Mcts(Generic[S, M]):
         if note is None:
             line = self._most_visited([])
         else:
+            self._catch_up()
             choose = self._drawn if self.temperature > 0 else self.choose
             line = [choose(ROOT)]
             while not self._moves(line):

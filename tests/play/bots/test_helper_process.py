@@ -154,9 +154,7 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
             parts = list(search.helpers.evaluate(leaves, 32, search.evaluate))
             assert [part.start for part, _ in parts[1:]] == [part.stop for part, _ in parts[:-1]]
             assert parts[-1][0].stop == 64
-            assert all(
-                len(told.reward) == part.stop - part.start for part, told in parts
-            )
+            assert all(len(told.reward) == part.stop - part.start for part, told in parts)
     # The other one may be late on a busy computer.
     there_are(search.helpers, 2)
     assert answer(made[0]) is GONE

@@ -17,6 +17,7 @@ from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, Opinion
 from termgames.search.settings import suited
 from tests.search.test_foretold import go, net_for
+from tests.search.test_parallel import Near, slow
 
 BEST = 40
 
@@ -53,19 +54,63 @@ def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
     return search, net
 
 
+@pytest.mark.parametrize("helpers", [0, 2])
 @pytest.mark.parametrize("net_leaves", [5, 16, 1000])
-def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(net_leaves: int) -> None:
+def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
+    net_leaves: int, helpers: int
+) -> None:
     search, net = searching(net_leaves)
+    near = [Near(searching(net_leaves)[0]) for _ in range(helpers)]
+    search.helpers = slow(0.05, *near)
+    absorb, absorbed = search.absorb, []
+
+    def noted(leaves: Any, result: Any, lanes: int, told: Any) -> None:
+        absorbed.append(lanes)
+        absorb(leaves, result, lanes, told)
+
+    search.absorb = noted  # type: ignore[method-assign, assignment]
     search.think(go()[0].start(), Limit(None, 600))
-    lanes = search.settings.lanes
-    opening, *rounds = net.informed_of
-    weight = search.tree.visits[ROOT] - lanes * sum(len(each.reward) for each in rounds)
+    assert all(sum(helper.batches) > 20 for helper in near)
+    assert len(absorbed) == len(net.informed_of) > 3
     for name in ("reward", "share"):
-        summed = weight * getattr(opening, name)[0]
-        summed = summed + lanes * sum(getattr(each, name).sum(axis=0) for each in rounds)
+        summed = sum(
+            lanes * getattr(mixed, name).sum(axis=0)
+            for lanes, mixed in zip(absorbed, net.informed_of, strict=True)
+        )
         np.testing.assert_allclose(getattr(search.tree, name)[ROOT], summed, rtol=1e-4)
     assert search.playouts == search.tree.visits[ROOT]
     assert max(net.asked) <= net_leaves
+
+
+def test_the_next_leaves_are_gathered_while_a_helper_plays_out() -> None:
+    search, _ = searching(8)
+    events: list[str] = []
+
+    class Noting(Near):
+        def send(self, order: Any) -> None:
+            events.append("order")
+            super().send(order)
+
+        def hear(self, seconds: float = 0.0) -> Any:
+            answer = super().hear(seconds)
+            if answer is not None and answer.results is not None:
+                events.append("answer")
+            return answer
+
+    search.helpers = slow(0.05, Noting(searching(8)[0]))
+    gather = search.selector.gather
+
+    def noted(descents: int) -> Any:
+        events.append("gather")
+        return gather(descents)
+
+    search.selector.gather = noted  # type: ignore[method-assign]
+    thought = search.think(go()[0].start(), Limit(None, 800))
+    heard = [at for at, event in enumerate(events) if event == "answer"]
+    assert len(heard) > 2
+    assert all(events[at - 1] == "gather" for at in heard[:-1])
+    assert thought.playouts == search.tree.visits[ROOT], "all of it is in when the search ends"
+    assert search.ends.playouts == thought.playouts
 
 
 def test_what_is_told_of_some_leaves_counts_when_the_next_ones_are_chosen() -> None:
