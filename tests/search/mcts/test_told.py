@@ -82,6 +82,22 @@ def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
     assert max(net.asked) <= net_leaves
 
 
+def test_leaves_of_a_helper_that_goes_are_played_out_by_the_search() -> None:
+    class Leaving(Near):
+        def send(self, order: Any) -> None:
+            super().send(order)
+            self.gone = len(self.batches) > 2
+
+    search, _ = searching(8)
+    near = Leaving(searching(8)[0])
+    search.helpers = slow(0.05, near)
+    thought = search.think(go()[0].start(), Limit(None, 800))
+    assert len(near.batches) == 3
+    assert thought.playouts == search.tree.visits[ROOT] == search.ends.playouts >= 800
+    table = search.tree.table[ROOT]
+    assert search.tree.amaf_lanes[table] == thought.playouts
+
+
 def test_the_next_leaves_are_gathered_while_a_helper_plays_out() -> None:
     search, _ = searching(8)
     events: list[str] = []
