@@ -8,8 +8,8 @@ have grown it by itself with as many playouts. Each process gets as many leaves 
 been able to play out in the same time.
 
 Results come part by part. Where the tree already knows something of the leaves that are still out
-(`mcts.told`), the search may do other things before it takes the next part; else it waits. Who is
-how fast is measured with that.
+(`mcts.told`), the search may do other things before it takes the next part; else it waits. What
+these take counts in how fast the search is when leaves are dealt out.
 
 The search does without a helper that is late or gone. Not done here: searches with trees of their
 own that add up what they found; they were tried, and twice the playouts gained nothing.

@@ -255,9 +255,9 @@ def searcher(
 
 
 def _helpers(spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int) -> Helpers:
-    """Processes that play leaves out, each with a seed of its own."""
+    """Processes that play leaves out, each with a seed of its own. None needs a net."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
-    options = dict(game.options)
+    options, spec = dict(game.options), replace(spec, policy=OFF)
     return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
 
 

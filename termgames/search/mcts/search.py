@@ -110,8 +110,6 @@ class Mcts(Generic[S, M]):
         """Who makes some of the playouts, in other processes."""
         self._processes = 1
         """How many there were for the latest round, this one included."""
-        self._late: Iterator[None] = iter(())
-        """What is still to be absorbed of the latest round, part by part."""
         self.plant(None)
 
     def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
@@ -205,7 +203,7 @@ class Mcts(Generic[S, M]):
         opinion = self.net.opinion(tree.positions[tree.place[nodes]], self.settings.reward)
         self.selector.note_logits(leaves, opinion.logits)
         told = taken(tree, leaves, opinion)
-        self._back_up(nodes, told.reward * lanes, told.share * lanes, np.full(len(nodes), lanes))
+        self._back_up(nodes, told.reward, told.share, np.full(len(nodes), lanes))
         return [told]
 
     def _play_out(self, leaves: list[int], lanes: int, told: list[Told]) -> None:
@@ -255,13 +253,12 @@ class Mcts(Generic[S, M]):
         self.ends += Ends.of(result, lanes)
         if self.candidates:
             self._note_points(leaves, result.score, lanes)
-        weight = np.float64(lanes)
+        weight = np.full(len(nodes), lanes)
         if told is None:
-            visits = np.full(len(nodes), lanes)
-            self._back_up(nodes, result.reward * weight, result.share * weight, visits)
+            self._back_up(nodes, result.reward, result.share, weight)
         else:
             reward, share = result.reward - told.reward, result.share - told.share
-            self._back_up(nodes, reward * weight, share * weight, np.zeros(len(nodes), np.intp))
+            self._back_up(nodes, reward, share, weight, counted=True)
         if self.settings.amaf and self.tree.features:
             self._back_up_amaf(leaves, result, lanes)
         self.playouts += lanes * len(leaves)
@@ -274,9 +271,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         nodes = np.array([node for node, _ in solved], np.intp)
         weight = np.array([times for _, times in solved]) * lanes
-        rewards, shares = tree.exact[nodes], tree.exact_share[nodes]
-        times = weight[:, None].astype(np.float64)
-        self._back_up(nodes, rewards * times, shares * times, weight)
+        self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
         for node in nodes.tolist():
             tree.conclude(node)
         self.playouts += int(weight.sum())
@@ -290,10 +285,21 @@ class Mcts(Generic[S, M]):
                     self.points.add(node, totals, lanes)
                 node = int(tree.parent[node])
 
-    def _back_up(self, nodes: Indices, rewards: Doubles, shares: Doubles, visits: Indices) -> None:
-        """Add sums of rewards and of win shares (n, seats) and visits (n,), counted in playouts,
-        to nodes and all above."""
+    def _back_up(
+        self,
+        nodes: Indices,
+        reward: Floats | Doubles,
+        share: Floats | Doubles,
+        weight: Indices,
+        *,
+        counted: bool = False,
+    ) -> None:
+        """Add results (n, seats), each worth `weight` playouts, to nodes and all above; no visits
+        where these playouts are `counted` already."""
         tree = self.tree
+        rewards = reward * weight[:, None].astype(np.float64)
+        shares = share * weight[:, None].astype(np.float64)
+        visits = np.zeros_like(weight) if counted else weight
         while len(nodes):
             np.add.at(tree.visits, nodes, visits)
             np.add.at(tree.reward, nodes, rewards)
@@ -366,6 +372,7 @@ class Mcts(Generic[S, M]):
 
     def _renew(self) -> None:
         self._late = iter(())
+        """What is still to be absorbed of the latest round, part by part."""
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
