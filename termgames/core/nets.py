@@ -211,8 +211,8 @@ class Net:
             )
 
     @property
-    def foretells(self) -> bool:
-        """Whether it was measured how well the cells' owners tell the result."""
+    def predicts_values(self) -> bool:
+        """Whether it was measured how well the owners it predicts tell the result."""
         return bool(self.weights[DOUBT].any())
 
     def variance(self, owner: Floats) -> Floats:

@@ -320,22 +320,22 @@ class NetGame(Protocol):
 
 
 @runtime_checkable
-class Foretold(Protocol):
-    """Capability of a `NetGame`: its result follows from who owns the cells in the end, which a net
-    tells in advance."""
+class PredictsValues(Protocol):
+    """Capability of a `NetGame` whose result follows from who owns the cells in the end: what a net
+    predicts of these says what positions are worth."""
 
     feature_seats: Indices
     """(features,): the seat whose reward each AMAF feature sums up."""
 
-    def foretold(
+    def predicted_values(
         self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, seats) to expect. `owner` (n, cells): the chance that the seat
         to act owns the cell in the end; `variance` (n,): of its lead in points around what these
         chances let expect."""
 
-    def told_part(self, positions: Positions) -> Floats:
-        """(n,): which part of what positions are worth a net is to tell; playouts tell the rest."""
+    def net_weight(self, positions: Positions) -> Floats:
+        """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""
 
 
 @runtime_checkable

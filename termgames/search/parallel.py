@@ -7,9 +7,9 @@ gathered as if one after the other, see `mcts.selection`). So the tree is much a
 have grown it by itself with as many playouts. Each process gets as many leaves as it has lately
 been able to play out in the same time.
 
-Results come part by part. Where the tree already knows something of the leaves that are still out
-(`mcts.told`), the search may do other things before it takes the next part; else it waits. What
-these take counts in how fast the search is when leaves are dealt out.
+Results come part by part. Where the tree has values already for the leaves that are still out
+(`mcts.provisional`), the search may do other things before it takes the next part; else it waits.
+The time of these things counts in how fast the search is when leaves are dealt out.
 
 The search does without a helper that is late or gone. Not done here: searches with trees of their
 own that add up what they found; they were tried, and twice the playouts gained nothing.

@@ -10,11 +10,11 @@ from termgames.core.arrays import Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
 from termgames.core.packed import (
     Evaluation,
-    Foretold,
     HandmadePolicy,
     NetGame,
     PackedGame,
     Positions,
+    PredictsValues,
     Reward,
 )
 
@@ -28,17 +28,15 @@ class Policy(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Opinion:
-    """What a net says of n positions."""
+class NetValue:
+    """What a value net expects of n positions."""
 
-    logits: Floats
-    """(n, actions)."""
     reward: Floats
-    """(n, seats): to expect."""
+    """(n, seats)."""
     share: Floats
-    """(n, seats): of the win, to expect."""
-    part: Floats
-    """(n,): which part these are of what the positions are worth; playouts tell the rest."""
+    """(n, seats): of the win."""
+    weight: Floats
+    """(n,): of the net against playouts, from 0 to 1; playouts have the rest."""
 
 
 class NetPolicy:
@@ -50,28 +48,30 @@ class NetPolicy:
         net.check(game.weights_name, game.planes, game.actions_per_cell, game.off_board_actions)
         self.game, self.net = game, net
         # To look whether a game has a capability takes long, so it is done once.
-        self._foretold = game if isinstance(game, Foretold) and net.foretells else None
+        predicts = net.predicts_values
+        self._value_game = game if predicts and isinstance(game, PredictsValues) else None
         self._handmade = game if isinstance(game, HandmadePolicy) else None
-        self.feature_seats = None if self._foretold is None else self._foretold.feature_seats
-        """As `core.packed.Foretold`, where the net tells results; else None."""
+        self.feature_seats = None if self._value_game is None else self._value_game.feature_seats
+        """As `core.packed.PredictsValues`, where the net predicts values; else None."""
 
     def logits(self, positions: Positions) -> Floats:
         """(n, actions)."""
         return self._logits(positions, self._output(positions))
 
-    def opinion(self, positions: Positions, reward: Reward) -> Opinion:
-        """What the net says of moves and of results; only where there are `feature_seats`."""
-        assert self._foretold is not None
+    def predict(self, positions: Positions, reward: Reward) -> tuple[Floats, NetValue]:
+        """Logits (n, actions) and values; only where there are `feature_seats`."""
+        assert self._value_game is not None
         output = self._output(positions)
         owner = output.owned
-        expected = self._foretold.foretold(positions, owner, self.net.variance(owner), reward)
-        part = self._foretold.told_part(positions)
-        return Opinion(self._logits(positions, output), *expected, part)
+        variance = self.net.variance(owner)
+        value = self._value_game.predicted_values(positions, owner, variance, reward)
+        weight = self._value_game.net_weight(positions)
+        return self._logits(positions, output), NetValue(*value, weight)
 
-    def informed(self, result: Evaluation, told: Opinion) -> Evaluation:
-        """The results of playouts from positions, mixed with what the net told of these."""
+    def mix(self, result: Evaluation, value: NetValue) -> Evaluation:
+        """The results of playouts from positions, mixed with the net's values of these."""
         assert self.feature_seats is not None
-        return result.mixed(told.reward, told.share, told.part, self.feature_seats)
+        return result.mixed(value.reward, value.share, value.weight, self.feature_seats)
 
     def owners(self, positions: Positions) -> Floats:
         """(n, cells): the chance that the seat to act owns each cell in the end."""
@@ -87,8 +87,8 @@ class NetPolicy:
         return logits
 
 
-def foretells(policy: Policy | None) -> TypeGuard[NetPolicy]:
-    """Whether a policy is a net that tells what positions are worth, too."""
+def predicts_values(policy: Policy | None) -> TypeGuard[NetPolicy]:
+    """Whether a policy is a value net, too: one that says what positions are worth."""
     return isinstance(policy, NetPolicy) and policy.feature_seats is not None
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.packed import PackedGame, Reward, Tuned
 from termgames.search.limits import Limit
-from termgames.search.policy import Policy, foretells
+from termgames.search.policy import Policy, predicts_values
 
 _REWARD = Reward(weight=0.5, scale=10.0)
 """Points count as much as the win: they vary less from playout to playout."""
@@ -64,11 +64,11 @@ class Settings:
     """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
     count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
     net_overture: int = 64
-    """The most of `overture` where a net tells what leaves are worth."""
+    """The most of `overture` where there is a value net."""
     net_leaves: int = 16
-    """There leaves are gathered so many at a time: what the net tells of them counts when the next
-    ones are chosen, before any of them is played out. Go for two, against all leaves of a round at
-    once, by CPU time: 35 of 57 on 9x9 at 0.7 s, 18 of 28 on 13x13 at 0.8 s."""
+    """There leaves are gathered so many at a time: the net's values of them count when the next
+    ones are chosen, before any of them is played out. Go for two, against all leaves of a round
+    at once, by CPU time: 35 of 57 on 9x9 at 0.7 s, 18 of 28 on 13x13 at 0.8 s."""
     net_explore: float = 0.15
     net_policy_explore: float = 0.4
     """`explore` and `policy_explore` there: leaves are worth nearly the same from playout to
@@ -87,8 +87,8 @@ class Settings:
     reward: Reward = _REWARD
 
     @property
-    def told_by_net(self) -> Settings:
-        """The same for a search that a net tells what leaves are worth."""
+    def for_value_nets(self) -> Settings:
+        """The same for a search with a value net."""
         return replace(
             self,
             overture=min(self.overture, self.net_overture),
@@ -119,8 +119,8 @@ def suited(
     aim: Reward | None = None,
     policy: Policy | None = None,
 ) -> Settings:
-    """The settings that suit a game, and the policy that will guide its search: where that tells
-    what leaves are worth, those of `told_by_net`. `aim` replaces what is played for."""
+    """The settings that suit a game, and the policy that will guide its search: those
+    of `for_value_nets` where that is a value net. `aim` replaces what is played for."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
     own = own if aim is None else replace(own, reward=aim)
-    return own.told_by_net if foretells(policy) else own
+    return own.for_value_nets if predicts_values(policy) else own

@@ -222,7 +222,7 @@ def test_a_net_whose_variance_could_be_negative_is_refused(
         load(path)
     weights[DOUBT] = np.array([4, 0], np.float32)
     Net(net.shape, weights).save(path)
-    assert load(path).foretells
+    assert load(path).predicts_values
 
 
 def test_a_plain_array_is_no_net(tmp_path: Path) -> None:

@@ -43,9 +43,9 @@ _TAIL = 0.05
 _QUANTILES = np.array([NormalDist().inv_cdf((n + 0.5) / 24) for n in range(24)], np.float32)
 """Values that a normal variable takes equally often."""
 _OCCUPIED = (0.25, 0.65)
-"""Parts of the board that are occupied, between which the net's say falls from the first number
-of `_TOLD` to the second one, along a straight line."""
-_TOLD = (0.6, 0.2)
+"""Parts of the board that are occupied, between which the weight of the net's value falls from
+the first number of `_NET_WEIGHTS` to the second one, along a straight line."""
+_NET_WEIGHTS = (0.6, 0.2)
 """Which part of a position's worth is taken from the net; playouts tell the rest. The first number
 holds while at most a quarter of the board is occupied, the second one on fuller boards than 65 %.
 Late in the game a net takes dead groups for alive, which playouts do not. At equal time this won
@@ -184,10 +184,10 @@ class PackedMitropia(WeightedGo):
             reward.of(share, points), reward.shares(share, points), points, owner, done.first, lanes
         )
 
-    def foretold(
+    def predicted_values(
         self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """See `core.packed.Foretold`: the mean over leads that are as likely as one another."""
+        """See `core.packed.PredictsValues`: the mean over leads, one as likely as another."""
         mover = self.mover(positions["turn"]).astype(np.intp)
         mine, rows = owner.sum(axis=1), np.arange(len(owner))
         points = np.empty((len(owner), len(_QUANTILES), SEATS), np.float32)
@@ -204,10 +204,10 @@ class PackedMitropia(WeightedGo):
         )
         return rewards, shares
 
-    def told_part(self, positions: Positions) -> Floats:
-        """See `core.packed.Foretold`."""
+    def net_weight(self, positions: Positions) -> Floats:
+        """See `core.packed.PredictsValues`."""
         occupied = (positions["stones"] > 0).mean(axis=1)
-        return np.asarray(np.interp(occupied, _OCCUPIED, _TOLD), np.float32)
+        return np.asarray(np.interp(occupied, _OCCUPIED, _NET_WEIGHTS), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------
 

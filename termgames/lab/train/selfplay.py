@@ -24,7 +24,7 @@ from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
-from termgames.search.policy import Policy, foretells
+from termgames.search.policy import Policy, predicts_values
 from termgames.search.settings import suited
 
 _LANES = 4
@@ -205,18 +205,18 @@ class SelfPlay:
             for running, gathered_leaves in gathered
             if gathered_leaves.leaves
         ]
-        result = told = None
+        result = logits = None
         if rows:
             positions, reward = np.concatenate(rows), self.settings.reward
             result = self.game.evaluate(positions, _LANES, self.rng, reward)
-            if foretells(self.policy):
-                told = self.policy.opinion(positions, reward)
-                result = self.policy.informed(result, told)
+            if predicts_values(self.policy):
+                logits, value = self.policy.predict(positions, reward)
+                result = self.policy.mix(result, value)
         first = 0
         for running, gathered_leaves in gathered:
             last = first + len(gathered_leaves.leaves)
-            if told is not None:
-                running.search.selector.note_logits(gathered_leaves.leaves, told.logits[first:last])
+            if logits is not None:
+                running.search.selector.note_logits(gathered_leaves.leaves, logits[first:last])
             if result is not None and first < last:
                 part = _part(result, first, last)
                 running.search.absorb(gathered_leaves.leaves, part, _LANES)

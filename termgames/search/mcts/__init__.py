@@ -3,7 +3,7 @@
 search        the rounds of the search
 selection     many descents through the tree at once
 dealing       which children the descents of a level go to
-told          what a net tells of leaves before they are played out
+provisional   values of leaves that a net gives before they are played out
 tree          the tree as a struct of arrays
 final_move    which move is played when the search ends
 """

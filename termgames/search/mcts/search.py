@@ -1,8 +1,8 @@
 """Monte Carlo tree search over packed positions, with many playouts in one call.
 
 A round gathers leaves (`selection`), plays all of them out in one call of the game's kernel, and
-adds the results to the nodes above them, mixed with what a net tells of the leaves where there is
-one that can (Silver et al. 2016; `told`). Rewards are vectors with one entry a seat and each seat
+adds the results to the nodes above them, mixed with the values of a value net where there is one
+(Silver et al. 2016; `provisional`). Rewards are vectors with one entry a seat and each seat
 maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
 solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
@@ -35,12 +35,12 @@ from termgames.search.ends import Ends
 from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
+from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
-from termgames.search.mcts.told import Told, joined, taken
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
-from termgames.search.policy import Policy, foretells
+from termgames.search.policy import Policy, predicts_values
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -98,8 +98,8 @@ class Mcts(Generic[S, M]):
         """How many of the best moves thoughts tell of."""
         self.settings = settings or suited(game, policy=policy)
         self.policy = policy
-        self.net = policy if foretells(policy) else None
-        """The policy, where it is a net that tells what positions are worth."""
+        self.net = policy if predicts_values(policy) else None
+        """The policy, where it is a value net."""
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
@@ -166,7 +166,7 @@ class Mcts(Generic[S, M]):
             shares = self.helpers.processes
             lanes = -(-wanted // (8 * shares)) * 8
             leaves = [ROOT] * shares
-            self._play_out(leaves, lanes, self._told(leaves, lanes))
+            self._play_out(leaves, lanes, self._count_net_values(leaves, lanes))
 
     # -- one round --------------------------------------------------------------------------
 
@@ -184,46 +184,48 @@ class Mcts(Generic[S, M]):
         most = descents if self.net is None else settings.net_leaves
         leaves: list[int] = []
         solved: list[tuple[int, int]] = []
-        told: list[Told] = []
+        counted: list[Provisional] = []
         while descents > 0:
             self.absorb_solved(solved, lanes)
             gathered = self.selector.gather(min(most, descents))
             descents -= most
             leaves, solved = leaves + gathered.leaves, gathered.solved
-            told += self._told(gathered.leaves, lanes)
-        self._play_out(leaves, lanes, told)
+            counted += self._count_net_values(gathered.leaves, lanes)
+        self._play_out(leaves, lanes, counted)
         self.absorb_solved(solved, lanes)
 
-    def _told(self, leaves: list[int], lanes: int) -> list[Told]:
-        """Ask the net about leaves, and let the tree take them for what it tells of them, as many
-        times as they will have playouts; nothing where there is no such net."""
+    def _count_net_values(self, leaves: list[int], lanes: int) -> list[Provisional]:
+        """Ask the net about leaves, and let the tree count its values as many times as the leaves
+        will have playouts; nothing where there is no value net."""
         if self.net is None or not leaves:
             return []
         tree, nodes = self.tree, np.array(leaves, np.intp)
-        opinion = self.net.opinion(tree.positions[tree.place[nodes]], self.settings.reward)
-        self.selector.note_logits(leaves, opinion.logits)
-        told = taken(tree, leaves, opinion)
-        self._back_up(nodes, told.reward, told.share, np.full(len(nodes), lanes))
-        return [told]
+        logits, value = self.net.predict(tree.positions[tree.place[nodes]], self.settings.reward)
+        self.selector.note_logits(leaves, logits)
+        values = provisional(tree, leaves, value)
+        self._back_up(nodes, values.reward, values.share, np.full(len(nodes), lanes))
+        return [values]
 
-    def _play_out(self, leaves: list[int], lanes: int, told: list[Told]) -> None:
-        """Play leaves out, and back everything up. Where the net has `told` of them the search
-        need not wait for its helpers: their results are absorbed before the next leaves are played
-        out, or the search ends."""
+    def _play_out(self, leaves: list[int], lanes: int, counted: list[Provisional]) -> None:
+        """Play leaves out, and back everything up. Where provisional values are `counted` for them
+        the search need not wait for its helpers: their results are absorbed before the next leaves
+        are played out, or the search ends."""
         self._catch_up()
         self._processes = self.helpers.processes
         if leaves:
-            self._late = self._parts_absorbed(leaves, lanes, joined(told) if told else None)
+            self._late = self._parts_absorbed(leaves, lanes, joined(counted) if counted else None)
             next(self._late, None)
-            if not told:
+            if not counted:
                 self._catch_up()
 
-    def _parts_absorbed(self, leaves: list[int], lanes: int, told: Told | None) -> Iterator[None]:
+    def _parts_absorbed(
+        self, leaves: list[int], lanes: int, counted: Provisional | None
+    ) -> Iterator[None]:
         """Absorb the results of leaves, those of each process as a step; those of this one come
         first."""
         rows = self.tree.positions[self.tree.place[leaves]]
         for part, result in self.helpers.evaluate(rows, lanes, self.evaluate):
-            self.absorb(leaves[part], result, lanes, None if told is None else told.part(part))
+            self.absorb(leaves[part], result, lanes, None if counted is None else counted[part])
             yield
 
     def _catch_up(self) -> None:
@@ -241,23 +243,27 @@ class Mcts(Generic[S, M]):
         return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
 
     def absorb(
-        self, leaves: list[int], result: Evaluation, lanes: int, told: Told | None = None
+        self,
+        leaves: list[int],
+        result: Evaluation,
+        lanes: int,
+        counted: Provisional | None = None,
     ) -> None:
         """Add to the nodes above them what `lanes` playouts gave from each of some leaves, in
-        their order; in place of what the net `told` of them, if it did, mixed with that. The
-        arrays of `result` are written to."""
+        their order. Where provisional values are `counted` for the leaves already, the playouts,
+        mixed with the net's values, replace these. The arrays of `result` are written to."""
         nodes = np.array(leaves, np.intp)
-        if told is not None:
+        if counted is not None:
             assert self.net is not None
-            result = self.net.informed(result, told.opinion)
+            result = self.net.mix(result, counted.net)
         self.ends += Ends.of(result, lanes)
         if self.candidates:
             self._note_points(leaves, result.score, lanes)
         weight = np.full(len(nodes), lanes)
-        if told is None:
+        if counted is None:
             self._back_up(nodes, result.reward, result.share, weight)
         else:
-            reward, share = result.reward - told.reward, result.share - told.share
+            reward, share = result.reward - counted.reward, result.share - counted.share
             self._back_up(nodes, reward, share, weight, counted=True)
         if self.settings.amaf and self.tree.features:
             self._back_up_amaf(leaves, result, lanes)

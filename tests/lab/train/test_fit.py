@@ -107,10 +107,10 @@ def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     game, samples = centred("pletore", 60)
     rng = np.random.default_rng(3)
     net = nets.fresh(shape_for(game), rng)
-    assert not net.foretells
+    assert not net.predicts_values
     owner = rng.choice(np.array([0, 1], np.float32), samples.owner.shape)
     knowing = with_doubt(net, [TrainingData(game, replace(samples, owner=owner))])
-    assert knowing.foretells
+    assert knowing.predicts_values
     # Nothing is known of 25 cells, each of which is one side's in the end: 1 of variance each.
     unknown = np.full((1, game.cells), 0.5, np.float32)
     assert knowing.variance(unknown)[0] == pytest.approx(game.cells, rel=0.4)

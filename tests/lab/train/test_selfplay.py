@@ -18,7 +18,7 @@ from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from tests.lab.train.training_data import packed
-from tests.search.test_foretold import go, net_for
+from tests.search.test_value_nets import go, net_for
 
 SMALL = SelfPlaySettings(playouts=32, games=3)
 SMALLER = SelfPlaySettings(playouts=12, games=3)
@@ -78,11 +78,11 @@ def test_bundles_are_explored_as_suits_the_policy_but_not_more_widely() -> None:
     assert isinstance(game, NetGame)
     shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 4, 1)
     net = fresh(shape, np.random.default_rng(1))
-    told = Net(shape, {**net.weights, DOUBT: np.ones(2, np.float32)})
+    value_net = Net(shape, {**net.weights, DOUBT: np.ones(2, np.float32)})
     own = suited(game)
     for known, explore, policy_explore in (
         (net, selfplay._EXPLORE, own.policy_explore),
-        (told, own.net_explore, own.net_policy_explore),
+        (value_net, own.net_explore, own.net_policy_explore),
     ):
         bundle = SelfPlay(game, start, NetPolicy(game, known), SMALL, [1])
         for settings in (bundle.settings, bundle.games[0].search.settings):

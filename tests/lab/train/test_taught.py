@@ -144,7 +144,7 @@ def test_answers_to_questions_beside_the_board_are_no_examples(
 @pytest.mark.usefixtures("short_fits")
 def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) -> None:
     first = trained(PLAN, tmp_path / "first")
-    assert nets.load(first).foretells
+    assert nets.load(first).predicts_values
     told: list[str] = []
     larger = replace(PLAN, options={"size": 5}, beside=(str(tmp_path / "first"),))
     trained(larger, tmp_path / "second", told.append)

@@ -1,4 +1,4 @@
-"""What a net tells of leaves before they are played out."""
+"""Provisional values of leaves, which a net gives before they are played out."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from termgames.core.arrays import Floats
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.search.limits import Limit
+from termgames.search.mcts.provisional import joined, provisional
 from termgames.search.mcts.search import Mcts
-from termgames.search.mcts.told import joined, taken
 from termgames.search.mcts.tree import ROOT
-from termgames.search.policy import NetPolicy, Opinion
+from termgames.search.policy import NetPolicy, NetValue
 from termgames.search.settings import suited
-from tests.search.test_foretold import go, net_for
 from tests.search.test_parallel import Near, slow
+from tests.search.test_value_nets import go, net_for
 
 BEST = 40
 
@@ -29,19 +30,19 @@ class Watched(NetPolicy):
     def __init__(self, *about: Any) -> None:
         super().__init__(*about)
         self.asked: list[int] = []
-        self.informed_of: list[Evaluation] = []
+        self.mixed: list[Evaluation] = []
 
-    def opinion(self, positions: Any, reward: Reward) -> Opinion:
-        said = super().opinion(positions, reward)
+    def predict(self, positions: Any, reward: Reward) -> tuple[Floats, NetValue]:
+        logits, value = super().predict(positions, reward)
         self.asked.append(len(positions))
         owner = positions["stones"][:, BEST].astype(int) - 1
         winner = np.where(owner < 0, positions["turn"], owner)
-        told = np.eye(2, dtype=np.float32)[winner]
-        return replace(said, reward=told, share=told)
+        wins = np.eye(2, dtype=np.float32)[winner]
+        return logits, replace(value, reward=wins, share=wins)
 
-    def informed(self, result: Evaluation, told: Opinion) -> Evaluation:
-        mixed = super().informed(result, told)
-        self.informed_of.append(mixed)
+    def mix(self, result: Evaluation, value: NetValue) -> Evaluation:
+        mixed = super().mix(result, value)
+        self.mixed.append(mixed)
         return mixed
 
 
@@ -64,18 +65,18 @@ def test_in_the_end_the_tree_holds_what_playouts_and_net_gave_together(
     search.helpers = slow(0.05, *near)
     absorb, absorbed = search.absorb, []
 
-    def noted(leaves: Any, result: Any, lanes: int, told: Any) -> None:
+    def noted(leaves: Any, result: Any, lanes: int, counted: Any) -> None:
         absorbed.append(lanes)
-        absorb(leaves, result, lanes, told)
+        absorb(leaves, result, lanes, counted)
 
     search.absorb = noted  # type: ignore[method-assign, assignment]
     search.think(go()[0].start(), Limit(None, 600))
     assert all(sum(helper.batches) > 20 for helper in near)
-    assert len(absorbed) == len(net.informed_of) > 3
+    assert len(absorbed) == len(net.mixed) > 3
     for name in ("reward", "share"):
         summed = sum(
             lanes * getattr(mixed, name).sum(axis=0)
-            for lanes, mixed in zip(absorbed, net.informed_of, strict=True)
+            for lanes, mixed in zip(absorbed, net.mixed, strict=True)
         )
         np.testing.assert_allclose(getattr(search.tree, name)[ROOT], summed, rtol=1e-4)
     assert search.playouts == search.tree.visits[ROOT]
@@ -129,46 +130,46 @@ def test_the_next_leaves_are_gathered_while_a_helper_plays_out() -> None:
     assert search.ends.playouts == thought.playouts
 
 
-def test_what_is_told_of_some_leaves_counts_when_the_next_ones_are_chosen() -> None:
-    """All leaves of one round: told of a few at a time, most are below the move it is for."""
+def test_the_net_s_values_of_some_leaves_count_when_the_next_ones_are_chosen() -> None:
+    """All leaves of one round: if the net is asked about a few at a time, most are below the
+    move it is for."""
     below = {}
     for net_leaves in (4, 64):
         search, net = searching(net_leaves)
         search.round(Limit(None, 64))
         search.tree.visits[ROOT] = 1000 * search.settings.lanes
-        before = len(net.informed_of)
+        before = len(net.mixed)
         search.round(Limit(None, 64 * search.settings.lanes + search.playouts))
-        assert sum(len(each.reward) for each in net.informed_of[before:]) == 64
+        assert sum(len(each.reward) for each in net.mixed[before:]) == 64
         children = search.tree.children[ROOT]
         best = children[search.tree.action[children] == search.game.action_index[BEST]]
         below[net_leaves] = float(search.tree.visits[best].sum()) / search.settings.lanes
     assert below[4] > 2 * below[64]
 
 
-def test_a_leaf_is_taken_for_what_the_net_tells_mixed_with_the_node_above() -> None:
+def test_a_provisional_value_is_the_net_s_mixed_with_the_node_above() -> None:
     search, _ = searching(8)
     tree = search.tree
     child = int(search.selector.widen(ROOT, 0)[0])
     search.selector.reach(child)
-    logits = np.zeros((1, 82), np.float32)
     says = np.array([[0.9, 0.1]], np.float32)
-    opinion = Opinion(logits, says, 1 - says, np.array([0.75], np.float32))
-    alone = taken(tree, [child], opinion)
+    value = NetValue(says, 1 - says, np.array([0.75], np.float32))
+    alone = provisional(tree, [child], value)
     np.testing.assert_allclose(alone.reward, says, err_msg="nothing is known above")
     np.testing.assert_allclose(alone.share, 1 - says)
     tree.visits[ROOT], tree.reward[ROOT], tree.share[ROOT] = 10, [4, 6], [2, 8]
     for leaf in (child, ROOT):
-        mixed = taken(tree, [leaf], opinion)
+        mixed = provisional(tree, [leaf], value)
         np.testing.assert_allclose(mixed.reward, [[0.775, 0.225]], rtol=1e-6)
         np.testing.assert_allclose(mixed.share, [[0.125, 0.875]], rtol=1e-6)
     both = joined([alone, mixed])
     np.testing.assert_allclose(both.reward, [says[0], [0.775, 0.225]], rtol=1e-6)
-    np.testing.assert_allclose(both.part(slice(1, 2)).share, mixed.share)
-    assert len(both.opinion.logits) == 2
-    assert len(both.part(slice(0, 1)).opinion.part) == 1
+    np.testing.assert_allclose(both[1:2].share, mixed.share)
+    np.testing.assert_array_equal(both[1:].net.weight, value.weight)
+    np.testing.assert_array_equal(both.net.share, [*value.share, *value.share])
 
 
-def test_a_search_told_little_by_little_finds_the_same_with_the_same_seed() -> None:
+def test_a_search_with_a_value_net_finds_the_same_with_the_same_seed() -> None:
     start = go()[0].start()
     thoughts = [searching(8)[0].think(start, Limit(None, 500)) for _ in range(2)]
     assert thoughts[0].move == thoughts[1].move == Point(BEST)

@@ -1,4 +1,4 @@
-"""What a net tells a search of a game's result."""
+"""Nets that say what positions are worth, and how a search uses them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
     for owned in (0, 30, 40, 41, 50, 81):
         owner = np.zeros((1, packed.cells), np.float32)
         owner[0, :owned] = 1
-        rewards, shares = packed.foretold(row, owner, np.array([16.0], np.float32), reward)
+        rewards, shares = packed.predicted_values(row, owner, np.array([16.0], np.float32), reward)
         assert shares.sum() == pytest.approx(1)
         assert rewards.sum() == pytest.approx(1, abs=1e-3)
         assert shares[0, turn] >= previous
@@ -65,7 +65,9 @@ def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
     row = packed.pack([game.start()])
     owner = np.full((1, packed.cells), 0.55, np.float32)
     shares = [
-        float(packed.foretold(row, owner, np.array([variance], np.float32), Reward())[1][0, 0])
+        float(
+            packed.predicted_values(row, owner, np.array([variance], np.float32), Reward())[1][0, 0]
+        )
         for variance in (1.0, 100.0, 10_000.0)
     ]
     assert 1 == shares[0] > shares[1] > shares[2] > 0.5
@@ -80,7 +82,7 @@ def test_stones_that_were_put_count_where_territory_does() -> None:
         row["laid"] = [3, 0]
         owner = np.full((1, packed.cells), 0.5, np.float32)
         variance = np.array([1.0], np.float32)
-        shares[scoring] = packed.foretold(row, owner, variance, Reward())[1][0, 0]
+        shares[scoring] = packed.predicted_values(row, owner, variance, Reward())[1][0, 0]
     assert shares["area"] == pytest.approx(0.5)
     assert shares["territory"] == 0
 
@@ -90,11 +92,10 @@ def test_playouts_tell_more_than_a_net_on_fuller_boards() -> None:
     rows = packed.pack([game.start()] * 4)
     for row, stones in zip(rows, (0, 20, 40, 81), strict=True):
         row["stones"][:stones] = 1
-    part = packed.told_part(rows)
-    assert 1 > part[0] == part[1] > part[2] > part[3] > 0
-    # A net's opinion says so, board by board.
-    opinion = NetPolicy(packed, net_for(packed)).opinion(rows, Reward())
-    assert opinion.part.tolist() == part.tolist()
+    weight = packed.net_weight(rows)
+    assert 1 > weight[0] == weight[1] > weight[2] > weight[3] > 0
+    _, value = NetPolicy(packed, net_for(packed)).predict(rows, Reward())
+    assert value.weight.tolist() == weight.tolist()
 
 
 def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
@@ -109,11 +110,11 @@ def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
         nothing = np.zeros((3, 2), np.float32)
         return Evaluation(means, means, means, nothing, happened.sum(axis=1) * 1.0, sums)
 
-    told = rng.random((2, 2)).astype(np.float32)
-    part = np.array([0.75, 0.25], np.float32)
-    mixed = summed(ended).mixed(told, told, part, seats)
-    weight = part[:, None, None]
-    other = summed((1 - weight) * ended + weight * told[:, None])
+    predicted = rng.random((2, 2)).astype(np.float32)
+    weight = np.array([0.75, 0.25], np.float32)
+    mixed = summed(ended).mixed(predicted, predicted, weight, seats)
+    part = weight[:, None, None]
+    other = summed((1 - part) * ended + part * predicted[:, None])
     np.testing.assert_allclose(mixed.reward, other.reward, rtol=1e-5)
     np.testing.assert_allclose(mixed.share, other.share, rtol=1e-5)
     np.testing.assert_allclose(mixed.amaf_reward, other.amaf_reward, rtol=1e-5)
@@ -123,49 +124,49 @@ def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
 class _Sure(NetPolicy):
     """A net that knows the game for lost wherever Black has a stone on the first point."""
 
-    def opinion(self, positions: Any, reward: Reward) -> Any:
-        said = super().opinion(positions, reward)
+    def predict(self, positions: Any, reward: Reward) -> Any:
+        logits, value = super().predict(positions, reward)
         bad = (positions["stones"][:, 0] == 1)[:, None]
         sure = np.array([[0.0, 1.0]], np.float32)
-        told = np.where(bad, sure, 1 - sure)
-        return replace(said, reward=told, share=told)
+        predicted = np.where(bad, sure, 1 - sure)
+        return logits, replace(value, reward=predicted, share=predicted)
 
 
-@pytest.mark.parametrize("told", [True, False])
-def test_a_search_believes_what_a_net_tells(told: bool) -> None:
+@pytest.mark.parametrize("measured", [True, False])
+def test_a_search_believes_a_net_whose_doubt_was_measured(measured: bool) -> None:
     """The only candidate that the net condemns is looked at less than any other."""
     game, packed = go()
-    policy = _Sure(packed, net_for(packed, doubt=(4.0, 1.0) if told else (0.0, 0.0)))
-    assert (policy.feature_seats is not None) == told
+    policy = _Sure(packed, net_for(packed, doubt=(4.0, 1.0) if measured else (0.0, 0.0)))
+    assert (policy.feature_seats is not None) == measured
     search = Mcts(packed, seed=5, policy=policy)
     search.candidates = packed.cells + 1
     thought = search.think(game.start(), Limit(None, 1200))
     visits = {candidate.move: candidate.visits for candidate in thought.candidates}
     first = visits.get(Point(0), 0)
-    if told:
+    if measured:
         assert first <= np.median(list(visits.values()))
         assert thought.value[0] > 0.75
     again = Mcts(packed, seed=5, policy=policy).think(game.start(), Limit(None, 1200))
     assert again.move == thought.move
 
 
-def test_a_search_that_a_net_tells_of_results_follows_its_policy() -> None:
+def test_a_search_with_a_value_net_follows_its_policy() -> None:
     _, packed = go()
     own = suited(packed)
-    told = Mcts(packed, seed=1, policy=NetPolicy(packed, net_for(packed))).settings
-    assert told == replace(
+    settings = Mcts(packed, seed=1, policy=NetPolicy(packed, net_for(packed))).settings
+    assert settings == replace(
         own,
         overture=own.net_overture,
         explore=own.net_explore,
         policy_explore=own.net_policy_explore,
     )
-    assert told.policy_explore > own.policy_explore == 0
-    assert suited(packed, policy=NetPolicy(packed, net_for(packed))) == told
+    assert settings.policy_explore > own.policy_explore == 0
+    assert suited(packed, policy=NetPolicy(packed, net_for(packed))) == settings
     silent = NetPolicy(packed, net_for(packed, doubt=(0, 0)))
     for policy in (None, packed, silent):
         assert Mcts(packed, seed=1, policy=policy).settings == own
         assert suited(packed, policy=policy) == own
-    assert Settings(overture=8).told_by_net.overture == 8
+    assert Settings(overture=8).for_value_nets.overture == 8
 
 
 def test_settings_that_are_given_are_taken_as_they_are() -> None:
@@ -181,4 +182,4 @@ def test_a_bot_explores_as_suits_its_policy(policy: str) -> None:
     search = searcher(parse_player(f"mcts:playouts=8{policy}"), game, seed=1)
     assert isinstance(search, Mcts)
     own = suited(packed)
-    assert search.settings == (own if policy else own.told_by_net)
+    assert search.settings == (own if policy else own.for_value_nets)
