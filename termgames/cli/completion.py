@@ -95,14 +95,16 @@ def _searches(begun: str, kind: str, aims: Sequence[str]) -> Iterator[str]:
     head = begun[: len(begun) - len(last)]
     name, equals, value = last.partition("=")
     if equals and name.lower() == "policy" and kind == "mcts":
-        found = [text for text in (OFF,) if text.startswith(value)]
-        yield from (f"{head}{name}={text}" for text in (*found, *_files(value)))
+        fixed = [text for text in (OFF,) if text.startswith(value)]
+        yield from (f"{head}{name}={text}" for text in (*fixed, *_files(value)))
         return
     given = {item.partition("=")[0].strip().lower() for item in before}
-    known = [text for text in _SEARCHES[kind] if text[:-1] not in given]
+    offered = [text for text in _SEARCHES[kind] if text[:-1] not in given]
     if kind == "mcts" and "aim" not in given:
-        known += [f"aim={aim}" for aim in aims]
-    yield from (f"{head}{text}" for text in known if text.startswith(last.lower()) and text != last)
+        offered += [f"aim={aim}" for aim in aims]
+    yield from (
+        f"{head}{text}" for text in offered if text.startswith(last.lower()) and text != last
+    )
 
 
 def _files(begun: str) -> list[str]:
@@ -110,10 +112,10 @@ def _files(begun: str) -> list[str]:
     typed, slash, name = begun.rpartition("/")
     folder = Path(f"{typed}{slash}" or ".")
     try:
-        found = sorted(folder.expanduser().iterdir())
+        paths = sorted(folder.expanduser().iterdir())
         return [
             f"{typed}{slash}{path.name}{'/' if path.is_dir() else ''}"
-            for path in found
+            for path in paths
             if path.name.startswith(name) and path.name.startswith(".") <= name.startswith(".")
         ]
     except (OSError, RuntimeError):  # RuntimeError: there is no such home

@@ -48,15 +48,15 @@ def doctor(files: tuple[Path, ...], mend: bool, as_json: bool) -> int:
     """
     from termgames.play import checkup
 
-    found = checkup.look(_terminal(), files)
+    checked = checkup.look(_terminal(), files)
     if mend:
-        found = checkup.mend(found)
+        checked = checkup.mend(checked)
     if as_json:
-        click.echo(json.dumps(found.fields()))
+        click.echo(json.dumps(checked.fields()))
     else:
-        for line in _page(found):
+        for line in _page(checked):
             click.echo(line)
-    return FAILED if found.wrong else FINE
+    return FAILED if checked.wrong else FINE
 
 
 doctor.params.append(common.as_json())
@@ -81,34 +81,34 @@ def _terminal() -> dict[str, Any]:
     }
 
 
-def _page(found: Checkup) -> Iterable[str]:
-    """What was found, to be read at 80 columns."""
-    yield from _table("versions", found.versions.items())
+def _page(checked: Checkup) -> Iterable[str]:
+    """What was checked, to be read at 80 columns."""
+    yield from _table("versions", checked.versions.items())
     terminal = {
         name: ("yes" if value else "no") if isinstance(value, bool) else str(value) or "not set"
-        for name, value in found.terminal.items()
+        for name, value in checked.terminal.items()
     }
     yield from _table("terminal", terminal.items())
     yield "folders"
-    for folder in found.folders:
+    for folder in checked.folders:
         rights = f"rights {folder.rights}" if folder.rights else "not there yet"
         yield from _entry(f"{folder.name}: {rights}, {quotable(folder.path)}", folder.fault)
-    yield from _saves(found)
-    if found.litter:
+    yield from _saves(checked)
+    if checked.litter:
         yield "left behind by killed processes; the next game removes it"
-        for path in found.litter:
+        for path in checked.litter:
             yield from _entry(quotable(path))
-    for fault in found.faults:
+    for fault in checked.faults:
         yield from _entry("", fault)
-    wrong = len(found.wrong)
+    wrong = len(checked.wrong)
     yield "All is sound." if not wrong else f"{counted(wrong, 'thing')} wrong, see above."
 
 
-def _saves(found: Checkup) -> Iterable[str]:
-    states = [save.state for save in found.saves]
+def _saves(checked: Checkup) -> Iterable[str]:
+    states = [save.state for save in checked.saves]
     parts = [f"{states.count(state)} {state}" for state in dict.fromkeys(sorted(states))]
     yield f"saved games: {', '.join(reversed(parts)) or 'none'}"
-    for save in found.saves:
+    for save in checked.saves:
         if save.state != "sound" or save.note:
             name = quotable(Path(save.path).name)
             yield from _entry(f"{save.state}: {name}", save.fault or save.note)

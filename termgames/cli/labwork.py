@@ -56,11 +56,11 @@ def workers(progress: Progress, jobs: int, cluster: str | None) -> Iterator[Work
         raise OptionError(
             "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
         ) from None
-    with Cluster(cluster, progress.line) as found:
-        progress.workers, progress.every = found, _EVERY
-        progress.event("cluster", address=cluster, dashboard=found.dashboard)
-        progress.line(f"cluster {cluster}, dashboard {found.dashboard}")
-        yield found
+    with Cluster(cluster, progress.line) as workers:
+        progress.workers, progress.every = workers, _EVERY
+        progress.event("cluster", address=cluster, dashboard=workers.dashboard)
+        progress.line(f"cluster {cluster}, dashboard {workers.dashboard}")
+        yield workers
 
 
 class Progress:

@@ -140,17 +140,17 @@ def _list(only: str | None, name: str, as_json: bool) -> None:
     faults: dict[str, str] = {}
     for wanted in _wanted(only):
         try:
-            known, outline = shelf.find(wanted)
+            course, outline = shelf.find(wanted)
         except LessonError as error:
             if only is not None:
                 raise
             faults[wanted] = str(error)
             continue
-        done, of = progress.count(name, known, outline)
-        titles = progress.done(name, known)
+        done, of = progress.count(name, course, outline)
+        titles = progress.done(name, course)
         rows.append(
             {
-                "course": known,
+                "course": course,
                 "title": outline.title,
                 "game": outline.game_id,
                 "tasks": len(outline.tasks),
@@ -204,6 +204,6 @@ def _check(wanted: str | None, as_json: bool) -> int:
         for fault in report.faults:
             click.echo(f"{report.course.outline.source}: {fault}", err=True)
     if as_json:
-        found = [report.as_json() for report in reports]
-        click.echo(json.dumps(found if wanted is None else found[0]))
+        rows = [report.as_json() for report in reports]
+        click.echo(json.dumps(rows if wanted is None else rows[0]))
     return FAILED if any(report.faults for report in reports) else FINE

@@ -31,7 +31,7 @@ class Progress:
         self.shown = shown
         self.done = self.total = 0
         self._first: int | None = None
-        self._began = self._told = time.monotonic()
+        self._began = self._reported = time.monotonic()
 
     @property
     def reached(self) -> str:
@@ -46,8 +46,8 @@ class Progress:
         now = time.monotonic()
         if self._first is None:
             self._first, self._began = done, now
-        if self.shown and now - self._told >= _EVERY:
-            self._told = now
+        if self.shown and now - self._reported >= _EVERY:
+            self._reported = now
             rate = (done - self._first) / max(now - self._began, 1e-9)
             click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
 

@@ -100,18 +100,18 @@ def review(
     if again:
         kept.findings.clear()
     try:
-        found = _found(match, kept, plies, limit)
+        findings = _findings(match, kept, plies, limit)
     except KeyboardInterrupt:
         done = sum(ply in kept.findings for ply in plies)
         goes_on = "; the same command goes on from there" if done and kept.path.exists() else ""
         common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
         raise
-    reviewed = reviewing.review(match, found)
+    reviewed = reviewing.review(match, findings)
     click.echo(json.dumps(_as_json(match, reviewed)) if as_json else _as_text(match, reviewed))
     return 0
 
 
-def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
+def _findings(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
     """The findings on these plies: those that were kept, and the others now. On a terminal each
     mistake is told as soon as it is found."""
     from termgames.study import review as reviewing
@@ -129,8 +129,8 @@ def _found(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -
         for ply, finding in zip(missing, bar, strict=True):
             kept.findings[ply] = finding
             if finding is not None and finding.size and turns is not None:
-                told = _told(finding, named(ply, finding.move), turns.number_of(ply))
-                click.echo(f"{_CLEARED}{told}, a {finding.size}", err=True)
+                line = _summary(finding, named(ply, finding.move), turns.number_of(ply))
+                click.echo(f"{_CLEARED}{line}, a {finding.size}", err=True)
                 bar.render_progress()
             try:
                 if keeps:
@@ -199,7 +199,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
         better = ", then ".join((named(finding.ply, best), *after))
         number = turns.number_of(finding.ply)
         move = named(finding.ply, finding.move)
-        lines.append(f"{place}. {_told(finding, move, number)}; better: {better}")
+        lines.append(f"{place}. {_summary(finding, move, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     lucks = [finding for finding in reviewed.findings if finding.luck is not None]
@@ -228,7 +228,7 @@ def _names(match: Match[Any, Any]) -> Callable[[int, str], str]:
     return partial(reviewing.named, match, games.display(match.game))
 
 
-def _told(mistake: Finding, move: str, turn: int) -> str:
+def _summary(mistake: Finding, move: str, turn: int) -> str:
     lost = f"{mistake.share_lost:.0%} of the win lost"
     return f"turn {turn}, {mistake.name} {move}: {lost}"
 

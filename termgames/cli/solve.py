@@ -143,8 +143,8 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
     grouped: dict[str, list[str]] = {}
     for each in solved.outcomes:
         grouped.setdefault(verdict(each.worth), []).append(names[each.move])
-    for told, moves in grouped.items():
-        click.echo(f"{told} after: {' '.join(moves)}")
+    for outcome, moves in grouped.items():
+        click.echo(f"{outcome} after: {' '.join(moves)}")
     click.echo("a best game: " + "  ".join(game.format(move) for move in solved.line))
     click.echo(f"{solved.states:,} positions in {seconds:.2f} seconds")
     return 0

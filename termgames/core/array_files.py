@@ -37,10 +37,10 @@ def save(path: Path, **arrays: Any) -> None:
 
 def content(path: Path, most: int) -> bytes:
     """What a file of at most so many bytes holds, unchecked; OSError where it is none."""
-    found = path.stat()
-    if not stat.S_ISREG(found.st_mode):
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is no file")
-    if found.st_size > most:
+    if status.st_size > most:
         raise OSError(errno.EFBIG, "it is too large")
     return path.read_bytes()
 

@@ -95,7 +95,7 @@ class History:
         With `maker` only positions count that this seat's moves left (situational);
         otherwise all do, the one at the start as well (positional).
         """
-        if key not in self._known:
+        if key not in self._distinct:
             return None
         for ply, (earlier, who) in enumerate(zip(self.keys, self.makers, strict=True)):
             if earlier == key and maker in (None, who):
@@ -103,7 +103,7 @@ class History:
         return None
 
     @cached_property
-    def _known(self) -> frozenset[int]:
+    def _distinct(self) -> frozenset[int]:
         return frozenset(self.keys)
 
     def __reduce__(self) -> tuple[type[History], tuple[tuple[int, ...], bytes]]:

@@ -155,16 +155,16 @@ def measure(
     while len(leads) < number:
         komi = _near(leads, default)
         together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads) // 2)))
-        found = {n: there[n] for n in together if n in there}
+        by_number = {n: there[n] for n in together if n in there}
         tasks = ((asked, komi, n) for n in together if n not in there)
         needs = Needs(asked.weights)
         for (_, _, n), lead in worked(play, tasks, workers or Embedded(), needs=needs):
-            found[n] = lead
+            by_number[n] = lead
             if journal is not None:
                 journal.add({"number": n, "lead": lead})
             if progress is not None:
-                progress([*leads, *found.values()])
-        leads += [found[n] for n in together]
+                progress([*leads, *by_number.values()])
+        leads += [by_number[n] for n in together]
     board = games.info(asked.game_id).as_typed(dict(asked.chosen)) or "as it comes"
     return Balance(asked.game_id, board, asked.player, asked.seed, default, tuple(leads))
 

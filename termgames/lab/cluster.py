@@ -98,7 +98,7 @@ class Cluster:
         """Tasks that only some may do."""
         self._in_hand: set[Future[Answer]] = set()
         """All tasks that are not done."""
-        self._told: set[str] = set()
+        self._said_once: set[str] = set()
         self._refused_since = 0.0
         """When the first worker was refused while none fitted, 0 before; infinity once one did."""
         self._lock = threading.RLock()
@@ -346,8 +346,8 @@ class Cluster:
         self._say(f"{who} is refused: {why}")
 
     def _tell_once(self, text: str) -> None:
-        if text not in self._told:
-            self._told.add(text)
+        if text not in self._said_once:
+            self._said_once.add(text)
             self._say(text)
 
     def _say(self, text: str) -> None:

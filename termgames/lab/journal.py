@@ -121,9 +121,9 @@ class Journal:
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
 
-    def damaged(self, found: str = "") -> StorageError:
+    def damaged(self, content: str = "") -> StorageError:
         """The error of a file that holds something wrong."""
-        return StorageError(f"{self.path} holds {found or f'no {self.what}'}")
+        return StorageError(f"{self.path} holds {content or f'no {self.what}'}")
 
     def _first_line(self) -> str:
         """The first line of the file; empty when there is none."""

@@ -59,10 +59,10 @@ def of_players(players: Iterable[str]) -> tuple[Weights, ...]:
     return tuple(of_file(path) for path in dict.fromkeys(named) if path not in ("", OFF))
 
 
-def located(spec: PlayerSpec, known: Iterable[Weights]) -> PlayerSpec:
-    """The player with a file here that has the weights it names, if they are `known`; NetError
-    where there is none."""
-    for weights in known:
+def located(spec: PlayerSpec, candidates: Iterable[Weights]) -> PlayerSpec:
+    """The player with a file here that has the weights it names, if these are among the
+    `candidates`; NetError where there is none."""
+    for weights in candidates:
         if weights.path == spec.policy:
             return replace(spec, policy=str(weights.file()))
     return spec

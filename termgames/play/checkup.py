@@ -102,9 +102,9 @@ def look(terminal: dict[str, Any], files: Iterable[Path] = ()) -> Checkup:
     )
 
 
-def mend(found: Checkup) -> Checkup:
+def mend(checkup: Checkup) -> Checkup:
     """Write what can be read of each damaged save to a new file beside it."""
-    return replace(found, saves=[_mended(save) for save in found.saves])
+    return replace(checkup, saves=[_mended(save) for save in checkup.saves])
 
 
 def _versions() -> tuple[dict[str, str], list[str]]:
@@ -122,14 +122,14 @@ def _versions() -> tuple[dict[str, str], list[str]]:
 def _folder(name: str, path: Path, *, private: bool = False) -> Folder:
     """`private`: nobody else may look into it."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return Folder(name, str(path))
     except OSError as error:
         return Folder(name, str(path), fault=error.strerror or str(error))
-    mode = stat.S_IMODE(found.st_mode)
+    mode = stat.S_IMODE(status.st_mode)
     fault = ""
-    if not stat.S_ISDIR(found.st_mode):
+    if not stat.S_ISDIR(status.st_mode):
         fault = "this is no folder: remove it, or set TERMGAMES_DATA"
     elif not os.access(path, os.R_OK | os.W_OK | os.X_OK):
         fault = "you cannot read and write here: change its rights, or set TERMGAMES_DATA"

@@ -48,8 +48,8 @@ def remembered() -> frozenset[str]:
     """The commands that the user has agreed to; none when the file makes no sense, or when
     others could have written it."""
     try:
-        found = path().stat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size > _MOST_BYTES or _of_others(found):
+        status = path().stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES or _of_others(status):
             return frozenset()
         kept = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
@@ -83,8 +83,8 @@ def remember_typed(commands: Iterable[str]) -> None:
 
 def commands(players: Iterable[str]) -> tuple[str, ...]:
     """The commands of the programs among players, each once."""
-    found = (parse_player(player).command for player in players)
-    return tuple(dict.fromkeys(filter(None, found)))
+    written = (parse_player(player).command for player in players)
+    return tuple(dict.fromkeys(filter(None, written)))
 
 
 def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
@@ -137,8 +137,8 @@ def _refusal(match: Match[Any, Any], command: str) -> str:
     return gtp_bot.refusal(match.game, diagram=bool(match.diagram)) or missing(command)
 
 
-def _of_others(found: os.stat_result) -> bool:
+def _of_others(status: os.stat_result) -> bool:
     """Whether somebody else owns a file or may write to it."""
     if not hasattr(os, "getuid"):
         return False
-    return found.st_uid != os.getuid() or bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+    return status.st_uid != os.getuid() or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))

@@ -160,14 +160,14 @@ def sweep(folder: Path) -> None:
 def litter(folder: Path) -> list[Path]:
     """What processes that were killed have left in a folder: files that were not written to
     their end, and locks that nobody holds."""
-    found = []
+    leftovers = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
             left, lock = _LEFT.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
             with contextlib.suppress(OSError):
                 if (left and not _alive(int(left[1]))) or (lock and not _holder(Path(entry.path))):
-                    found.append(Path(entry.path))
-    return found
+                    leftovers.append(Path(entry.path))
+    return leftovers
 
 
 def _holder(lock: Path) -> Owner | None:
@@ -195,19 +195,19 @@ def _free(file: int) -> bool:
 def _read(file: int) -> Owner:
     """What the text of a lock's file tells."""
     try:
-        found = _OWNER.fullmatch(os.pread(file, _MOST_BYTES, 0).decode("utf-8", "replace").strip())
+        parts = _OWNER.fullmatch(os.pread(file, _MOST_BYTES, 0).decode("utf-8", "replace").strip())
     except OSError:
         return Owner()
-    return Owner() if found is None else Owner(int(found[1]), float(found[2]), found[3])
+    return Owner() if parts is None else Owner(int(parts[1]), float(parts[2]), parts[3])
 
 
 def _same(file: int, path: Path) -> bool:
     """Whether the open file is the one of that name."""
     try:
-        mine, found = os.fstat(file), os.stat(path, follow_symlinks=False)
+        held, named = os.fstat(file), os.stat(path, follow_symlinks=False)
     except OSError:
         return False
-    return (mine.st_dev, mine.st_ino) == (found.st_dev, found.st_ino)
+    return (held.st_dev, held.st_ino) == (named.st_dev, named.st_ino)
 
 
 def _alive(pid: int) -> bool:

@@ -24,7 +24,7 @@ class NoteFile:
     def __init__(self, path: Path, match: Match[Any, Any]) -> None:
         self.path = store.expanded(path)
         self._game = _game_of(match)
-        self._known = _all_lines(match.notes, match.ply)
+        self._lines = _all_lines(match.notes, match.ply)
         """The notes in the file as they were read or written here."""
 
     def save(self, notes: Notes) -> None:
@@ -36,7 +36,7 @@ class NoteFile:
             match = store.parse(data, self.path, draws=False)
             if _game_of(match) != self._game:
                 raise StorageError(f"{self.path} holds another game now")
-            if _all_lines(match.notes, match.ply) != self._known:
+            if _all_lines(match.notes, match.ply) != self._lines:
                 raise StorageError(
                     f"the notes in {self.path} were changed by somebody else: open it again"
                 )
@@ -44,7 +44,7 @@ class NoteFile:
             text = end.join([*rewritten(store.text_of(data).splitlines(), notes), ""])
             private = not self.path.stat().st_mode & 0o077
             store.write_text(self.path, text, private=private)
-            self._known = _all_lines(notes, match.ply)
+            self._lines = _all_lines(notes, match.ply)
         except RecordError as error:
             raise StorageError(str(error)) from None
         except OSError as error:

@@ -28,8 +28,8 @@ class PositionEditor:
         self.stones = bytearray(game.stones(state))
         seat = game.to_act(state)
         mover = {"to move": game.seat_name(state, seat)} if seat >= 0 else {}
-        told = game.position_text(state) if isinstance(game, Editable) else mover
-        self.texts: dict[str, str] = dict(told)
+        texts = game.position_text(state) if isinstance(game, Editable) else mover
+        self.texts: dict[str, str] = dict(texts)
         """The texts beside the diagram by name, such as `to move`."""
 
     def put(self, cell: Cell, stone: int) -> None:

@@ -80,10 +80,10 @@ def handicaps(players: Sequence[str]) -> tuple[int, ...]:
 
 def resolved(info: GameInfo, chosen: Mapping[str, Value], players: Sequence[str]) -> dict[str, Any]:
     """The chosen options with the players' own handicaps where `profile` asks for them."""
-    found = dict(chosen)
-    if found.get(OPTION) == FROM_PROFILES and any(o.name == OPTION for o in info.options):
-        found[OPTION] = ",".join(map(str, handicaps(players)))
-    return found
+    options = dict(chosen)
+    if options.get(OPTION) == FROM_PROFILES and any(o.name == OPTION for o in info.options):
+        options[OPTION] = ",".join(map(str, handicaps(players)))
+    return options
 
 
 def keep(player: str, profile: Profile) -> None:
@@ -157,28 +157,28 @@ def _load() -> _Kept:
     try:
         if path().stat().st_size > _MOST_BYTES:
             return nothing
-        found = json.loads(path().read_text("utf-8"))
+        kept = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return nothing
-    if not isinstance(found, dict):
+    if not isinstance(kept, dict):
         return nothing
     players: dict[str, Profile] = {}
-    for name, numbers in _mapping(found.get("players")).items():
+    for name, numbers in _mapping(kept.get("players")).items():
         if isinstance(numbers, list) and len(numbers) == 2 and all(map(_is_count, numbers)):
             players[name] = Profile(*numbers)
     games = {
         key: {name: int(won) for name, won in _mapping(who).items() if _is_count(won)}
-        for key, who in _mapping(found.get("games")).items()
+        for key, who in _mapping(kept.get("games")).items()
     }
     return _Kept(players, games)
 
 
-def _mapping(found: object) -> Mapping[str, Any]:
-    return found if isinstance(found, dict) else {}
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
 
 
-def _is_count(found: object) -> bool:
-    return type(found) is int and 0 <= found < 10**MOST_DIGITS
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value < 10**MOST_DIGITS
 
 
 def _write(kept: _Kept) -> None:

@@ -29,7 +29,7 @@ class SaveFile:
     def __init__(self, path: Path) -> None:
         self.path = store.expanded(path)
         self._lock: FileLock | None = None
-        self._known: bytes | None = None
+        self._content: bytes | None = None
         """What the file held; None where there was none."""
         self.in_use: InUse | None = None
         """Who else played the game when it was to be resumed here."""
@@ -87,14 +87,14 @@ class SaveFile:
 
     def read(self, *, draws: bool = True) -> Match[Any, Any]:
         """The match that is saved, see `store.read`."""
-        self._known = store.contents(self.path)
-        return store.parse(self._known, self.path, draws=draws)
+        self._content = store.contents(self.path)
+        return store.parse(self._content, self.path, draws=draws)
 
     def news(self) -> Match[Any, Any] | None:
         """The match that is saved, chance not drawn, if the file has changed since it was
         read; StorageError or RecordError when it cannot be read."""
-        found = store.contents(self.path)
-        if found == self._known:
+        content = store.contents(self.path)
+        if content == self._content:
             return None
         return self.read(draws=False)
 
@@ -112,7 +112,7 @@ class SaveFile:
         if reason:
             self.go_to_a_copy()
             self._notes.append(f"{reason}: this game goes on in {self.path}")
-        self._known = store.save(match, self.path).encode()
+        self._content = store.save(match, self.path).encode()
 
     def go_to_a_copy(self) -> None:
         """From now on the game is saved under the next name that is free, among the saved games
@@ -126,7 +126,7 @@ class SaveFile:
             with contextlib.suppress(InUse):
                 self.open()
                 if not os.path.lexists(self.path):
-                    self._known = None
+                    self._content = None
                     return
             self._release()
         raise StorageError(f"there are too many copies of {before}: delete some")
@@ -141,12 +141,12 @@ class SaveFile:
         other = SaveFile(path)
         try:
             other.open()
-            other._known = store.save(match, other.path).encode()
+            other._content = store.save(match, other.path).encode()
         except StorageError:
             other.close()
             raise
         self._release()
-        self.path, self._lock, self._known = other.path, other._lock, other._known
+        self.path, self._lock, self._content = other.path, other._lock, other._content
 
     def close(self) -> None:
         """Give the lock up; the game is no longer played here."""
@@ -177,6 +177,6 @@ class SaveFile:
         if not os.path.lexists(self._target):
             return False
         try:
-            return store.contents(self.path) != self._known
+            return store.contents(self.path) != self._content
         except (StorageError, RecordError):
             return True

@@ -277,9 +277,9 @@ class GameSession:
         except IllegalMove as error:
             return error.refusal
         self.view.holder = seat
-        for known in (self.values, self.totals):
-            for later in [each for each in known if each >= ply]:
-                del known[later]
+        for expected in (self.values, self.totals):
+            for later in [each for each in expected if each >= ply]:
+                del expected[later]
         # A move that ends the game too: a pass may give away what was still to be won.
         if self.teaching:
             self.exam = self._exam(ply, prompt.state)
@@ -292,11 +292,11 @@ class GameSession:
         teacher look at each `exam`, and says by `examined` what came of it."""
         return self.match.teaching and bool(self.bots) and bool(self.humans) and not self.frozen
 
-    def _exam(self, ply: int, known: Any) -> Exam:
+    def _exam(self, ply: int, seen: Any) -> Exam:
         """Move `ply`, whose player knew so much of the position before it."""
         match = self.match
         bots = tuple(match.players[bot] for bot in self.bots)
-        return Exam(ply, match.actor(ply), known, match.move_at(ply), bots)
+        return Exam(ply, match.actor(ply), seen, match.move_at(ply), bots)
 
     def _unanswered(self) -> Exam | None:
         """The last move where it is a human's and a bot is to answer it, for a teaching game."""

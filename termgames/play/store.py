@@ -162,10 +162,10 @@ def contents(path: Path) -> bytes:
     one."""
     path = expanded(path)
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise StorageError(f"cannot read {path}: it is no file")
-        if found.st_size > _MOST_BYTES:
+        if status.st_size > _MOST_BYTES:
             raise RecordError(f"{path}: not a record: it is too large")
         return path.read_bytes()
     except OSError as error:

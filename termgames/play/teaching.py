@@ -22,7 +22,7 @@ class Exam:
 
     ply: int
     seat: Seat
-    known: Any
+    position: Any
     """The position before the move, as its player knew it."""
     move: Any
     bots: tuple[str, ...]

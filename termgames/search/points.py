@@ -27,8 +27,8 @@ class Points:
     def mean(self, *nodes: Hashable) -> tuple[float, ...] | None:
         """Final totals by seat, averaged over the playouts through any of the nodes, none of
         which lies below another; None without playouts."""
-        known = [node for node in nodes if node in self._sums]
-        if not known:
+        visited = [node for node in nodes if node in self._sums]
+        if not visited:
             return None
-        total = np.sum([self._sums[node] for node in known], axis=0)
-        return tuple((total / sum(self._playouts[node] for node in known)).tolist())
+        total = np.sum([self._sums[node] for node in visited], axis=0)
+        return tuple((total / sum(self._playouts[node] for node in visited)).tolist())

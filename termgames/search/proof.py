@@ -5,7 +5,7 @@ A file is text, packed by gzip where its name ends in `.gz`. Its first lines are
 parts, with tabs between them: the rows of the board from the top, the texts beside it, and two
 bounds on Black's points less White's under best play, at least and at most; `-` is no bound. A
 line that begins with `?` is given without a proof. Of positions that are turned or mirrored alike
-only one is told of.
+only one is written.
 
 A proof holds, for either bound of the start and of all its moves: one answer to every move of the
 other side. `proof_check` checks such files and shares no code with what is here.
@@ -94,8 +94,8 @@ class Proof:
         going_on = []
         for after in self._after(s):
             over = self.game.to_act(after) == OVER
-            known = self.solver.worth(after).value if over else self._claimed(after, bound)
-            if self._as_good(known, value, bound):
+            claimed = self.solver.worth(after).value if over else self._claimed(after, bound)
+            if self._as_good(claimed, value, bound):
                 return
             if not over:
                 going_on.append(after)

@@ -65,7 +65,7 @@ def check(
     """Check all lines, or so many of them `drawn` by lot; ProofError names the first at fault.
     `game` is the one the file tells of."""
     keys = _Keys(game)
-    known: dict[Key, Bounds] = {}
+    claims: dict[Key, Bounds] = {}
     to_check: list[tuple[int, str]] = []
     about: dict[str, str] = {}
     with _opened(path) as file:
@@ -78,7 +78,7 @@ def check(
                     about[beside] = beside
                     _state(game, keys, rows, beside)
                 # The text that is there already is kept once for all positions.
-                known[keys.first(game.topology.read(rows)), about[beside]] = bounds
+                claims[keys.first(game.topology.read(rows)), about[beside]] = bounds
             if not text.startswith("?"):
                 to_check.append((number, text))
         if file.readline(1):
@@ -91,16 +91,16 @@ def check(
             watch(done, len(to_check))
         with _named(path, number):
             rows, beside, bounds = _parts(text)
-            _ask_to_follow(game, keys, _state(game, keys, rows, beside), bounds, known)
+            _ask_to_follow(game, keys, _state(game, keys, rows, beside), bounds, claims)
     start = game.start()
     after = [game.apply(start, move) for move in game.legal_moves(start)]
-    exact = [_same(_bounds(game, keys, s, known)) for s in (start, *after)]
+    exact = [_same(_bounds(game, keys, s, claims)) for s in (start, *after)]
     openings = sum(value is not None for value in exact[1:])
     return Checked(len(to_check), given, None if given else exact[0], 0 if given else openings)
 
 
 def _ask_to_follow(
-    game: Any, keys: _Keys, s: Any, claimed: Bounds, known: Mapping[Key, Bounds]
+    game: Any, keys: _Keys, s: Any, claimed: Bounds, claims: Mapping[Key, Bounds]
 ) -> None:
     """ProofError where bounds do not follow from others."""
     after = [game.apply(s, move) for move in game.legal_moves(s)]
@@ -110,22 +110,22 @@ def _ask_to_follow(
         # For the side that the bound favours one move is enough, and it alone is looked at.
         enough = any if s.turn == bound else all
         if not enough(
-            as_good(_bounds(game, keys, each, known)[bound], claimed[bound]) for each in after
+            as_good(_bounds(game, keys, each, claims)[bound], claimed[bound]) for each in after
         ):
             choose = max if s.turn == 0 else min
-            given = choose(_bounds(game, keys, each, known)[bound] for each in after)
+            given = choose(_bounds(game, keys, each, claims)[bound] for each in after)
             raise ProofError(
                 f"{words} {claimed[bound]:g} does not follow: its moves give {given:g}"
             )
 
 
-def _bounds(game: Any, keys: _Keys, s: Any, known: Mapping[Key, Bounds]) -> Bounds:
+def _bounds(game: Any, keys: _Keys, s: Any, claims: Mapping[Key, Bounds]) -> Bounds:
     """What is known of a position: its count if the game is over, else what the file says."""
     if game.to_act(s) == OVER:
         totals, black = game.score(s).totals, game.black_seat(s)
         value = totals[black] - totals[1 - black]
         return value, value
-    return known.get((keys.first(s.stones), keys.beside(s)), (-math.inf, math.inf))
+    return claims.get((keys.first(s.stones), keys.beside(s)), (-math.inf, math.inf))
 
 
 def _same(bounds: Bounds) -> float | None:
@@ -186,8 +186,8 @@ def _header(path: Path, file: IO[str]) -> tuple[str, dict[str, Any], int]:
         chosen = json.loads(options.removeprefix("options "))
     except (ValueError, RecursionError):
         chosen = None
-    known = magic == "termgames proof 1" and game.startswith("game ") and isinstance(chosen, dict)
-    if not known or not (count.isascii() and count.isdecimal() and len(count) < 9):
+    fits = magic == "termgames proof 1" and game.startswith("game ") and isinstance(chosen, dict)
+    if not fits or not (count.isascii() and count.isdecimal() and len(count) < 9):
         raise ProofError(f"{quotable(str(path))} is no proof that this version can read")
     if int(count) > _MOST:
         raise ProofError(f"{quotable(str(path))} has more than {_MOST:,} lines")

@@ -118,6 +118,6 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
 def _digest(match: Match[Any, Any]) -> str:
     """What tells one game from others: its rules and its moves."""
     game = match.game
-    told = [game.id, sorted(game.options.items(), key=str), match.diagram, match.position_text]
+    setting = [game.id, sorted(game.options.items(), key=str), match.diagram, match.position_text]
     moves = [game.format(move) for move in match.moves]
-    return hashlib.sha256(repr((told, moves)).encode()).hexdigest()
+    return hashlib.sha256(repr((setting, moves)).encode()).hexdigest()

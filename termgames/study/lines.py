@@ -25,34 +25,34 @@ class Step:
     stones: tuple[tuple[Cell, int], ...]
 
 
-def steps(game: Game[Any, Any], known: Any, line: Sequence[Any]) -> Iterator[Step]:
+def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Step]:
     """The moves of a line that can be played from a position as one player knows it."""
     for move in line:
-        if game.to_act(known) < 0:
+        if game.to_act(state) < 0:
             return
         try:
-            known = game.apply(known, move)
+            state = game.apply(state, move)
         except IllegalMove:
             return
-        lying = game.stones(known)
+        lying = game.stones(state)
         cells = (cell for cell in game.cells_of(move) if lying[cell])
         yield Step(move, tuple((cell, lying[cell] - 1) for cell in cells))
 
 
 def walk(
-    match: Match[Any, Any], ply: int, known: Any, line: Sequence[Any]
+    match: Match[Any, Any], ply: int, seen: Any, line: Sequence[Any]
 ) -> tuple[Match[Any, Any], int]:
     """Another match, in which a line was played after move `ply`, and the ply at which the line
     begins there. Where hands are hidden it begins with the position as one player knows it
-    (`known`), and holds nothing else."""
+    (`seen`), and holds nothing else."""
     game = match.game
     if has_secrets(game) and not match.over:
-        other = Match(game, match.players, 0, known, draws=False)
+        other = Match(game, match.players, 0, seen, draws=False)
     else:
         other = match.copy()
         other.draws = False
         other.undo(ply)
     first = other.ply
-    for step in steps(game, known, line):
+    for step in steps(game, seen, line):
         other.submit(step.move)
     return other, first

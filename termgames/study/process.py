@@ -122,8 +122,8 @@ def main() -> None:
     threading.Thread(target=_end_with, args=(incoming,), daemon=True).start()
     try:
         match = record.load(task.record, draws=False)
-        found = review.findings(match, task.plies, task.limit)
-        for ply, finding in zip(task.plies, found, strict=True):
+        findings = review.findings(match, task.plies, task.limit)
+        for ply, finding in zip(task.plies, findings, strict=True):
             pipes.write(outgoing, Found(ply, finding))
         last: object = Done()
     except Exception as error:

@@ -192,39 +192,45 @@ def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float |
     return judge.luck(match.state_at(first), match.state_at(ply), seat)
 
 
-def review(match: Match[Any, Any], found: Sequence[Finding]) -> Review:
+def review(match: Match[Any, Any], findings: Sequence[Finding]) -> Review:
     """What the findings amount to."""
     result = match.result()
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
-    losing = [each for each in found if each.size and each.seat not in winners]
+    losing = [each for each in findings if each.size and each.seat not in winners]
     worst = max(losing, key=lambda each: each.share_lost, default=None)
-    turning = _gift(match, found) if worst is None and winners else None
-    return Review(tuple(found), turning if worst is None else worst.ply)
+    turning = _gift(match, findings) if worst is None and winners else None
+    return Review(tuple(findings), turning if worst is None else worst.ply)
 
 
-def _gift(match: Match[Any, Any], found: Sequence[Finding]) -> int | None:
+def _gift(match: Match[Any, Any], findings: Sequence[Finding]) -> int | None:
     """Where nothing but the winner's decisions was reviewed: the ply of the other's move between
     two of them that gave him most, if that was a mistake by what he could expect before and
     after. Only where two play and nothing is left to chance."""
-    if match.game.seats != 2 or has_chance(match.game) or len({each.seat for each in found}) != 1:
+    if (
+        match.game.seats != 2
+        or has_chance(match.game)
+        or len({each.seat for each in findings}) != 1
+    ):
         return None
     gifts = {
         before.ply + 1: after.share
         - (before.share - before.share_lost)
         - np.hypot(before.noise, after.noise)
-        for before, after in pairwise(found)
+        for before, after in pairwise(findings)
         if after.ply == before.ply + 2
     }
     ply = max(gifts, key=lambda at: gifts[at], default=None)
     return None if ply is None or not size_of(gifts[ply]) else ply
 
 
-def expectations(match: Match[Any, Any], found: Sequence[Finding]) -> dict[int, tuple[float, ...]]:
+def expectations(
+    match: Match[Any, Any], findings: Sequence[Finding]
+) -> dict[int, tuple[float, ...]]:
     """By ply: the win shares by seat before and after each decision. Only where two play: with
     more a finding does not tell what the others could expect."""
     shares: dict[int, tuple[float, ...]] = {}
     if match.game.seats == 2:
-        for each in found:
+        for each in findings:
             for ply, share in (
                 (each.ply + 1, each.share - each.share_lost),
                 (each.ply, each.share),

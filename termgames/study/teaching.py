@@ -45,22 +45,22 @@ class Teacher:
         should_stop: ShouldStop | None = None,
     ) -> Lesson:
         """What is to be said of a move. There is nothing to report meanwhile."""
-        judge, least, found = self._judge, least_loss(exam.bots), list[Comparison]()
-        if not judge.chooses(exam.known):
+        judge, least, comparisons = self._judge, least_loss(exam.bots), list[Comparison]()
+        if not judge.chooses(exam.position):
             return Lesson(exam.move)
         lost, noise = 0.0, 0.0
         for look in range(_LOOKS):
             judge.turn_to(_LOOKS * exam.ply + look)
-            compared = judge.compare(exam.known, exam.move, self._limit)
+            compared = judge.compare(exam.position, exam.move, self._limit)
             if compared is None or compared.best == exam.move:
                 return Lesson(exam.move)
-            found.append(compared)
-            losses = [loss for each in found for loss in each.losses(exam.seat)]
+            comparisons.append(compared)
+            losses = [loss for each in comparisons for loss in each.losses(exam.seat)]
             share = float(np.mean([best.shares[exam.seat] for best in compared.after_best]))
             lost, noise = float(np.mean(losses)), noise_of(losses, share)
             if lost - noise < least or (should_stop is not None and should_stop()):
                 return Lesson(exam.move)
-        best = found[-1]
+        best = comparisons[-1]
         return Lesson(
             best.best,
             value=tuple(np.mean([each.shares for each in best.after_best], axis=0).tolist()),
@@ -68,7 +68,7 @@ class Teacher:
             size=size_of(lost - noise),
             share_lost=lost,
             noise=noise,
-            points_lost=float(np.mean([each.points(exam.seat) for each in found])),
+            points_lost=float(np.mean([each.points(exam.seat) for each in comparisons])),
         )
 
 

@@ -36,7 +36,7 @@ class Variations:
         self._tip: Node | None = None
         """The end of the line that the cursor is in, where it was left behind on the way back."""
         self._display = games.display(match.game)
-        self._known: dict[Node, tuple[Any, Any]] = {}
+        self._reached: dict[Node, tuple[Any, Any]] = {}
         """The moves of variations, each with the position after it."""
         self._line: tuple[Place, Match[Any, Any]] | None = None
         """The line made last."""
@@ -64,15 +64,15 @@ class Variations:
 
     def _after(self, node: Node) -> tuple[Any, Any]:
         """The move of a node and the position after it."""
-        if node not in self._known:
+        if node not in self._reached:
             path = node.path
-            known = next((at for at in reversed(path) if at in self._known), None)
-            state = self.match.state_at(path[0].ply) if known is None else self._known[known][1]
-            for step in path[0 if known is None else path.index(known) + 1 :]:
+            last = next((at for at in reversed(path) if at in self._reached), None)
+            state = self.match.state_at(path[0].ply) if last is None else self._reached[last][1]
+            for step in path[0 if last is None else path.index(last) + 1 :]:
                 move = self.match.game.parse(state, step.move)
                 state = self.match.game.apply(state, move)
-                self._known[step] = move, state
-        return self._known[node]
+                self._reached[step] = move, state
+        return self._reached[node]
 
     @property
     def at(self) -> Place:
@@ -190,7 +190,7 @@ class Variations:
         if self.closed is not None:
             raise IllegalMove(self.closed)
         places: list[Place] = [ply]
-        known = set(self.notes.nodes())
+        before = set(self.notes.nodes())
         try:
             for text in moves:
                 move = self.match.game.parse(self.state(places[-1]), text)
@@ -200,7 +200,7 @@ class Variations:
             if comment and comment not in said:
                 self.notes.say(tried, f"{said}\n{comment}" if said else comment)
         except TermgamesError:
-            added = [at for at in places if isinstance(at, Node) and at not in known]
+            added = [at for at in places if isinstance(at, Node) and at not in before]
             for node in added[:1]:
                 self.remove(node)
             raise
@@ -215,7 +215,7 @@ class Variations:
             self._tip = None
         self.notes.remove(node)
         left = set(self.notes.nodes())
-        self._known = {node: after for node, after in self._known.items() if node in left}
+        self._reached = {node: after for node, after in self._reached.items() if node in left}
         self._line = None
 
     def say(self, text: str) -> None:
@@ -229,7 +229,7 @@ class Variations:
         if isinstance(at, int) and at < match.ply and match.move_at(at) == move:
             return at + 1
         node = self.notes.add(at, match.game.format(move))
-        self._known[node] = move, after
+        self._reached[node] = move, after
         self._line = None
         return node
 
@@ -257,6 +257,6 @@ class Variations:
         if before:
             return self._after(before[0])[0]
         assert isinstance(match.game, Chancy)
-        told = " ".join(match.game.format(move) for move in self.moves(at))
-        rng = np.random.default_rng(zlib.crc32(told.encode()))
+        line = " ".join(match.game.format(move) for move in self.moves(at))
+        rng = np.random.default_rng(zlib.crc32(line.encode()))
         return draw(match.game.chances(state), rng)

@@ -71,7 +71,7 @@ SKINS = (DARK, LIGHT)
 
 def read_own() -> tuple[list[BoardTheme], list[str]]:
     """The player's own themes, and a line about each one that is broken."""
-    found, faults = [], []
+    themes, faults = [], []
     for name in theme_names.own():
         try:
             if name in theme_names.NAMES:
@@ -79,10 +79,10 @@ def read_own() -> tuple[list[BoardTheme], list[str]]:
                 raise OptionError(f"the theme {path} is left out: {name} is taken, rename it")
             from termgames.tui import own_themes  # most players have none to be read
 
-            found.append(_theme(own_themes.load(name)))
+            themes.append(_theme(own_themes.load(name)))
         except OptionError as error:
             faults.append(str(error))
-    return found, faults
+    return themes, faults
 
 
 def board_of(theme: Theme) -> Look | None:

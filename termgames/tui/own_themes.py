@@ -79,8 +79,8 @@ def _check(
         raise _fault(path, f"{listed(missing)} missing")
     for name, value in values.items():
         if more is not None and name not in (*needed, *more):
-            known = listed([*needed, *more], "or")
-            raise _fault(path, f"{name!r} is unknown: write {known}")
+            names = listed([*needed, *more], "or")
+            raise _fault(path, f"{name!r} is unknown: write {names}")
         if not isinstance(value, str) or not _COLOUR.fullmatch(value):
             raise _fault(path, f"{name} is {value!r}: write a colour as #rrggbb")
 

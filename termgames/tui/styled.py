@@ -73,8 +73,8 @@ def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
 def expected_text(session: GameSession, shares: Sequence[float], width: int) -> Text:
     """The win shares by seat that a bot expects, in lines; empty without any."""
     pairs = zip(prompts.seat_names(session), shares, strict=False)
-    told = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
-    return in_rows((Text(panels.EXPECTS, "dim"), *told), width) if told else Text()
+    expected = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
+    return in_rows((Text(panels.EXPECTS, "dim"), *expected), width) if expected else Text()
 
 
 def in_rows(pieces: Iterable[Text], width: int) -> Text:

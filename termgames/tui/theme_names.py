@@ -74,12 +74,12 @@ def checked(text: str, source: str = "--theme", names: Collection[str] | None = 
 
 def _sound() -> list[str]:
     """The names of the player's own themes that are not broken."""
-    found = []
+    sound = []
     for name in own():
         with contextlib.suppress(OptionError):
             _load(name)
-            found.append(name)
-    return [name for name in found if name not in NAMES]
+            sound.append(name)
+    return [name for name in sound if name not in NAMES]
 
 
 def _load(name: str) -> None:

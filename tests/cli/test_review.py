@@ -72,7 +72,7 @@ def test_who_stops_a_review_is_told_where_it_goes_on(
         kept.add(plies[0], None)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(review, "_found", stopped)
+    monkeypatch.setattr(review, "_findings", stopped)
     done = cli("review", str(recorded(tmp_path)), "--seat", "white")
     assert (done.code, done.out) == (130, "")
     told = "note: stopped after 1 of 2 decisions; the same command goes on from there"
@@ -99,6 +99,6 @@ def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
 
     monkeypatch.setattr(study_review, "findings", findings)
     limit = Limit(None, 400)
-    assert len(review._found(match, Kept(path, match, limit), [1, BLUNDER], limit)) == 2
+    assert len(review._findings(match, Kept(path, match, limit), [1, BLUNDER], limit)) == 2
     assert told == [0, int(terminal)]
     assert capsys.readouterr().out == ""

@@ -127,5 +127,5 @@ def test_luck_is_no_blame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(teacher._judge, "compare", compare)
     exam = exam_of(match, "pass")
     assert isinstance(teacher.think(exam), Lesson)
-    assert states == [exam.known]
+    assert states == [exam.position]
     assert teaching.SIZES[0][1] == "blunder"

@@ -91,10 +91,10 @@ class Majorities(TwoPlayer[State]):
         """Who is to move, and who has won the lines, where the stones do not tell."""
         texts = {"to move": COLOURS[s.turn]}
         try:
-            told = self._claims_of(s.stones) == s.claims
+            follows = self._claims_of(s.stones) == s.claims
         except OptionError:
-            told = False
-        if not told:
+            follows = False
+        if not follows:
             span = self.geometry.per_direction
             marks = "".join(_MARKS[claim] for claim in s.claims)
             texts["lines"] = " ".join(marks[at : at + span] for at in range(0, len(marks), span))

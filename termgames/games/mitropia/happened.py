@@ -122,8 +122,8 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: range {high}."
         case Draw(seat, passing), Drawn(card):
             drew = "passed and drew a card" if passing else "drew a card"
-            known = "" if card is None else f": {NAMES[card]}"
-            return f"{SEATS[seat].capitalize()} {drew}{known}."
+            card_name = "" if card is None else f": {NAMES[card]}"
+            return f"{SEATS[seat].capitalize()} {drew}{card_name}."
     return None
 
 

@@ -104,10 +104,12 @@ class PletoreDisplay(Display[State, Move]):
         """Points of nobody, and stones that the other side can replace."""
         weak = self.game.replaceable(s.stones)
         numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
-        told = [f"{number} {name}" for name, number in zip(COLOURS, numbers, strict=True) if number]
+        counts = [
+            f"{number} {name}" for name, number in zip(COLOURS, numbers, strict=True) if number
+        ]
         return (
             ("nobody's points", str(len(self.game.uncontrolled(s.stones)))),
-            ("can be replaced", ", ".join(told) or "none"),
+            ("can be replaced", ", ".join(counts) or "none"),
         )
 
     def player_line(self, s: State, seat: Seat) -> str:

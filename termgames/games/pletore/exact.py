@@ -107,13 +107,13 @@ class Boards:
     def levels(self) -> tuple[Numbers, Numbers]:
         """The boards that come first among their images, in the order in which they are to be
         solved, and the places where levels begin, with the end."""
-        found = []
+        firsts = []
         for start in range(0, self.count, _CHUNK):
             boards = np.arange(start, min(start + _CHUNK, self.count))
             for image in self.images[1:]:
                 boards = boards[image(boards) >= boards]
-            found.append(boards)
-        boards = np.concatenate(found)
+            firsts.append(boards)
+        boards = np.concatenate(firsts)
         pairs = self._pairs(boards) + self._pairs(self._upright(boards))
         empty = self.cells - np.bitwise_count(self.stones(boards)).astype(np.int64)
         level = empty << 8 | pairs
@@ -276,8 +276,8 @@ class PletoreSolver(PointSolver[State, Move]):
         """See `Storable`."""
         levels, values = arrays["levels"], arrays["values"]
         order, starts = self.table.levels
-        known = levels.shape == () and levels.dtype.kind == "i" and 0 <= levels < len(starts)
-        if not known or values.dtype != np.int8 or values.shape != (starts[levels], 2):
+        fits = levels.shape == () and levels.dtype.kind == "i" and 0 <= levels < len(starts)
+        if not fits or values.dtype != np.int8 or values.shape != (starts[levels], 2):
             raise ValueError("these are no values of this board")
         for where in (GONE, THERE):
             self.table.put(order[: len(values)], where, values[:, where])

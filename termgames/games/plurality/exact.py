@@ -180,7 +180,7 @@ class Endgame:
             turn, shape = self.sets.turns[way], self.rules.geometry.shapes[number]
             axis = {cell: at for at, cell in enumerate(self.sets.new(after), 1)}
             axes = [axis[turn[cell]] for cell in (*shape, *new)]
-            there = self._known(after).transpose(0, *axes)
+            there = self._values_after(after).transpose(0, *axes)
             for one, two, three in _OWN:
                 np.maximum(black, there[WHITE, one, two, three], out=black)
                 np.minimum(white, there[BLACK, 1 - one, 1 - two, 1 - three], out=white)
@@ -191,15 +191,15 @@ class Endgame:
         np.minimum(white, white_passes, out=white)
         return best
 
-    def _known(self, occupied: int) -> SmallInts:
+    def _values_after(self, occupied: int) -> SmallInts:
         """The values of a set of the next level."""
-        known = self.values.get(occupied)
-        if known is None:
-            known = self._over.get(occupied)
-        if known is None:
+        values = self.values.get(occupied)
+        if values is None:
+            values = self._over.get(occupied)
+        if values is None:
             ended = self.ended(occupied)
-            known = self._over[occupied] = np.broadcast_to(ended, (2, *ended.shape))
-        return known
+            values = self._over[occupied] = np.broadcast_to(ended, (2, *ended.shape))
+        return values
 
     def ended(self, occupied: int) -> SmallInts:
         """(2, …, 2): Black's points less White's if the game ends so, for the colours of each
@@ -244,11 +244,11 @@ class Endgame:
     def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """See `core.exact.Storable`."""
         done, values = arrays["done"], arrays["values"]
-        known = done.shape == () and done.dtype.kind == "i" and 0 <= done <= len(self.sets.levels)
-        self.done = int(done) if known else 0
+        fits = done.shape == () and done.dtype.kind == "i" and 0 <= done <= len(self.sets.levels)
+        self.done = int(done) if fits else 0
         sets = list(self._open())
         sizes = [2 << stones for _, stones in sets]
-        if not known or values.dtype != np.int8 or values.shape != (sum(sizes),):
+        if not fits or values.dtype != np.int8 or values.shape != (sum(sizes),):
             raise ValueError("these are no values of this board")
         parts = np.split(values, np.cumsum(sizes)[:-1])
         for (occupied, stones), part in zip(sets, parts, strict=True):
@@ -268,13 +268,13 @@ class Endgame:
         cells = [cell for cell, stone in enumerate(stones) if stone]
         turns = self.sets.turns
         first, way = min((_bits(turn[cell] for cell in cells), at) for at, turn in enumerate(turns))
-        known = self.values.get(first)
+        values = self.values.get(first)
         pairs = zip(stones, self.stones, strict=True)
-        if known is None or any(before and stone != before for stone, before in pairs):
+        if values is None or any(before and stone != before for stone, before in pairs):
             return None
         back = {to: cell for cell, to in enumerate(turns[way])}
         colours = [stones[back[cell]] - 1 for cell in self.sets.new(first)]
-        return int(known[turn, *colours])
+        return int(values[turn, *colours])
 
 
 _FAR = np.int8(100)
@@ -308,22 +308,22 @@ class PluralitySolver(PointSolver[State, Move]):
 
     def prepare(self, s: State, watch: Watch) -> None:
         """Solve what follows from `s`, unless it is solved."""
-        known = self._solved
-        if known is None or known.value(s.stones, s.turn) is None:
-            if known is None or known.complete or known.stones != s.stones:
-                known = self._solved = Endgame(self.rules, s.stones)
-            known.run(watch)
+        endgame = self._solved
+        if endgame is None or endgame.value(s.stones, s.turn) is None:
+            if endgame is None or endgame.complete or endgame.stones != s.stones:
+                endgame = self._solved = Endgame(self.rules, s.stones)
+            endgame.run(watch)
 
     def dump(self) -> dict[str, NDArray[Any]]:
         """What follows from the empty board, as far as it was worked out."""
-        known = self._solved
-        return {} if known is None or any(known.stones) else known.dump()
+        endgame = self._solved
+        return {} if endgame is None or any(endgame.stones) else endgame.dump()
 
     def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """See `core.exact.Storable`."""
-        known = Endgame(self.rules, bytes(self.rules.topology.cells))
-        known.load(arrays)
-        self._solved = known
+        endgame = Endgame(self.rules, bytes(self.rules.topology.cells))
+        endgame.load(arrays)
+        self._solved = endgame
 
     def difference(self, s: State) -> float | None:
         """See `PointSolver`."""

@@ -55,7 +55,7 @@ class Bundle:
 
 @dataclass(frozen=True)
 class Report:
-    """What is told of a bundle of games. The fields are the keys of `games-NNNN.json`; those of
+    """The report on a bundle of games. The fields are the keys of `games-NNNN.json`; those of
     older versions hold the leads alone."""
 
     games: int
@@ -73,7 +73,7 @@ class Report:
 
 
 def read_report(samples: Path, about: Mapping[str, Any], remedy: str) -> Report:
-    """What is told of the games whose samples lie in a file, in a campaign with that plan, as
+    """The report on the games whose samples lie in a file, in a campaign with that plan, as
     `plan.read` has it; StorageError, which names the remedy, where it cannot be read or is
     damaged."""
     path = samples.with_suffix(".json")

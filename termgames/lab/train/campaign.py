@@ -196,7 +196,7 @@ class Campaign:
         return fitted[-1] / files.NET
 
     def conclude(self, command: str, gate: Gate, workers: Workers | None = None) -> dict[str, Any]:
-        """Put the latest net into the folder with what is told of it, and play the gate's match;
+        """Put the latest net into the folder with a file about it, and play the gate's match;
         the folder is ours. See `provenance.conclude`."""
         assert isinstance(self.game, NetGame)
         path = self.folder / f"{self.game.weights_name}.npz"
@@ -294,7 +294,7 @@ class Campaign:
             f"({self.seconds / 3600:.2f} h)"
         )
         about = {"positions": positions, "steps": steps, **asdict(seen)}
-        about["beside"] = [source.told() for source in self.other_sources]
+        about["beside"] = [source.summary() for source in self.other_sources]
         store.write_text(self.place(generation) / files.FIT, json.dumps(about))
         path = self.place(generation) / files.NET
         with files.writing(path):

@@ -4,7 +4,7 @@
     spent.json              seconds used so far
     NAME.npz, NAME.json     at the end: the latest net, and how it was made
     NN/games-NNNN.npz       the samples of generation NN, a file for each bundle of games
-    NN/games-NNNN.json      what is told of these games, see `bundles.Report`
+    NN/games-NNNN.json      the report on these games, see `bundles.Report`
     NN/net.npz, NN/fit.json the net fitted to the latest generations' samples, and its losses
 
 Numbers have more digits where they need them, so names are sorted by number, not as text.

@@ -247,12 +247,12 @@ def fit(
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
     """The net, with how far the leads of samples were from what it lets expect (least squares)."""
-    known, missed = [], []
+    open_cells, missed = [], []
     for part, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
-        known.append((4 * owner * (1 - owner)).sum(axis=1))
+        open_cells.append((4 * owner * (1 - owner)).sum(axis=1))
         missed.append(2 * (owner - batch.owner).sum(axis=1))
-    doubt = uncertainty(np.concatenate(known), np.concatenate(missed) ** 2)
+    doubt = uncertainty(np.concatenate(open_cells), np.concatenate(missed) ** 2)
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
 
 

@@ -41,7 +41,7 @@ def conclude(
     gated = _earlier_gate(path, net)
     fits = [_read_fit(place) for place in latest]
     reports = own.reports()
-    told: dict[str, Any] = {
+    details: dict[str, Any] = {
         "weights": path.name,
         "command": command,
         "version": __version__,
@@ -62,23 +62,23 @@ def conclude(
         "numbers": net.size,
         **({} if gated is None else {"gate": gated}),
     }
-    # First what is told: whoever finds a net finds nothing beside it that is of another one.
-    _write(path, told)
+    # The details first: whoever finds a net finds nothing beside it that is of another one.
+    _write(path, details)
     with files.writing(path):
         net.save(path)
     if gate.games:
         chosen = tuple(about["options"].items())
-        told["gate"] = match(gate, about["game_id"], chosen, path, progress, workers)
-        _write(path, told)
-    return told
+        details["gate"] = match(gate, about["game_id"], chosen, path, progress, workers)
+        _write(path, details)
+    return details
 
 
-def _write(path: Path, told: dict[str, Any]) -> None:
-    store.write_text(path.with_suffix(".json"), json.dumps(told, indent=2) + "\n")
+def _write(path: Path, details: dict[str, Any]) -> None:
+    store.write_text(path.with_suffix(".json"), json.dumps(details, indent=2) + "\n")
 
 
 def _read_fit(place: Path) -> dict[str, Any]:
-    """What is told of a generation's fit."""
+    """The report on a generation's fit."""
     remedy = f"delete {files.NET} beside it, and the next run fits that net again"
     about: dict[str, Any] = files.read_json(place / files.FIT, dict, remedy)
     return about
@@ -88,10 +88,10 @@ def _earlier_gate(path: Path, net: Net) -> Any:
     """The result of an earlier match of the same net; None where there is none."""
     try:
         before = nets.load(path)
-        told = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        details = json.loads(path.with_suffix(".json").read_text("utf-8"))
     except (NetError, OSError, ValueError, RecursionError):
         return None
     same = before.shape == net.shape and all(
         before.weights[name].tobytes() == array.tobytes() for name, array in net.weights.items()
     )
-    return told.get("gate") if same and isinstance(told, dict) else None
+    return details.get("gate") if same and isinstance(details, dict) else None

@@ -41,10 +41,10 @@ class Source:
         return joined([load(path, self.game, self.remedy) for path in paths], self.game)
 
     def reports(self) -> list[Report]:
-        """What is told of each bundle; StorageError where one is damaged."""
+        """The report on each bundle; StorageError where one is damaged."""
         return [read_report(path, self.about, self.remedy) for path in self.paths]
 
-    def told(self) -> dict[str, Any]:
+    def summary(self) -> dict[str, Any]:
         """Where the games are from and how many gave samples, as a JSON value; StorageError."""
         return {
             "folder": str(self.folder),
@@ -70,12 +70,12 @@ def other_sources(asked: Plan, wanted: NetGame) -> list[Source]:
     """The games of the campaigns beside the one that is asked for, whose net is for the `wanted`
     game; their files have been read once. OptionError where a folder holds none that its net could
     learn from, StorageError where one of them is damaged."""
-    found = [_source_in(asked, wanted, Path(name)) for name in asked.beside]
-    for source in found:
+    sources = [_source_in(asked, wanted, Path(name)) for name in asked.beside]
+    for source in sources:
         for path in source.paths:
             load(path, source.game, source.remedy)
-        source.told()
-    return found
+        source.summary()
+    return sources
 
 
 def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:

@@ -78,7 +78,7 @@ class GtpBot:
         """Asked after that time without an answer: how many more seconds to wait. 0 ends the
         program; another one is started when a move is wanted again."""
         self._program: Program | None = None
-        self._told: list[tuple[str, str]] = []
+        self._sent: list[tuple[str, str]] = []
         self._informed = False
         self._idle = 0.0
         """CPU seconds that went into setting up."""
@@ -98,13 +98,13 @@ class GtpBot:
         GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
         hangs meanwhile.
         """
-        sent = len(self._told)
-        if self._program is None or self._told != list(played[:sent]):
+        count = len(self._sent)
+        if self._program is None or self._sent != list(played[:count]):
             self._begin()
-            sent = 0
-        for seat, move in played[sent:]:
+            count = 0
+        for seat, move in played[count:]:
             self._command(f"play {seat} {move}")
-            self._told.append((seat, move))
+            self._sent.append((seat, move))
         self._informed = True
 
     def think(
@@ -137,7 +137,7 @@ class GtpBot:
         refused = self.game.refuse(state, move)
         if refused is not None:
             raise Forfeit(f'{self._program} answered "{said}" as {seat}: {refused.text}')
-        self._told.append((seat, self.game.format(move)))
+        self._sent.append((seat, self.game.format(move)))
         return Thought(move, seconds=seconds)
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ class GtpBot:
         """Set up a new game, in a new process where there is none yet."""
         if self._program is None:
             self._program = Program(self.command, allowed=self.allowed)
-        self._told.clear()
+        self._sent.clear()
         try:
             for line in self._setting_up():
                 self._command(line)

@@ -61,13 +61,13 @@ class SolverBot:
                 on_progress(Thought(anything, seconds=reported - began, note=note))
 
         self._take_up()
-        known = not self._solver.effort(state)
+        solved_before = not self._solver.effort(state)
         try:
             solved = self._solver.solve(state, watch)
         except _Stopped:
             return Thought(anything, seconds=time.monotonic() - began, note="stopped")
         file = self._file()
-        if not known and file is not None:
+        if not solved_before and file is not None:
             with contextlib.suppress(StorageError):
                 solutions.keep(self._solver, file)
         return exact.thought(solved, self.game.seats, time.monotonic() - began, self.candidates)

@@ -36,9 +36,9 @@ def read_command(line: str) -> Command | None:
     plain = _CONTROL.sub("", line.replace("\t", " ")).partition("#")[0].strip()
     if not plain:
         return None
-    found = _COMMAND.fullmatch(plain)
-    assert found is not None, "every text without line ends matches"
-    return Command(found[1] or "", found[2], found[3])
+    parts = _COMMAND.fullmatch(plain)
+    assert parts is not None, "every text without line ends matches"
+    return Command(parts[1] or "", parts[2], parts[3])
 
 
 def answer_text(id: str, text: str, *, good: bool) -> str:

@@ -116,13 +116,13 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     """The turn that raised the winner's chances most, as far as bots expected them; empty where
     nobody won alone, little is known, or no turn changed much. Of the turns between two
     expectations it is the last of who did not win, where there is one."""
-    result, known = session.match.result(), sorted(session.expectations.items())
+    result, expectations = session.match.result(), sorted(session.expectations.items())
     if result is None or len(result.winners) != 1:
         return ""
     (winner,) = result.winners
     steps = [
         (shares[winner] - earlier[winner], before, after, earlier[winner], shares[winner])
-        for (before, earlier), (after, shares) in pairwise(known)
+        for (before, earlier), (after, shares) in pairwise(expectations)
     ]
     gain, before, after, low, high = max(steps, default=(0.0, 0, 0, 0.0, 0.0))
     if gain < _MUCH:
@@ -347,8 +347,8 @@ def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
     """What is noted of a candidate's line where it is kept."""
     name = f"candidate {number}" if number else "better"
-    told = zip(worth(session, candidate), ("of the win", "points"), strict=False)
-    return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in told)}"
+    figures = zip(worth(session, candidate), ("of the win", "points"), strict=False)
+    return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in figures)}"
 
 
 def win_shares(
@@ -357,10 +357,10 @@ def win_shares(
     """The win shares by seat that a bot expects which was `asked` about the position shown, else
     those of the bot that moved last before it; None where none did in the last turns, or what it
     expects may not be told."""
-    known = session.expectations
+    expectations = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
-    ply = next((ply for ply in recent if ply in known), None)
-    shares = asked if asked is not None or ply is None else known[ply]
+    ply = next((ply for ply in recent if ply in expectations), None)
+    shares = asked if asked is not None or ply is None else expectations[ply]
     return None if session.match.over else shares
 
 

@@ -110,7 +110,7 @@ def _apart(topology: Topology, one: Cell, other: Cell) -> int:
 def groups(game: Game[Any, Any], state: Any) -> list[str]:
     """A sentence for each group of connected stones, the largest of a colour first."""
     stones = game.stones(state)
-    found = sorted(
+    ordered = sorted(
         board.groups(game.topology, stones),
         key=lambda group: (stones[group.cells[0]], -len(group.cells)),
     )
@@ -118,7 +118,7 @@ def groups(game: Game[Any, Any], state: Any) -> list[str]:
         f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
         f"{_named(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
         f"{counted(len(group.liberties), 'empty point')} around."
-        for group in found
+        for group in ordered
     ]
 
 

@@ -39,10 +39,10 @@ class Turns:
 
     def __init__(self, session: GameSession) -> None:
         self._session = session
-        self._told: tuple[object, ...] = ()
+        self._seen_by: tuple[object, ...] = ()
         """What the texts were made for: whose view, and whether anything is hidden."""
         self._states: list[Any] = []
-        """The positions after the moves that are told, to notice those taken back."""
+        """The positions after the moves that are listed, to notice those taken back."""
         self._briefs: list[str] = []
         """By ply: the move as it stands in the list."""
         self._sentences: dict[int, str] = {}
@@ -55,13 +55,13 @@ class Turns:
         """Take over what was played or taken back since."""
         session, match = self._session, self._session.match
         view = session.view
-        told = (view.secret, view.shared, None if view.shared else view.seat)
-        known = len(self._briefs)
-        kept = 0 if told != self._told else min(known, match.ply)
+        seen_by = (view.secret, view.shared, None if view.shared else view.seat)
+        listed = len(self._briefs)
+        kept = 0 if seen_by != self._seen_by else min(listed, match.ply)
         while kept and self._states[kept - 1] is not match.state_at(kept):
             kept -= 1
-        self._told = told
-        if kept == known == match.ply:
+        self._seen_by = seen_by
+        if kept == listed == match.ply:
             return
         del self._briefs[kept:], self._states[kept:]
         self._sentences = {ply: said for ply, said in self._sentences.items() if ply < kept}
@@ -90,8 +90,8 @@ class Turns:
         """What move `ply` did; empty where that is not worth a word."""
         if ply not in self._sentences:
             accepted = self._session.auto_answers.accepted(ply)
-            told = "" if accepted else self._session.display.happened(*self._step(ply))
-            self._sentences[ply] = told
+            sentence = "" if accepted else self._session.display.happened(*self._step(ply))
+            self._sentences[ply] = sentence
         return self._sentences[ply]
 
     def tells_more(self, ply: int) -> bool:
@@ -120,11 +120,11 @@ class Turns:
             self._lines = (*self._lines, *self._listed(len(self._lines)))
         return self._lines
 
-    def _listed(self, known: int) -> Iterator[Turn]:
-        """The turns after the first `known` ones."""
+    def _listed(self, count: int) -> Iterator[Turn]:
+        """The turns after the first `count` ones."""
         match = self._session.match
-        number = self._number(known)
-        for first, end in pairwise([*self._starts[known:], len(self._briefs)]):
+        number = self._number(count)
+        for first, end in pairwise([*self._starts[count:], len(self._briefs)]):
             actors = (match.actor(ply) for ply in range(first, end))
             actor = next((actor for actor in actors if actor >= 0), CHANCE)
             number += actor != CHANCE

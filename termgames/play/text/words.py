@@ -144,7 +144,7 @@ def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> 
             if display.game.parse(state, label) == move:
                 typed.append((move, label))
     return [
-        next((label for known, label in typed if known == move), display.named(move))
+        next((label for other, label in typed if other == move), display.named(move))
         for move in moves
     ]
 

@@ -497,27 +497,27 @@ class Mcts(Generic[S, M]):
 
     def _ranked(self, chosen: list[int]) -> tuple[Candidate, ...]:
         """The move that begins the line `chosen`, then those that were looked at most."""
-        tree, found = self.tree, [self._candidate(chosen)]
+        tree, ranked = self.tree, [self._candidate(chosen)]
         waiting: list[tuple[float, list[int]]] = [(0.0, [])]
-        while waiting and len(found) < self.candidates:
+        while waiting and len(ranked) < self.candidates:
             _, path = heapq.heappop(waiting)
             if path and self._moves(path):
                 candidate = self._candidate(path)
-                if all(candidate.move != other.move for other in found):
-                    found.append(candidate)
+                if all(candidate.move != other.move for other in ranked):
+                    ranked.append(candidate)
                 continue
             for child in self._children(path[-1] if path else ROOT):
                 if tree.visits[child] > 0:
                     heapq.heappush(waiting, (-float(tree.visits[child]), [*path, child]))
-        return tuple(found)
+        return tuple(ranked)
 
     def _candidate(self, line: list[int]) -> Candidate:
         """The first move of a line of nodes below the root, which has one."""
         tree = self.tree
         last = next(at for at in range(len(line)) if self._moves(line[: at + 1]))
         node, moves = line[last], self._moves(self._most_visited(line[: last + 1]))
-        known = tree.visits[node] > 0 or tree.solved[node]
-        shares = tree.shares(node if known else ROOT)
+        visited = tree.visits[node] > 0 or tree.solved[node]
+        shares = tree.shares(node if visited else ROOT)
         return Candidate(
             moves[0],
             tuple(moves),

@@ -73,7 +73,7 @@ class Selector:
         aimed = settings.reward.aim is not None
         self._decisive = game if isinstance(game, Decisive) and not aimed else None
         self._placed = game if isinstance(game, Placed) else None
-        self._looked = self._found = 0
+        self._looked = self._wins_found = 0
         """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
@@ -272,7 +272,7 @@ class Selector:
         action = self._decisive.win(position, winning)
         if action is None:
             return False
-        self._found += 1
+        self._wins_found += 1
         move = self.game.move(position, action)
         winning[:] = [move, *(other for other in winning if other != move)][:_LIKELY]
         children = self._adopt(node, np.array([action], np.int32), None, len(self.legal(node)))
@@ -288,7 +288,7 @@ class Selector:
         """Whether to spare looking at this node: far from the root, where next to no position had a
         win at once, only some are looked at."""
         near = self.tree.depth[node] <= 1
-        rich = self._looked < _FIRST_LOOKS or self._found * _RARE > self._looked
+        rich = self._looked < _FIRST_LOOKS or self._wins_found * _RARE > self._looked
         return not (near or rich) and node % _SPARED != 0
 
     def _after_pass(self, node: int) -> bool:

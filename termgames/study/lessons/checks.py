@@ -69,9 +69,9 @@ def read(game: Game[Any, Any], state: Any, text: str) -> Check:
     plain = " ".join(text.lower().rstrip(".").split())
     negated = plain.startswith("not ")
     for pattern, make in _MAKERS:
-        found = re.fullmatch(pattern, plain.removeprefix("not "))
-        if found is not None:
-            test = make(game, state, *found.groups())
+        parts = re.fullmatch(pattern, plain.removeprefix("not "))
+        if parts is not None:
+            test = make(game, state, *parts.groups())
             return Check(text, _negation(test) if negated else test)
     raise OptionError(f"{quoted(text)} is no check: write one of: {'; '.join(FORMS)}")
 
@@ -168,18 +168,18 @@ def _ends(game: Game[Any, Any], state: Any) -> Test:
 
 def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: str) -> Test:
     def look(s: Any) -> Any:
-        found: Any = game.report_fields(s)
+        fact: Any = game.report_fields(s)
         for name in path.split("."):
             inner = (
-                {key.lower(): value for key, value in dict(found).items()}
-                if (isinstance(found, Mapping))
+                {key.lower(): value for key, value in dict(fact).items()}
+                if isinstance(fact, Mapping)
                 else {}
             )
             if name not in inner:
                 there = ", ".join(inner) or "nothing"
                 raise OptionError(f"there is no fact {quoted(path)}: at {name!r} there is {there}")
-            found = inner[name]
-        return found
+            fact = inner[name]
+        return fact
 
     look(state)
     if kind is None:
@@ -215,20 +215,20 @@ def _most(game: Game[Any, Any], state: Any) -> Test:
 
 def _forced(game: Game[Any, Any], state: Any) -> Test:
     """Whether the mover wins alone against every reply; OptionError where that takes too long."""
-    known: dict[Any, bool] = {}
+    forced: dict[Any, bool] = {}
 
     def won(s: Any, seat: int, looked: Iterator[int]) -> bool:
         actor, number = game.to_act(s), next(looked)
         if actor == OVER:
             return game.score(s).winners == (seat,)
-        if s not in known:
+        if s not in forced:
             moves = game.legal_moves(s)
             if number > MOST_POSITIONS or len(moves) > MOST_REPLIES:
                 raise OptionError("too many positions for 'wins by force': begin nearer the end")
-            known[s] = False
+            forced[s] = False
             ways = (won(game.apply(s, m), seat, looked) for m in moves)
-            known[s] = any(ways) if actor == seat else all(ways)
-        return known[s]
+            forced[s] = any(ways) if actor == seat else all(ways)
+        return forced[s]
 
     return lambda played: won(played.after, played.seat, itertools.count(1))
 

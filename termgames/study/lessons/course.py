@@ -80,10 +80,10 @@ class Task:
         game = self.start.game
         state = self.start.state if played is None else played.after
         totals = game.score(state).totals
-        known = {self.start.seat_name(seat): number_text(t) for seat, t in enumerate(totals)}
+        words = {self.start.seat_name(seat): number_text(t) for seat, t in enumerate(totals)}
         if played is not None:
-            known["move"] = game.format(played.move)
-        return re.sub(r"\{(\w+)\}", lambda found: known.get(found[1], found[0]), text)
+            words["move"] = game.format(played.move)
+        return re.sub(r"\{(\w+)\}", lambda hit: words.get(hit[1], hit[0]), text)
 
     def judge(self, move: Any) -> Verdict:
         """What to say of a legal move."""
@@ -153,8 +153,8 @@ def _match(course: Outline, section: Section) -> Match[Any, Any]:
     try:
         match = record.load(text, draws=False)
     except RecordError as error:
-        found = _LINE.fullmatch(str(error))
-        line, fault = (int(found[1]), found[2]) if found else (section.line, str(error))
+        parts = _LINE.fullmatch(str(error))
+        line, fault = (int(parts[1]), parts[2]) if parts else (section.line, str(error))
         raise course.fault(line if line > 1 else section.line, fault) from None
     if section.one("seed") is None and course.head.one("seed") is None:
         match.seed = _SEED

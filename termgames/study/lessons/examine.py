@@ -129,11 +129,11 @@ def _unknown_name(task: Task) -> str:
     after = [task.section.text(name) for name in ("done", "otherwise")]
     after += [wrong.text for wrong in task.wrong]
     for texts, names in ((before, seats), (after, [*seats, "move"])):
-        known = [f"{{{name}}}" for name in names]
+        names_here = [f"{{{name}}}" for name in names]
         for text in texts:
-            for found in re.findall(r"\{\w*\}?", text):
-                if found not in known:
-                    return f"there is no {quoted(found)} here: there is {', '.join(known)}"
+            for word in re.findall(r"\{\w*\}?", text):
+                if word not in names_here:
+                    return f"there is no {quoted(word)} here: there is {', '.join(names_here)}"
     return ""
 
 

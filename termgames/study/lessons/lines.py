@@ -59,11 +59,11 @@ class LessonLines:
 
     def _tell_end(self) -> None:
         """What is left to do, behind the last lesson."""
-        known = progress.done(self._player, self._course.name)
+        done = progress.done(self._player, self._course.name)
         left = [
             f"{at} {step.title}"
             for at, step in enumerate(self._course.steps, 1)
-            if step.title not in known
+            if step.title not in done
         ]
         if left:
             self._tell_text(f"That was the last lesson. Not done yet: {', '.join(left)}.")

@@ -34,15 +34,15 @@ def done(player: str, course: str) -> frozenset[str]:
 def following(player: str, course: str, titles: Sequence[str]) -> int:
     """The number, from 0, of the first lesson that a player has not done; the first of all where
     he has done all of them."""
-    known = done(player, course)
-    return next((at for at, title in enumerate(titles) if title not in known), 0)
+    titles_done = done(player, course)
+    return next((at for at, title in enumerate(titles) if title not in titles_done), 0)
 
 
 def count(player: str, course: str, outline: Outline) -> tuple[int, int]:
     """How many tasks of a course a player has done, its game among them, and how many it has."""
     titles = [section.title for section in outline.steps]
-    known = done(player, course)
-    return sum(title in known for title in titles), len(titles)
+    titles_done = done(player, course)
+    return sum(title in titles_done for title in titles), len(titles)
 
 
 def started(player: str) -> bool:
@@ -69,7 +69,7 @@ def _load() -> _Kept:
     try:
         if path().stat().st_size > _MOST_BYTES:
             return {}
-        found = json.loads(path().read_text("utf-8"))
+        kept = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return {}
     return {
@@ -78,9 +78,9 @@ def _load() -> _Kept:
             for course, titles in _mapping(courses).items()
             if isinstance(titles, list)
         }
-        for player, courses in _mapping(found).items()
+        for player, courses in _mapping(kept).items()
     }
 
 
-def _mapping(found: object) -> Mapping[str, Any]:
-    return found if isinstance(found, dict) else {}
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}

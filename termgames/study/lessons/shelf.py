@@ -28,8 +28,8 @@ def shipped() -> tuple[str, ...]:
 def own() -> tuple[str, ...]:
     """The names of the player's courses: `*.lesson` in his folder, without the ending."""
     try:
-        found = paths.user_lessons().glob(f"*{SUFFIX}")
-        return tuple(sorted({path.stem for path in found} - set(shipped())))
+        paths_here = paths.user_lessons().glob(f"*{SUFFIX}")
+        return tuple(sorted({path.stem for path in paths_here} - set(shipped())))
     except (OSError, RuntimeError):
         return ()
 
@@ -37,13 +37,13 @@ def own() -> tuple[str, ...]:
 def of_game(game_id: str) -> tuple[tuple[str, str], ...]:
     """Name and title of the courses of a game, the one that comes with the program first; those
     that cannot be read are left out."""
-    found = []
+    courses = []
     for name in (game_id, *own()):
         with suppress(LessonError):
-            known, written = find(name)
+            course, written = find(name)
             if written.game_id == game_id:
-                found.append((known, written.title))
-    return tuple(found)
+                courses.append((course, written.title))
+    return tuple(courses)
 
 
 def find(name: str) -> tuple[str, Outline]:

@@ -258,8 +258,8 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         )
         lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
         names = getattr(editor.game, "position_names", ("to move",))
-        told = Text(f"m writes a text, as {self._example()}; there are: {', '.join(names)}", "dim")
-        self._texts.update(Text("\n").join([counts, *map(Text, lines), told]))
+        hint = Text(f"m writes a text, as {self._example()}; there are: {', '.join(names)}", "dim")
+        self._texts.update(Text("\n").join([counts, *map(Text, lines), hint]))
 
     def _example(self) -> str:
         name, value = next(iter(self.editor.texts.items()), ("to move", "black"))

@@ -62,21 +62,21 @@ def keys_of(screen: Screen[Any]) -> list[Group]:
     essential = []
     for text, names in ESSENTIAL:
         name = next((n for n in names if any(_name(a) == n for a in left)), "")
-        found = [active for active in left if _name(active) == name]
+        keys = [active for active in left if _name(active) == name]
         if text:
-            found = [active for active in found if active.binding.key in ARROWS] or found
+            keys = [active for active in keys if active.binding.key in ARROWS] or keys
         else:
-            found = [active for active in found if _text(active) == _text(found[0])]
-        if found:
-            essential.append((_shown(screen, found), text or _text(found[0])))
-            left = [active for active in left if active not in found]
+            keys = [active for active in keys if _text(active) == _text(keys[0])]
+        if keys:
+            essential.append((_shown(screen, keys), text or _text(keys[0])))
+            left = [active for active in left if active not in keys]
     groups: dict[str, dict[str, list[ActiveBinding]]] = {
         group: {} for group in (BOARD, SCREEN, ANYWHERE, LISTS)
     }
     for active in left:
         groups[_group(screen, active)].setdefault(_text(active), []).append(active)
     rows = {
-        group: tuple((_shown(screen, found), text) for text, found in texts.items())
+        group: tuple((_shown(screen, bindings), text) for text, bindings in texts.items())
         for group, texts in groups.items()
         if texts
     }
@@ -100,9 +100,9 @@ def _text(active: ActiveBinding) -> str:
     return active.binding.tooltip or active.binding.description
 
 
-def _shown(screen: Screen[Any], found: Sequence[ActiveBinding]) -> str:
+def _shown(screen: Screen[Any], keys: Sequence[ActiveBinding]) -> str:
     """The keys as they are called on the screen, each once."""
-    return " ".join(dict.fromkeys(screen.app.get_key_display(active.binding) for active in found))
+    return " ".join(dict.fromkeys(screen.app.get_key_display(active.binding) for active in keys))
 
 
 class _RulesPage(Markdown):

@@ -190,12 +190,12 @@ class MenuScreen(Screen[None]):
         learnt = {name: progress.count("", *shelf.find(name)) for name in shelf.shipped()}
         new = not any(done for done, _ in learnt.values())
         try:
-            found = next(store.unfinished(), None)
+            last = next(store.unfinished(), None)
             new = new and next(store.saved_games(), None) is None
         except StorageError:
-            found = None  # who opens the saved games is told
+            last = None  # who opens the saved games is told
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
-        self.app.call_from_thread(self.offer, found)
+        self.app.call_from_thread(self.offer, last)
 
     def offer(self, saved: Saved | None) -> None:
         """Offer to go on with a game, or do so no more."""

@@ -88,7 +88,7 @@ class Reviewing:
         self._kept: kept.Kept | None = None
         self._limit = USUAL
         """How long each decision is looked at."""
-        self._found: dict[int, Finding | None] = {}
+        self._findings: dict[int, Finding | None] = {}
         self._plies: list[int] = []
         self.review = Review((), None)
         """What was found so far."""
@@ -123,7 +123,7 @@ class Reviewing:
             self._notify(f"{str(error).capitalize()}.")
             return
         self._prepare()
-        missing = [ply for ply in self._plies if ply not in self._found]
+        missing = [ply for ply in self._plies if ply not in self._findings]
         if missing and self._process is None:
             match = self._match
             process = self._process = ReviewProcess(match, missing, self._limit)
@@ -165,7 +165,7 @@ class Reviewing:
         """How far the review has come, while it runs."""
         if self._process is None:
             return Text()
-        done, all = len(self._found.keys() & set(self._plies)), len(self._plies)
+        done, all = len(self._findings.keys() & set(self._plies)), len(self._plies)
         filled = done * _BAR // max(1, all)
         full, empty = ("#", "-") if ascii else ("█", "░")
         return Text(f"Review {full * filled}{empty * (_BAR - filled)} {done} of {all}")
@@ -199,18 +199,18 @@ class Reviewing:
 
     def summary(self) -> str:
         """What the review found in all; empty while there is none."""
-        if not self._found or self.running:
+        if not self._findings or self.running:
             return ""
-        found = counted(len(self.review.mistakes), "mistake")
+        mistakes = counted(len(self.review.mistakes), "mistake")
         if not self._complete:
-            done = len(self._found.keys() & set(self._plies))
-            return f"{found} so far: {done} of {len(self._plies)} were looked at; R goes on."
-        text = f"{found} in {counted(len(self.review.findings), 'decision')}."
+            done = len(self._findings.keys() & set(self._plies))
+            return f"{mistakes} so far: {done} of {len(self._plies)} were looked at; R goes on."
+        text = f"{mistakes} in {counted(len(self.review.findings), 'decision')}."
         if self.review.turning_point is not None:
-            text += f" Turning point: {self._told(self.review.turning_point)}."
+            text += f" Turning point: {self._described(self.review.turning_point)}."
         return text
 
-    def _told(self, ply: int) -> str:
+    def _described(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
         match = self._match
         name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
@@ -228,7 +228,7 @@ class Reviewing:
         costliest = self.review.costliest
         mistakes = self.review.mistakes
         if not mistakes:
-            text = "No mistake was found." if self._found and self._complete else ""
+            text = "No mistake was found." if self._findings and self._complete else ""
             return [FindingLine(Text(text, "dim"))] if text else []
         signs = [f"{sign} {size}" for size, sign in MARKS.items()]
         lines = [FindingLine(Text(", ".join([*signs, "! among the costliest"]), "dim"))]
@@ -263,7 +263,7 @@ class Reviewing:
 
     @property
     def _complete(self) -> bool:
-        return self._found.keys() >= set(self._plies)
+        return self._findings.keys() >= set(self._plies)
 
     def _allowed(self) -> bool:
         try:
@@ -281,11 +281,11 @@ class Reviewing:
             self._kept = kept.Kept(self._file, match, self._limit)
         if self._kept is not None:
             self._limit = self._kept.limit
-            self._found.update(self._kept.findings)
+            self._findings.update(self._kept.findings)
             self._judge()
 
     def _take(self, ply: int, finding: Finding | None) -> None:
-        self._found[ply] = finding
+        self._findings[ply] = finding
         self._judge()
         if self._kept is not None:
             try:
@@ -295,9 +295,9 @@ class Reviewing:
                 self._notify(f"The review is not kept: {error}")
 
     def _judge(self) -> None:
-        found = [each for _, each in sorted(self._found.items()) if each is not None]
-        self.review = review.review(self._match, found)
-        self._expect(review.expectations(self._match, found))
+        findings = [each for _, each in sorted(self._findings.items()) if each is not None]
+        self.review = review.review(self._match, findings)
+        self._expect(review.expectations(self._match, findings))
 
     def _pump(self, process: ReviewProcess) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""

@@ -489,4 +489,4 @@ def _said_of(row: FormRow | None) -> str:
 def _in_words(info: GameInfo, error: OptionError) -> str:
     """A fault with the options called as the form calls them."""
     titles = {option.name: option.title or option.name for option in info.options}
-    return re.sub(r"--([a-z-]+)", lambda found: titles.get(found[1], found[1]), str(error))
+    return re.sub(r"--([a-z-]+)", lambda hit: titles.get(hit[1], hit[1]), str(error))

@@ -83,10 +83,10 @@ def _given(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[f
 def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
     """For each of the positions its value, or between two that have some that of the last one
     before it; None where nobody has looked yet."""
-    known = sorted(values)
-    last = known[-1] if known else -1
-    places = (bisect(known, ply) if ply <= last else 0 for ply in plies)
-    return [values[known[place - 1]] if place else None for place in places]
+    valued = sorted(values)
+    last = valued[-1] if valued else -1
+    places = (bisect(valued, ply) if ply <= last else 0 for ply in plies)
+    return [values[valued[place - 1]] if place else None for place in places]
 
 
 def sampled(count: int, columns: int) -> Sequence[int]:
@@ -249,7 +249,7 @@ class Graphs(Horizontal):
         self._session: GameSession | None = None
         self._asked: Mapping[int, Thought] = {}
         self._running = False
-        self._known: dict[int, tuple[Any, Lead]] = {}
+        self._leads: dict[int, tuple[Any, Lead]] = {}
         """By ply: a position that was counted, and the lead in it."""
         self._pause: Timer | None = None
         """Runs while positions wait to be counted."""
@@ -293,8 +293,8 @@ class Graphs(Horizontal):
                 )
             ]
         else:
-            known = [self._known.get(ply) for ply in plies]
-            leads = [Lead() if entry is None else entry[1] for entry in known]
+            entries = [self._leads.get(ply) for ply in plies]
+            leads = [Lead() if entry is None else entry[1] for entry in entries]
         limit = None if session.match.over else session.display.largest_lead(session.match.state)
         self._score.show(leads, count, session.ply, scale(leads, limit))
         self._shares.display = bool(shares)
@@ -328,12 +328,12 @@ class Graphs(Horizontal):
         waiting = [
             ply
             for ply in plies
-            if self._known.get(ply, (None,))[0] is not session.view.lasting(ply)
+            if self._leads.get(ply, (None,))[0] is not session.view.lasting(ply)
         ]
         for ply in waiting[-_AT_ONCE:]:
             # The graph stays in sight when another player takes the keyboard.
             position, colours = session.view.lasting(ply), self._colours(session, ply)
-            self._known[ply] = position, lead(session.game.score(position), colours)
+            self._leads[ply] = position, lead(session.game.score(position), colours)
         return len(waiting) > _AT_ONCE
 
     @staticmethod

@@ -117,7 +117,7 @@ async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
         await until(pilot, lambda: graphs._pause is None)
         columns = graphs._score.columns
         assert match.ply > columns
-        assert set(graphs._known) == set(sampled(match.ply + 1, columns))
+        assert set(graphs._leads) == set(sampled(match.ply + 1, columns))
         assert max(slices) <= _AT_ONCE < columns
         assert sum(slices) <= columns
 

@@ -236,8 +236,8 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
             exam = session.exam
             if exam is not None:
                 exams.append(exam)
-                assert game.view(exam.known, 0) == exam.known, "no hand but the player's own"
-                secret += exam.known != whole
+                assert game.view(exam.position, 0) == exam.position, "no hand but the player's own"
+                secret += exam.position != whole
                 session.go_on()
         else:
             match.submit(move)
