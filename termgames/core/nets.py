@@ -147,7 +147,7 @@ class Net:
                 )
 
     def __call__(self, planes: Floats, topology: Topology) -> Output:
-        """The output for input planes (n, cells, planes)."""
+        """The output for input planes (n, cells, planes) of one board at least."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
         parts = [
