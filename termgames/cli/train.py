@@ -70,6 +70,13 @@ _HOW = (
         help="Keep what the first net says of who will own what, and learn the policy alone. "
         "Needs --first-net and excludes --teacher.",
     ),
+    click.Option(
+        ["--net-alone"],
+        is_flag=True,
+        help="Play the games by the net alone, without playouts: some thousand an hour, whose "
+        "searches look at --playouts positions a move. Needs a --first-net that predicts values, "
+        "and excludes --teacher.",
+    ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     click.Option(
@@ -154,6 +161,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         beside=tuple(options["beside"]),
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
         keep_owners=options["keep_owners"],
+        net_alone=options["net_alone"],
     )
     campaign = Campaign(plan, options["folder"], progress, here=options["cluster"] is None)
     hours = options["hours"]

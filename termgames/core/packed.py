@@ -327,12 +327,15 @@ class PredictsValues(Protocol):
     feature_seats: Indices
     """(features,): the seat whose reward each AMAF feature sums up."""
 
+    def predicted_points(self, positions: Positions, owner: Floats) -> Points:
+        """(n, seats): the final scores to expect. `owner` (n, cells): the chance that the seat to
+        act owns the cell in the end."""
+
     def predicted_values(
         self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """Rewards and win shares (n, seats) to expect. `owner` (n, cells): the chance that the seat
-        to act owns the cell in the end; `variance` (n,): of its lead in points around what these
-        chances let expect."""
+        """Rewards and win shares (n, seats) to expect; `variance` (n,) is that of the lead of the
+        seat to act, in points, around what the chances `owner` let expect."""
 
     def net_weight(self, positions: Positions) -> Floats:
         """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""

@@ -9,7 +9,7 @@ changes only the groups beside it. Ko and superko are not looked at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ _WALL = 255
 
 @dataclass(frozen=True)
 class MoverView:
-    """What a stone of one side would do on each cell of a board; every array is (cells,)."""
+    """What a stone of one side would do on each cell of n boards: every array is (n, cells), or
+    (cells,) where one of the boards was taken."""
 
     empty: Flags
     playable: Flags
@@ -37,6 +38,9 @@ class MoverView:
     empty_neighbours: Indices
     """Empty cells next to each cell."""
 
+    def __getitem__(self, board: int) -> MoverView:
+        return MoverView(*(getattr(self, each.name)[board] for each in fields(self)))
+
 
 class GoBatch:
     """Computes groups, captures and views for boards of one topology."""
@@ -48,7 +52,6 @@ class GoBatch:
         self._steps = np.ascontiguousarray(self._near.T)
         """(directions, cells)."""
         self._wall = self._near == self.cells
-        self._square = np.arange(self.cells, dtype=np.float64) ** 2
 
     def groups(self, sides: Bytes) -> ShortInts:
         """(n, cells): the groups of boards, named by their lowest cells; `cells` on empty
@@ -116,40 +119,39 @@ class GoBatch:
         sides[captured] = 0
         return captured
 
-    def view(self, sides: Bytes, groups: ShortInts, side: int) -> MoverView:
-        """The view of `side`, from 1, on one board (cells,)."""
-        cells = self.cells
+    def view(self, sides: Bytes, groups: ShortInts, side: NDArray[np.integer]) -> MoverView:
+        """The view of `side` (n,), from 1, on boards (n, cells)."""
+        count, cells = sides.shape
         empty = sides == 0
-        padded = np.full(cells + 1, _WALL, np.uint8)
-        padded[:-1] = sides
-        around = padded[self._near]
-        names = np.full(cells + 1, cells, np.intp)
-        names[:-1] = np.where(empty, cells, groups)
-        near = names[self._near]
-        size = np.bincount(names, minlength=cells + 1)
-        points = np.flatnonzero(empty)
-        flat = near[points].ravel()
-        ways = self._near.shape[1]
-        place = np.repeat(points.astype(np.float64), ways)
-        touches = np.bincount(flat, minlength=cells + 1)
-        total = np.bincount(flat, place, minlength=cells + 1)
-        squares = np.bincount(flat, np.repeat(self._square[points], ways), minlength=cells + 1)
+        around = self._padded(sides)[:, self._near]
+        names = np.full((count, cells + 1), cells, np.intp)
+        names[:, :-1] = np.where(empty, cells, groups)
+        # A group of any board has a number of its own; what is no stone is in the last one.
+        names += np.arange(count)[:, None] * (cells + 1)
+        groups_in_all = count * (cells + 1)
+        near = names[:, self._near]
+        size = np.bincount(names.ravel(), minlength=groups_in_all)
+        beside_empty = near[empty].ravel()
+        place = np.repeat(np.nonzero(empty)[1].astype(np.float64), near.shape[2])
+        touches = np.bincount(beside_empty, minlength=groups_in_all)
+        total = np.bincount(beside_empty, place, minlength=groups_in_all)
+        squares = np.bincount(beside_empty, place**2, minlength=groups_in_all)
         # A group has one liberty if all the empty cells counted are the same cell, which is so
         # when the mean of their squares is the square of their mean.
         last = touches * squares == total * total
-        last[cells] = False
+        last[cells :: cells + 1] = False
         last_near = last[near]
-        own = around == side
+        own = around == side.astype(np.uint8)[:, None, None]
         free = around == 0
         other = ~(own | free | self._wall)
-        empty_neighbours = free.sum(axis=1)
-        held = (own & ~last_near).any(axis=1)
-        captures = np.where(other & last_near, size[near], 0).sum(axis=1)
+        empty_neighbours = free.sum(axis=2)
+        held = (own & ~last_near).any(axis=2)
+        captures = np.where(other & last_near, size[near], 0).sum(axis=2)
         captures[~empty] = 0
         return MoverView(
             empty=empty,
             playable=empty & ((empty_neighbours > 0) | held | (captures > 0)),
             captures=captures,
-            own_eye=empty & (own | self._wall).all(axis=1) & ~(own & last_near).any(axis=1),
+            own_eye=empty & (own | self._wall).all(axis=2) & ~(own & last_near).any(axis=2),
             empty_neighbours=empty_neighbours,
         )

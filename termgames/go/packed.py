@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,14 @@ from termgames.core.game import OVER
 from termgames.core.packed import Positions
 from termgames.core.topology import Cell, Topology
 from termgames.go import heuristics, pass_alive, superko
-from termgames.go.batch import GoBatch, MoverView
+from termgames.go.batch import GoBatch
 from termgames.go.features import PLANES, GoFeatures
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.superko import History
+
+Words: TypeAlias = NDArray[np.uint64]
+"""Keys of positions, or what changes them."""
 
 _ROOMY = 0.4
 """A board has room while a smaller part of it than this is occupied: then the edge is worth
@@ -68,6 +71,10 @@ class PackedGo:
         self.passing = self.cells
         """The action that places nothing."""
         self.rows = GoBatch(topology)
+        self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
+        beside_walls = np.full((1, self._near.shape[1]), self.cells)
+        self._near_padded = np.concatenate([self._near, beside_walls])
+        """(cells + 1, directions): the cells beside each; a wall has walls beside it."""
         self.weights_name = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
         self._net_features = GoFeatures(topology)
         self.action_index = np.arange(self.cells + 1)
@@ -122,7 +129,7 @@ class PackedGo:
     def bar(self, row: Any, legal: Iterable[Cell]) -> None:
         """Mark in a row the points that are not `legal` although `placements` has them: older
         positions, which the row does not remember, would be repeated."""
-        barred = self.placements(row)
+        barred = self.placements(row[None])[0]
         barred[list(legal)] = False
         row["barred"] = barred
 
@@ -144,52 +151,62 @@ class PackedGo:
 
     # -- stones -----------------------------------------------------------------------------
 
-    def view(self, position: Any) -> MoverView:
-        """One row as the seat to act finds it."""
-        side = int(self.mover(position["turn"])) + 1
-        return self.rows.view(position["stones"], position["groups"], side)
-
-    def placements(self, position: Any) -> Flags:
-        """(cells,): where the seat to act may put a stone: no suicide, no repetition of a
+    def placements(self, positions: Positions) -> Flags:
+        """(n, cells): where the seats to act may put a stone: no suicide, no repetition of a
         position that the row remembers, no own eye. `barred` is not looked at."""
-        view = self.view(position)
+        stones, seat = positions["stones"], self.mover(positions["turn"]).astype(np.intp)
+        view = self.rows.view(stones, positions["groups"], seat + 1)
         may = view.playable & ~view.own_eye
-        seat = int(self.mover(position["turn"]))
-        counts = np.ones(position["keys"].size, bool)
-        if self.situational:
-            counts = self.mover(position["turn"] - 1 - np.arange(counts.size)) == seat
         # Only a stone that takes a single one can bring back so young a position.
-        for cell in np.flatnonzero(may & (view.captures == 1)).tolist():
-            taken = self._captured_word(position, view, cell)
-            after = position["key"] ^ self._words[cell, seat] ^ taken
-            may[cell] = not ((position["keys"] == after) & counts).any()
+        rows, cells = np.nonzero(may & (view.captures == 1))
+        if rows.size:
+            words = self._words[cells, seat[rows]] ^ self._captured_words(positions, rows, cells)
+            after = positions["key"][rows] ^ words
+            again = positions["keys"][rows] == after[:, None]
+            if self.situational:
+                turns = positions["turn"][rows, None] - 1 - np.arange(again.shape[1])
+                again &= self.mover(turns) == seat[rows, None]
+            may[rows, cells] = ~again.any(axis=1)
         return may
 
-    def _captured_word(self, position: Any, view: MoverView, cell: int) -> np.uint64:
-        """The key's word for the single stone that a stone on `cell` captures."""
-        stones = position["stones"]
-        for near in self.topology.adjacent[cell]:
-            other = stones[near] not in (0, int(self.mover(position["turn"])) + 1)
-            if other and view.empty_neighbours[near] == 1 and self._alone(position, near):
-                word: np.uint64 = self._words[near, stones[near] - 1]
-                return word
-        raise AssertionError("a single stone is taken")
-
-    def _alone(self, position: Any, cell: int) -> bool:
-        stones = position["stones"]
-        return all(stones[near] != stones[cell] for near in self.topology.adjacent[cell])
+    def _captured_words(self, positions: Positions, rows: Indices, cells: Indices) -> Words:
+        """(k,): the key's words for the single stones that stones on the empty `cells` (k,) of
+        some `rows` (k,) capture."""
+        near = self._near[cells]
+        stones = np.zeros((len(positions), self.cells + 1), np.uint8)
+        stones[:, :-1] = positions["stones"]
+        theirs = stones[rows[:, None], near]
+        around = self._near_padded[near]
+        walled = around == self.cells
+        beside = stones[rows[:, None, None], around]
+        own = (self.mover(positions["turn"][rows]) + 1).astype(np.uint8)
+        other = (theirs != 0) & (theirs != own[:, None])
+        # It has no liberty but the cell, and no stone of its own colour beside it.
+        lone = (walled | (beside != theirs[:, :, None])).all(axis=2)
+        shut = (walled | (beside != 0) | (around == cells[:, None, None])).all(axis=2)
+        way = (other & lone & shut).argmax(axis=1)
+        pick = np.arange(len(rows))
+        words: Words = self._words[near[pick, way], theirs[pick, way] - 1]
+        return words
 
     def legal(self, position: Any) -> Ints:
         """(k,): the points where a stone may be put, and the pass. Own eyes are left out, and
         ground where no stone is wanted."""
-        if position["over"]:
-            return np.zeros(0, np.int32)
-        may = self.placements(position) & ~position["barred"] & ~self.pointless(position)
-        return np.append(np.flatnonzero(may), self.passing).astype(np.int32)
+        return np.flatnonzero(self.legal_flags(position[None])[0]).astype(np.int32)
 
-    def pointless(self, position: Any) -> Flags:
-        """(cells,): the ground that the seat to act holds for good."""
-        return np.asarray(position["held"] == int(self.mover(position["turn"])) + 1)
+    def legal_flags(self, positions: Positions) -> Flags:
+        """(n, cells + 1): the actions that are `legal`."""
+        flags = np.empty((len(positions), self.cells + 1), bool)
+        barred = positions["barred"] | self.pointless(positions)
+        flags[:, :-1] = self.placements(positions) & ~barred
+        flags[:, -1] = True
+        flags[positions["over"]] = False
+        return flags
+
+    def pointless(self, positions: Positions) -> Flags:
+        """(n, cells): the ground that the seat to act holds for good."""
+        side = self.mover(positions["turn"]) + 1
+        return np.asarray(positions["held"] == side[:, None])
 
     def passes(self, position: Any) -> Ints:
         """The pass, always legal."""
@@ -312,10 +329,10 @@ class WeightedGo(PackedGo):
     go_kernel: PlayoutKernel
     """The game's weighted playouts."""
 
-    def pointless(self, position: Any) -> Flags:
-        """(cells,): the ground that anybody holds for good. In Tri-Color a stone in another's
+    def pointless(self, positions: Positions) -> Flags:
+        """(n, cells): the ground that anybody holds for good. In Tri-Color a stone in another's
         may serve: one who has too many points is glad to lose some."""
-        return np.asarray(position["held"] > 0)
+        return np.asarray(positions["held"] > 0)
 
     def prior(self, position: Any, actions: Ints) -> Floats:
         """(n,): zeros, since the logits say it all."""

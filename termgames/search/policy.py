@@ -36,7 +36,12 @@ class NetValue:
     share: Floats
     """(n, seats): of the win."""
     weight: Floats
-    """(n,): of the net against playouts, from 0 to 1; playouts have the rest."""
+    """(n,): of the net against playouts, from 0 to 1; playouts have the rest. What weighs 1 needs no
+    playouts."""
+    score: Floats
+    """(n, seats): final totals."""
+    owner: Floats
+    """(n, cells): the chance that the seat to act owns the cell in the end."""
 
 
 class NetPolicy:
@@ -66,7 +71,13 @@ class NetPolicy:
         variance = self.net.variance(owner)
         value = self._value_game.predicted_values(positions, owner, variance, reward)
         weight = self._value_game.net_weight(positions)
-        return self._logits(positions, output), NetValue(*value, weight)
+        score = self._value_game.predicted_points(positions, owner)
+        return self._logits(positions, output), NetValue(*value, weight, score, owner)
+
+    def points(self, positions: Positions) -> Floats:
+        """(n, seats): the final scores to expect; only where there are `feature_seats`."""
+        assert self._value_game is not None
+        return self._value_game.predicted_points(positions, self.owners(positions))
 
     def mix(self, result: Evaluation, value: NetValue) -> Evaluation:
         """The results of playouts from positions, mixed with the net's values of these."""

@@ -58,7 +58,7 @@ def test_a_view_is_what_the_rules_say(
         names = tables.groups(sides[None])[0]
         for colour in range(colours):
             side = int(table[colour + 1])
-            view = tables.view(sides, names, side)
+            view = tables.view(sides[None], names[None], np.array([side]))[0]
             seen = {
                 trial.cell: trial for trial in rules.trials(topology, row.tobytes(), colour, blocs)
             }
@@ -94,9 +94,10 @@ def test_stones_land_as_by_the_rules(board: str, colours: int) -> None:
     for ply in range(4 * topology.cells):
         colour = np.array([(ply + row) % colours for row in range(count)])
         cells = np.full(count, -1)
+        view = tables.view(sides, names, colour + 1)
+        playable = view.playable & ~view.own_eye
         for row in range(count):
-            view = tables.view(sides[row], names[row], int(colour[row]) + 1)
-            may = np.flatnonzero(view.playable & ~view.own_eye)
+            may = np.flatnonzero(playable[row])
             if may.size:
                 cells[row] = rng.choice(may)
         moving = np.flatnonzero(cells >= 0)

@@ -209,9 +209,10 @@ class DeterminizedMitropia:
         look = self._looks.get(key)
         if look is None:
             sides, own = _sides(board)
-            groups = self.rows.groups(sides[None])[0]
-            view = self.rows.view(sides, groups, own)
-            features = self.shapes.features(sides, groups, own, view)
+            rows = sides[None]
+            groups = self.rows.groups(rows)
+            view = self.rows.view(rows, groups, np.array([own]))[0]
+            features = self.shapes.features(sides, groups[0], own, view)
             steps = nearest(self.game.topology, placing.origins(s, s.stones, seat))
             look = _Look(view, features, view.playable & ~view.own_eye, steps)
             if len(self._looks) >= _REMEMBERED:

@@ -75,11 +75,11 @@ class PackedMitropia(WeightedGo):
         self.game, self.table = game, game.table
         super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
-        self._near: Flags | None = None
-        """(cells + 1, cells): which points are within reach of each; none are of no point."""
+        self._reached: Floats | None = None
+        """(cells + 1, cells): 1 where a point is within reach of another; none is of no point."""
         if reach is not None:
-            self._near = np.zeros((self.cells + 1, self.cells), bool)
-            self._near[:-1] = distances(game.topology) <= reach
+            self._reached = np.zeros((self.cells + 1, self.cells), np.float32)
+            self._reached[:-1] = distances(game.topology) <= reach
         limit = None if reach is None else Reach(game.topology, reach)
         self.go_kernel = PlayoutKernel(
             game.topology, SEATS, reach=limit, move_weights=by_hand(game.topology)
@@ -128,15 +128,16 @@ class PackedMitropia(WeightedGo):
 
     # -- stones -----------------------------------------------------------------------------
 
-    def placements(self, position: Any) -> Flags:
-        """(cells,): as in all games of Go, and within reach (rule 5)."""
-        may = super().placements(position)
-        if self._near is not None:
-            seat = int(self.mover(position["turn"]))
-            origins = np.append(
-                np.flatnonzero(position["stones"] == seat + 1), position["starts"][seat]
-            )
-            may &= self._near[origins].any(axis=0)
+    def placements(self, positions: Positions) -> Flags:
+        """(n, cells): as in all games of Go, and within reach (rule 5)."""
+        may = super().placements(positions)
+        if self._reached is not None:
+            seat = self.mover(positions["turn"]).astype(np.intp)
+            origins = np.zeros((len(positions), self.cells + 1), np.float32)
+            origins[:, :-1] = positions["stones"] == (seat + 1)[:, None]
+            rows = np.arange(len(positions))
+            origins[rows, positions["starts"][rows, seat]] = 1
+            may &= origins @ self._reached > 0
         return may
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
@@ -184,19 +185,21 @@ class PackedMitropia(WeightedGo):
             reward.of(share, points), reward.shares(share, points), points, owner, done.first, lanes
         )
 
+    def predicted_points(self, positions: Positions, owner: Floats) -> Points:
+        """See `core.packed.PredictsValues`."""
+        mover, rows = self.mover(positions["turn"]).astype(np.intp), np.arange(len(owner))
+        points = np.empty((len(owner), SEATS), np.float32)
+        points[rows, mover] = owner.sum(axis=1)
+        points[rows, 1 - mover] = self.cells - points[rows, mover]
+        return points if self.table.area else points - positions["laid"]
+
     def predicted_values(
         self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
         """See `core.packed.PredictsValues`: the mean over leads, one as likely as another."""
-        mover = self.mover(positions["turn"]).astype(np.intp)
-        mine, rows = owner.sum(axis=1), np.arange(len(owner))
-        points = np.empty((len(owner), len(_QUANTILES), SEATS), np.float32)
         swing = np.sqrt(variance)[:, None] * _QUANTILES / 2
-        points[rows, :, mover] = mine[:, None] + swing
-        points[rows, :, 1 - mover] = (self.cells - mine)[:, None] - swing
-        if not self.table.area:
-            points -= positions["laid"][:, None]
-        leads = points.reshape(-1, SEATS)
+        points = self.predicted_points(positions, owner)[:, None]
+        leads = (points + np.stack([swing, -swing], axis=2)).reshape(-1, SEATS)
         share = highest(leads)
         expected = reward.of(share, leads), reward.shares(share, leads)
         rewards, shares = (

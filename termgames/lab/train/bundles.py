@@ -13,6 +13,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.packed import NetGame
 from termgames.core.text import quotable
 from termgames.lab.train import files
+from termgames.lab.train.netplay import NetPlay
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples, joined
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
@@ -20,7 +21,7 @@ from termgames.lab.train.taught import Taught
 from termgames.lab.weights import Weights
 from termgames.play import store
 from termgames.play.bots.gtp_bot import Forfeit, GtpBotError
-from termgames.search.policy import NetPolicy, unlearned
+from termgames.search.policy import NetPolicy, predicts_values, unlearned
 
 _FAR = 1e6
 """No lead is as large, in points."""
@@ -112,8 +113,13 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     if bundle.net is not None:
         assert isinstance(packed, NetGame)
         policy = NetPolicy(packed, nets.load(bundle.net.file()))
-    play_settings = SelfPlaySettings(plan.playouts, bundle.games)
-    played = SelfPlay(packed, start, policy, play_settings, bundle.seed, ahead=bundle.ahead)
+    settings = SelfPlaySettings(plan.playouts, bundle.games)
+    played: SelfPlay | NetPlay
+    if plan.net_alone:
+        assert predicts_values(policy)
+        played = NetPlay(packed, start, policy, settings, bundle.seed)
+    else:
+        played = SelfPlay(packed, start, policy, settings, bundle.seed, ahead=bundle.ahead)
     samples = played.play()
     return samples, Report(played.learnt_from, played.leads, [])
 

@@ -55,6 +55,9 @@ class Plan:
     With a teacher its policy is kept: see `keeping`."""
     keep_owners: bool = False
     """Whether what the first net says of owners is kept, so that only the policy is learnt."""
+    net_alone: bool = False
+    """Whether games are played by the net alone (`netplay`), which has to predict values; playouts
+    are then descents."""
     weights: tuple[Weights, ...] = ()
     """The weights that teacher and opponent name, see `settled`."""
 
@@ -86,6 +89,8 @@ class Plan:
             raise OptionError("--opponent needs --teacher and --first-net, whose policy is kept")
         if self.keep_owners and (self.teacher or not self.first_net):
             raise OptionError("--keep-owners needs --first-net and excludes --teacher")
+        if self.net_alone and (self.teacher or not self.first_net):
+            raise OptionError("--net-alone needs --first-net and excludes --teacher")
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,
@@ -121,6 +126,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "beside": list,
     "first_net": (str, type(None)),
     "keep_owners": bool,
+    "net_alone": bool,
 }
 """What each key of `campaign.json` holds."""
 
@@ -145,7 +151,7 @@ def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str,
     value: dict[str, Any] = {key: about[key] for key in ("game_id", "options")}
     value |= {key: _by_content(about[key], weights) for key in ("teacher", "opponent")}
     value["beside"] = _whole_paths(about["beside"])
-    for key in ("first_net", "keep_owners", "seed", "games", "bundle", "channels", "depth"):
+    for key in ("first_net", "keep_owners", "net_alone", "seed", "games", "bundle", "channels", "depth"):
         value[key] = about[key]
     return value if value["teacher"] else {**value, "playouts": about["playouts"]}
 

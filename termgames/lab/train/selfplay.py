@@ -19,7 +19,7 @@ import numpy as np
 
 from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame, Positions, Reward, highest
+from termgames.core.packed import Evaluation, PackedGame, Points, Positions, Reward, highest
 from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
@@ -85,13 +85,16 @@ class _RunningGame:
     over: bool = False
 
 
-def _handicapped(reward: Reward, handicap: Floats) -> Reward:
-    """The reward when `handicap` (seats,) points are taken off the final scores."""
+def handicapped(reward: Reward, handicaps: Floats) -> Reward:
+    """The reward when points are taken off the final scores: `handicaps` (k, seats) holds those of
+    k games, whose scores come game by game, as many of each."""
     margin, aim = reward.margin, reward.aim or highest
+
+    def rest(points: Points) -> Points:
+        return points - np.repeat(handicaps, len(points) // len(handicaps), axis=0)
+
     return replace(
-        reward,
-        margin=lambda points: margin(points - handicap),
-        aim=lambda points: aim(points - handicap),
+        reward, margin=lambda points: margin(rest(points)), aim=lambda points: aim(rest(points))
     )
 
 
@@ -117,8 +120,8 @@ class SelfPlay:
         if game.seats == 2 and reward.weight > 0:
             half = np.float32(ahead + self.rng.normal(0, _UNEVEN)) / 2
             weight = max(reward.weight, _POINTS)
-            handicap = np.array([half, -half], np.float32)
-            reward = _handicapped(replace(reward, weight=weight), handicap)
+            handicap = np.array([[half, -half]], np.float32)
+            reward = handicapped(replace(reward, weight=weight), handicap)
         self.settings = replace(
             settings,
             lanes=_LANES,

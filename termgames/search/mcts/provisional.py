@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from termgames.core.arrays import Doubles, Floats
+from termgames.core.arrays import Doubles, Flags, Floats
 from termgames.search.mcts.tree import ROOT, Tree
 from termgames.search.policy import NetValue
 
@@ -30,14 +30,18 @@ class Provisional:
     net_reward: Floats
     net_share: Floats
     net_weight: Floats
+    net_score: Floats
+    net_owner: Floats
     """The net's value; see `policy.NetValue`."""
 
     @property
     def net(self) -> NetValue:
         """The net's value of the leaves."""
-        return NetValue(self.net_reward, self.net_share, self.net_weight)
+        return NetValue(
+            self.net_reward, self.net_share, self.net_weight, self.net_score, self.net_owner
+        )
 
-    def __getitem__(self, leaves: slice) -> Provisional:
+    def __getitem__(self, leaves: slice | Flags) -> Provisional:
         return Provisional(*(getattr(self, each.name)[leaves] for each in fields(self)))
 
 
@@ -54,6 +58,8 @@ def provisional(tree: Tree, leaves: Sequence[int], net: NetValue) -> Provisional
         net.reward,
         net.share,
         net.weight,
+        net.score,
+        net.owner,
     )
 
 

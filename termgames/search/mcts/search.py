@@ -166,7 +166,7 @@ class Mcts(Generic[S, M]):
             shares = self.helpers.processes
             lanes = -(-wanted // (8 * shares)) * 8
             leaves = [ROOT] * shares
-            self._play_out(leaves, lanes, self._count_net_values(leaves, lanes))
+            self._play_out(*self._ask_net(leaves, lanes), lanes)
 
     # -- one round --------------------------------------------------------------------------
 
@@ -189,24 +189,33 @@ class Mcts(Generic[S, M]):
             self.absorb_solved(solved, lanes)
             gathered = self.selector.gather(min(most, descents))
             descents -= most
-            leaves, solved = leaves + gathered.leaves, gathered.solved
-            counted += self._count_net_values(gathered.leaves, lanes)
-        self._play_out(leaves, lanes, counted)
+            unsure, values = self._ask_net(gathered.leaves, lanes)
+            leaves, counted, solved = leaves + unsure, counted + values, gathered.solved
+        self._play_out(leaves, counted, lanes)
         self.absorb_solved(solved, lanes)
 
-    def _count_net_values(self, leaves: list[int], lanes: int) -> list[Provisional]:
+    def _ask_net(
+        self, leaves: list[int], lanes: int
+    ) -> tuple[list[int], list[Provisional]]:
         """Ask the net about leaves, and let the tree count its values as many times as the leaves
-        will have playouts; nothing where there is no value net."""
+        will have playouts. Answers those that need playouts, and what the tree counts for them:
+        nothing where there is no value net."""
         if self.net is None or not leaves:
-            return []
+            return leaves, []
         tree, nodes = self.tree, np.array(leaves, np.intp)
-        logits, value = self.net.predict(tree.positions[tree.place[nodes]], self.settings.reward)
+        rows = tree.positions[tree.place[nodes]]
+        logits, value = self.net.predict(rows, self.settings.reward)
         self.selector.note_logits(leaves, logits)
         values = provisional(tree, leaves, value)
         self._back_up(nodes, values.reward, values.share, np.full(len(nodes), lanes))
-        return [values]
+        unsure = value.weight < 1
+        if not unsure.all():
+            sure, seat = ~unsure, tree.seat[nodes]
+            ends = Ends.predicted(value.owner[sure], seat[sure], value.score[sure], lanes)
+            self._note_ends(nodes[sure].tolist(), ends, value.score[sure], lanes)
+        return nodes[unsure].tolist(), [values[unsure]] if unsure.any() else []
 
-    def _play_out(self, leaves: list[int], lanes: int, counted: list[Provisional]) -> None:
+    def _play_out(self, leaves: list[int], counted: list[Provisional], lanes: int) -> None:
         """Play leaves out, and back everything up. Where provisional values are `counted` for them
         the search need not wait for its helpers: their results are absorbed before the next leaves
         are played out, or the search ends."""
@@ -256,9 +265,7 @@ class Mcts(Generic[S, M]):
         if counted is not None:
             assert self.net is not None
             result = self.net.mix(result, counted.net)
-        self.ends += Ends.of(result, lanes)
-        if self.candidates:
-            self._note_points(leaves, result.score, lanes)
+        self._note_ends(leaves, Ends.of(result, lanes), result.score, lanes)
         weight = np.full(len(nodes), lanes)
         if counted is None:
             self._back_up(nodes, result.reward, result.share, weight)
@@ -267,7 +274,6 @@ class Mcts(Generic[S, M]):
             self._back_up(nodes, reward, share, weight, counted=True)
         if self.settings.amaf and self.tree.features:
             self._back_up_amaf(leaves, result, lanes)
-        self.playouts += lanes * len(leaves)
 
     def absorb_solved(self, solved: list[tuple[int, int]], lanes: int) -> None:
         """Add the worth of solved nodes to those above them, `lanes` times for each descent that
@@ -282,8 +288,13 @@ class Mcts(Generic[S, M]):
             tree.conclude(node)
         self.playouts += int(weight.sum())
 
-    def _note_points(self, leaves: list[int], score: Floats, lanes: int) -> None:
-        """Add the final totals (n, seats) to the nodes above leaves that may end a move."""
+    def _note_ends(self, leaves: list[int], ends: Ends, score: Floats, lanes: int) -> None:
+        """Count `lanes` playouts of each of some leaves, what they ended with, and, by leaf, the
+        final totals (n, seats), which the nodes above that may end a move are told."""
+        self.playouts += lanes * len(leaves)
+        self.ends += ends
+        if not self.candidates:
+            return
         tree, steps = self.tree, most_actions(self.game)
         for node, totals in zip(leaves, score, strict=True):
             while node != ROOT:

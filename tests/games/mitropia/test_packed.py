@@ -42,7 +42,8 @@ def begun(game: Mitropia, form: PackedMitropia) -> Any:
 
 def own_eyes(game: Mitropia, form: PackedMitropia, state: Any) -> set[int]:
     row = form.pack([state])
-    return set(np.flatnonzero(form.view(row[0]).own_eye).tolist())
+    view = form.rows.view(row["stones"], row["groups"], form.mover(row["turn"]) + 1)
+    return set(np.flatnonzero(view.own_eye).tolist())
 
 
 @pytest.mark.parametrize("table", TABLES)
