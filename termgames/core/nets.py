@@ -26,8 +26,8 @@ from termgames.core.topology import Topology
 
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
-_TOGETHER = 4
-"""Boards whose arrays fit into the cache of a core."""
+_TOGETHER = 340
+"""Cells of boards whose arrays fit into the cache of a core."""
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
 _FORMAT, _WITHOUT_DOUBT = 3, 2
@@ -150,9 +150,10 @@ class Net:
         """The output for input planes (n, cells, planes) of one board at least."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
+        boards = max(1, _TOGETHER // topology.cells)
         parts = [
-            self._together(planes[first : first + _TOGETHER], topology)
-            for first in range(0, len(planes), _TOGETHER)
+            self._together(planes[first : first + boards], topology)
+            for first in range(0, len(planes), boards)
         ]
         if len(parts) == 1:
             return parts[0]

@@ -39,7 +39,7 @@ from termgames.lab.weights import Weights, of_file
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play import consent, store
 from termgames.play.bots import gtp_bot
-from termgames.search.policy import NetPolicy
+from termgames.search.policy import NetPolicy, predicts_values
 
 _WINDOW = 4
 """Generations whose games a net is fitted to."""
@@ -90,7 +90,13 @@ class Campaign:
                 f"training in {self.folder} writes its net over {quotable(weights.path)}: "
                 "copy that elsewhere first, or choose another --out"
             )
-        shape = NetPolicy(self.game, nets.load(weights.file())).net.shape
+        policy = NetPolicy(self.game, nets.load(weights.file()))
+        if self.plan.net_alone and not predicts_values(policy):
+            raise OptionError(
+                f"{quotable(weights.path)} does not predict what positions are worth: "
+                "--net-alone needs a net that does"
+            )
+        shape = policy.net.shape
         if shape.channels > self.plan.channels or shape.depth > self.plan.depth:
             raise OptionError(
                 f"{quotable(weights.path)} has {shape.channels} channels and {shape.depth} layers: "

@@ -9,7 +9,7 @@ learning in Go", 2019).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,8 @@ _MEAN, _SQUARE = 0.9, 0.999
 """Adam's decay of the running means of gradients and of their squares."""
 _CHUNK = 1024
 """Positions prepared at once."""
+_TOGETHER = 1300
+"""Cells whose arrays fit into the cache of a core: the samples of a step are taken in parts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +52,9 @@ class Batch:
     """(n, outputs): the part of the visits that each action got."""
     owner: Floats
     """(n, cells): as `Samples.owner`."""
+
+    def __getitem__(self, samples: slice) -> Batch:
+        return Batch(*(getattr(self, each.name)[samples] for each in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,25 @@ def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
 
 def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
     """The gradient of the loss by every weight, by name, and the loss."""
+    count, cells = batch.owner.shape
+    size = max(1, _TOGETHER // cells)
+    gradient: dict[str, Floats] = {}
+    total = np.zeros(4)
+    for first in range(0, count, size):
+        part = batch[first : first + size]
+        slopes, loss = _mean_gradients(net, part, board)
+        weight = len(part.owner) / count
+        total += weight * np.array(astuple(loss))
+        for name, slope in slopes.items():
+            slope *= np.float32(weight)
+            if name in gradient:
+                gradient[name] += slope
+            else:
+                gradient[name] = slope
+    return gradient, Loss(*total.tolist())
+
+
+def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
     count, cells = batch.owner.shape
     shape, weights = net.shape, net.weights
     trunk = net.trunk(batch.planes, board)
@@ -271,7 +295,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     total = np.zeros(4)
     for part, batch in _in_order(data):
         _, loss = gradients(net, batch, part.topology)
-        total += len(batch.owner) * np.array([loss.policy, loss.floor, loss.owner, loss.top])
+        total += len(batch.owner) * np.array(astuple(loss))
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 
 

@@ -63,9 +63,7 @@ class GumbelSearch:
         self.schedule = halving(descents, candidates)
         self.actions = len(policy.game.action_index)
 
-    def __call__(
-        self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng
-    ) -> Found:
+    def __call__(self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng) -> Found:
         """Search positions (n,), in none of which the game is over. `noise` (n,) is by how much
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
         likeliest ones."""
@@ -95,36 +93,37 @@ class GumbelSearch:
         # Where fewer actions are legal than are to be looked at, those visited least go on.
         short = ~np.isfinite(score).any(axis=1)
         if short.any():
-            held = np.where(np.isfinite(drawn[short]), trees.visits[short, 0], np.iinfo(np.int32).max)
-            score[short] = np.where(
-                held == held.min(axis=1, keepdims=True), drawn[short], -np.inf
+            held = np.where(
+                np.isfinite(drawn[short]), trees.visits[short, 0], np.iinfo(np.int32).max
             )
+            score[short] = np.where(held == held.min(axis=1, keepdims=True), drawn[short], -np.inf)
         return np.asarray(score.argmax(axis=1))
 
     def _descend(self, trees: _Trees, action: Indices, rewards: Rewards) -> None:
-        """One descent in each tree, which begins with `action` (n,)."""
+        """One descent in each tree, which begins with `action` (n,). All that ends in new nodes
+        is asked of the net at once."""
         games = np.arange(len(action))
         nodes = np.zeros(len(action), np.intp)
         path: list[tuple[Indices, Indices, Indices]] = []
-        ends_games: list[Indices] = []
-        ends_nodes: list[Indices] = []
+        last = np.zeros(len(action), np.intp)
+        """Where each descent ends: the node, or that above the new one."""
+        fresh = np.full(len(action), -1)
+        """The action that leads to a new node; below 0 where the end is not new."""
         while len(games):
             path.append((games, nodes, action))
             below = trees.child[games, nodes, action]
-            fresh = below < 0
-            if fresh.any():
-                made = self._visit(trees, games[fresh], nodes[fresh], action[fresh], rewards)
-                below[fresh] = made
-            ended = fresh | trees.over[games, below]
-            ends_games.append(games[ended])
-            ends_nodes.append(below[ended])
-            games, nodes = games[~ended], below[~ended].astype(np.intp)
+            new = below < 0
+            last[games] = np.where(new, nodes, below)
+            fresh[games[new]] = action[new]
+            goes_on = ~new & ~trees.over[games, below]
+            games, nodes = games[goes_on], below[goes_on].astype(np.intp)
             if len(games):
                 action = trees.next_action(games, nodes)
-        at_games, at_nodes = np.concatenate(ends_games), np.concatenate(ends_nodes)
-        value = np.empty(len(trees.value), np.float32)
-        seat = np.empty(len(trees.value), np.int8)
-        value[at_games], seat[at_games] = trees.value[at_games, at_nodes], trees.seat[at_games, at_nodes]
+        ended = np.flatnonzero(fresh >= 0)
+        if len(ended):
+            last[ended] = self._visit(trees, ended, last[ended], fresh[ended], rewards)
+        every = np.arange(len(last))
+        value, seat = trees.value[every, last], trees.seat[every, last]
         for games, nodes, action in path:
             mine = trees.seat[games, nodes] == seat[games]
             trees.visits[games, nodes, action] += 1

@@ -151,7 +151,16 @@ def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str,
     value: dict[str, Any] = {key: about[key] for key in ("game_id", "options")}
     value |= {key: _by_content(about[key], weights) for key in ("teacher", "opponent")}
     value["beside"] = _whole_paths(about["beside"])
-    for key in ("first_net", "keep_owners", "net_alone", "seed", "games", "bundle", "channels", "depth"):
+    for key in (
+        "first_net",
+        "keep_owners",
+        "net_alone",
+        "seed",
+        "games",
+        "bundle",
+        "channels",
+        "depth",
+    ):
         value[key] = about[key]
     return value if value["teacher"] else {**value, "playouts": about["playouts"]}
 

@@ -194,9 +194,7 @@ class Mcts(Generic[S, M]):
         self._play_out(leaves, counted, lanes)
         self.absorb_solved(solved, lanes)
 
-    def _ask_net(
-        self, leaves: list[int], lanes: int
-    ) -> tuple[list[int], list[Provisional]]:
+    def _ask_net(self, leaves: list[int], lanes: int) -> tuple[list[int], list[Provisional]]:
         """Ask the net about leaves, and let the tree count its values as many times as the leaves
         will have playouts. Answers those that need playouts, and what the tree counts for them:
         nothing where there is no value net."""
