@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng, SmallInts
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.topology import Topology
 
 S = TypeVar("S")
@@ -243,6 +243,14 @@ class Decisive(Protocol):
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
         """An action that ends the game at once, won by the seat to act alone; None where
         there is none. `likely` are moves to be tried before others; not all need be legal."""
+
+
+@runtime_checkable
+class LegalInBatches(Protocol):
+    """Capability of a packed game: the legal actions of many positions cost less together."""
+
+    def legal_flags(self, positions: Positions) -> Flags:
+        """(n, actions): whether `PackedGame.legal` has the action."""
 
 
 @runtime_checkable

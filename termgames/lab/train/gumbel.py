@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions, Reward
+from termgames.core.packed import LegalInBatches, PackedGame, Positions, Reward
 from termgames.search.policy import NetPolicy
 
 _FIRST, _SHARPNESS = 50, 0.4
@@ -54,10 +55,12 @@ class GumbelSearch:
     """Searches positions of one game with a fixed number of descents."""
 
     def __init__(
-        self, game: PackedGame[object, object], policy: NetPolicy, descents: int, candidates: int
+        self, game: PackedGame[Any, Any], policy: NetPolicy, descents: int, candidates: int
     ) -> None:
         """`candidates`: how many actions are looked at from the root, at the most."""
         assert game.seats == 2
+        assert isinstance(game, LegalInBatches)
+        self.legal = game.legal_flags
         self.game, self.policy = game, policy
         self.descents = descents
         self.schedule = halving(descents, candidates)
@@ -158,7 +161,7 @@ class GumbelSearch:
         """Ask the net about positions (k,) and put them into nodes; how many cells are open."""
         seat = self.game.to_act(rows)
         logits, value = self.policy.predict(rows, rewards(games))
-        legal = self.policy.game.legal_flags(rows)
+        legal = self.legal(rows)
         trees.rows[games, nodes], trees.seat[games, nodes] = rows, seat
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal
@@ -171,7 +174,7 @@ class _Trees:
     """One tree a game, as arrays: node j of game i is entry [i, j]."""
 
     def __init__(
-        self, game: PackedGame[object, object], count: int, nodes: int, actions: int
+        self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int
     ) -> None:
         shape = (count, nodes)
         self.rows = np.zeros(shape, game.dtype)

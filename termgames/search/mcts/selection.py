@@ -31,7 +31,14 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
-from termgames.core.packed import Decisive, PackedGame, Placed, Positions, Stepwise
+from termgames.core.packed import (
+    Decisive,
+    LegalInBatches,
+    PackedGame,
+    Placed,
+    Positions,
+    Stepwise,
+)
 from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy
@@ -77,8 +84,11 @@ class Selector:
         """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
+        self._batched = game if isinstance(game, LegalInBatches) else None
         self._logits: dict[int, Floats] = {}
         """What the policy says of nodes that are not expanded yet."""
+        self._legal: dict[int, Ints] = {}
+        """The legal actions of such nodes, as far as they were asked for in batches."""
         self.full = False
         """Whether the tree is not to grow any more."""
 
@@ -203,6 +213,11 @@ class Selector:
     def note_logits(self, leaves: list[int], logits: Floats) -> None:
         """Keep what the policy says of leaves (n, actions) until they are expanded."""
         self._logits |= zip(leaves, logits, strict=True)
+        if self._batched is not None:
+            tree = self.tree
+            flags = self._batched.legal_flags(tree.positions[tree.place[leaves]])
+            actions = (row.nonzero()[0].astype(np.int32) for row in flags)
+            self._legal |= zip(leaves, actions, strict=True)
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
@@ -232,7 +247,9 @@ class Selector:
         likely = tree.likely[node]
         if likely is not None:
             return likely.actions
-        legal = self.game.legal(tree.position(node))
+        legal = self._legal.pop(node, None)
+        if legal is None:
+            legal = self.game.legal(tree.position(node))
         parent = int(tree.parent[node])
         if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
             return legal

@@ -153,7 +153,8 @@ def test_a_provisional_value_is_the_net_s_mixed_with_the_node_above() -> None:
     child = int(search.selector.widen(ROOT, 0)[0])
     search.selector.reach(child)
     says = np.array([[0.9, 0.1]], np.float32)
-    value = NetValue(says, 1 - says, np.array([0.75], np.float32))
+    about = np.array([0.75], np.float32), np.array([[50, 31]], np.float32), says
+    value = NetValue(says, 1 - says, *about)
     alone = provisional(tree, [child], value)
     np.testing.assert_allclose(alone.reward, says, err_msg="nothing is known above")
     np.testing.assert_allclose(alone.share, 1 - says)
@@ -174,3 +175,45 @@ def test_a_search_with_a_value_net_finds_the_same_with_the_same_seed() -> None:
     thoughts = [searching(8)[0].think(start, Limit(None, 500)) for _ in range(2)]
     assert thoughts[0].move == thoughts[1].move == Point(BEST)
     assert thoughts[0].value == thoughts[1].value
+
+
+def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaves whose weight is 1 need no playouts; their owners and points are those of the net."""
+    search, net = searching(16)
+    monkeypatch.setattr(net.game, "net_weight", lambda rows: np.ones(len(rows), np.float32))
+    monkeypatch.setattr(search, "evaluate", None)
+    search.candidates = 3
+    thought = search.think(go()[0].start(), Limit(None, 800))
+    assert thought.playouts > 100
+    assert thought.move == Point(BEST)
+    assert not net.mixed
+    assert thought.score is not None
+    assert sum(thought.score) == pytest.approx(81, abs=1e-3)
+    assert thought.owner.sum(axis=1) == pytest.approx(np.ones(81), abs=1e-3)
+    assert thought.owner[:, 0].sum() == pytest.approx(thought.score[0], rel=1e-3)
+    assert all(candidate.score is not None for candidate in thought.candidates)
+
+
+def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    search, net = searching(16)
+    played: list[int] = []
+    evaluate = search.evaluate
+
+    def weight(rows: Any) -> Floats:
+        return np.where(rows["last"] == BEST, 1.0, 0.5).astype(np.float32)
+
+    def noted(leaves: Any, lanes: int) -> Evaluation:
+        played.extend(leaves["last"].tolist())
+        return evaluate(leaves, lanes)
+
+    monkeypatch.setattr(net.game, "net_weight", weight)
+    monkeypatch.setattr(search, "evaluate", noted)
+    thought = search.think(go()[0].start(), Limit(None, 600))
+    assert played
+    assert BEST not in played
+    tree = search.tree
+    visited = tree.visits[: tree.size][tree.action[: tree.size] == BEST]
+    assert visited.sum() > 0
+    assert thought.playouts > 100
+    # Each visit is counted once, whether it was played out or not.
+    assert search.tree.visits[ROOT] == thought.playouts
