@@ -278,6 +278,12 @@ def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
     return Net(larger.shape, weights)
 
 
+def without_handmade(net: Net) -> Net:
+    """The net without the game's hand-made knowledge, which it then has to learn itself. It answers
+    sooner: nobody asks for that knowledge."""
+    return Net(net.shape, {**net.weights, HANDMADE_FACTOR: np.zeros(1, np.float32)})
+
+
 def _kernel_within(kernel: Floats, old: Floats) -> Floats:
     """A fresh kernel (k, k * in, out) with an old one, of fewer channels, in its place."""
     wide, row, out = kernel.shape

@@ -36,8 +36,8 @@ class NetValue:
     share: Floats
     """(n, seats): of the win."""
     weight: Floats
-    """(n,): of the net against playouts, from 0 to 1; playouts have the rest. What weighs 1 needs no
-    playouts."""
+    """(n,): of the net against playouts, from 0 to 1; playouts have the rest. What weighs 1 needs
+    none."""
     score: Floats
     """(n, seats): final totals."""
     owner: Floats

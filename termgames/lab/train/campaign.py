@@ -289,6 +289,8 @@ class Campaign:
         wanted = _EPOCHS * positions // BATCH
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
+        if self.plan.net_alone:
+            net = nets.without_handmade(net)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
         if not self.plan.keep_owners:
             net = with_doubt(net, validation or training)

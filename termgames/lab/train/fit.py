@@ -246,7 +246,7 @@ def fit(
     on_step: Callable[[int, Loss], None] | None = None,
 ) -> nets.Net:
     """The net after `steps` steps of Adam on the data of one board or several; `net` itself stays
-    as it is."""
+    as it is. A net without hand-made knowledge remains without."""
     weights = {name: array.copy() for name, array in net.weights.items()}
     first = {name: np.zeros_like(array) for name, array in weights.items()}
     second = {name: np.zeros_like(array) for name, array in weights.items()}
@@ -256,6 +256,8 @@ def fit(
         batch, board = draws.next()
         gradient, loss = gradients(nets.Net(net.shape, weights), batch, board)
         rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
+        if not net.weights[nets.HANDMADE_FACTOR].any():
+            del gradient[nets.HANDMADE_FACTOR]
         for name, slope in gradient.items():
             first[name] += (1 - _MEAN) * (slope - first[name])
             second[name] += (1 - _SQUARE) * (slope * slope - second[name])

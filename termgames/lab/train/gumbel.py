@@ -7,7 +7,7 @@ numpy for all of them. Descents are few, and are spent as in Gumbel AlphaZero (D
 policy, of which the worse half is dropped again and again (sequential halving); below it wherever
 there were fewer visits than the improved policy asks for. What comes of it is that improved policy.
 
-For games of two seats whose rewards sum to 1. The trees are not kept from move to move.
+Each seat maximizes its own reward (max^n). The trees are not kept from move to move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.game import OVER
@@ -45,8 +44,6 @@ class Found:
     """(n, actions): the improved policy; 0 for actions that are not legal."""
     legal: Flags
     """(n, actions)."""
-    value: Floats
-    """(n,): the reward that the net alone expects for the seat to act."""
     open_cells: Floats
     """(n,): how many cells the net gives to nobody yet."""
 
@@ -58,7 +55,6 @@ class GumbelSearch:
         self, game: PackedGame[Any, Any], policy: NetPolicy, descents: int, candidates: int
     ) -> None:
         """`candidates`: how many actions are looked at from the root, at the most."""
-        assert game.seats == 2
         assert isinstance(game, LegalInBatches)
         self.legal = game.legal_flags
         self.game, self.policy = game, policy
@@ -79,11 +75,8 @@ class GumbelSearch:
         drawn = np.where(trees.legal[:, 0], gumbel + trees.logits[:, 0], -np.inf)
         for visits in self.schedule:
             self._descend(trees, self._best(trees, drawn, visits), rewards)
-        visits = trees.visits[:, 0]
-        action = self._best(trees, drawn, visits.max(axis=1))
-        return Found(
-            action, trees.improved(games, roots), trees.legal[:, 0], trees.value[:, 0], open_cells
-        )
+        action = self._best(trees, drawn, trees.visits[:, 0].max(axis=1))
+        return Found(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
 
     @staticmethod
     def _best(trees: _Trees, drawn: Floats, visits: Ints | int) -> Indices:
@@ -126,11 +119,10 @@ class GumbelSearch:
         if len(ended):
             last[ended] = self._visit(trees, ended, last[ended], fresh[ended], rewards)
         every = np.arange(len(last))
-        value, seat = trees.value[every, last], trees.seat[every, last]
+        reward = trees.reward[every, last]
         for games, nodes, action in path:
-            mine = trees.seat[games, nodes] == seat[games]
             trees.visits[games, nodes, action] += 1
-            trees.total[games, nodes, action] += np.where(mine, value[games], 1 - value[games])
+            trees.total[games, nodes, action] += reward[games, trees.seat[games, nodes]]
 
     def _visit(
         self,
@@ -149,8 +141,7 @@ class GumbelSearch:
         if over.any():
             at, done = games[over], nodes[over]
             reward, _ = self.game.final(rows[over], rewards(at))
-            trees.over[at, done], trees.seat[at, done] = True, 0
-            trees.value[at, done] = reward[:, 0]
+            trees.over[at, done], trees.reward[at, done] = True, reward
         if not over.all():
             self._expand(trees, games[~over], nodes[~over], rows[~over], rewards)
         return nodes
@@ -165,7 +156,7 @@ class GumbelSearch:
         trees.rows[games, nodes], trees.seat[games, nodes] = rows, seat
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal
-        trees.value[games, nodes] = value.reward[np.arange(len(rows)), seat]
+        trees.reward[games, nodes] = value.reward
         open_cells: Floats = (4 * value.owner * (1 - value.owner)).sum(axis=1)
         return open_cells
 
@@ -173,17 +164,14 @@ class GumbelSearch:
 class _Trees:
     """One tree a game, as arrays: node j of game i is entry [i, j]."""
 
-    def __init__(
-        self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int
-    ) -> None:
+    def __init__(self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int) -> None:
         shape = (count, nodes)
         self.rows = np.zeros(shape, game.dtype)
         self.seat = np.zeros(shape, np.int8)
         """Who acts."""
         self.over = np.zeros(shape, bool)
-        self.value = np.zeros(shape, np.float32)
-        """The reward that the net expects for the seat to act, or the final one for the first
-        seat."""
+        self.reward = np.zeros((*shape, game.seats), np.float32)
+        """What the net expects for each seat, or the final rewards."""
         self.legal = np.zeros((*shape, actions), bool)
         self.logits = np.full((*shape, actions), _BARRED)
         """Logarithms of the policy's probabilities."""
@@ -197,7 +185,8 @@ class _Trees:
         """(k, actions): what the rewards of actions add to their logits. An action that was never
         visited counts as the mean of the net's value and of the visited ones, these weighted by
         the policy (Danihelka et al. 2022, appendix D)."""
-        visits, value = self.visits[games, nodes], self.value[games, nodes]
+        visits = self.visits[games, nodes]
+        value = self.reward[games, nodes, self.seat[games, nodes]]
         seen = visits > 0
         mean = self.total[games, nodes] / np.maximum(visits, 1)
         chance = np.where(seen, np.exp(self.logits[games, nodes]), 0)

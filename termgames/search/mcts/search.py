@@ -181,7 +181,7 @@ class Mcts(Generic[S, M]):
             lanes=lanes,
             processes=self._processes,
         )
-        most = descents if self.net is None else settings.net_leaves
+        most = descents if self.net is None else settings.net_batch(visits)
         leaves: list[int] = []
         solved: list[tuple[int, int]] = []
         counted: list[Provisional] = []

@@ -116,7 +116,7 @@ def _no_playouts(evaluate: Any) -> Any:
 def test_a_net_has_to_predict_values(tmp_path: Path) -> None:
     path = tmp_path / "policy.npz"
     net_for(go()[1], doubt=(0.0, 0.0)).save(path)
-    with pytest.raises(OptionError, match="does not predict .* --net-alone needs a net that does"):
+    with pytest.raises(OptionError, match=r"does not predict .* --net-alone needs a net that does"):
         Campaign(plan_with(path), tmp_path / "learnt", lambda _: None)
 
 

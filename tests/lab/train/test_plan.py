@@ -19,6 +19,9 @@ from termgames.core.nets import NetError
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.weights import of_file
+from tests.lab.train.training_data import GAMES
+from tests.search.test_value_nets import go as go_for_two
+from tests.search.test_value_nets import net_for
 
 PLAN = Plan("pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, channels=4)
 
@@ -137,6 +140,16 @@ def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
     refused(folder, kept, "without --keep-owners, not with --keep-owners: choose")
 
 
+def test_whether_a_net_plays_alone_is_compared(tmp_path: Path) -> None:
+    go = replace(PLAN, game_id="mitropia", options=GAMES["go"][1], depth=1)
+    first = tmp_path / "first.npz"
+    net_for(go_for_two()[1]).save(first)
+    plan = replace(go, first_net=of_file(first))
+    begun(tmp_path / "games", plan)
+    alone = replace(plan, net_alone=True)
+    refused(tmp_path / "games", alone, "without --net-alone, not with --net-alone: choose")
+
+
 def test_a_players_weights_are_known_by_their_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +181,8 @@ def test_what_differs_first_is_told(tmp_path: Path) -> None:
 def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     begun(tmp_path)
     about = json.loads((tmp_path / "campaign.json").read_text())
-    for name in ("teacher", "opponent", "beside", "first_net", "keep_owners", "weights"):
+    added_later = ("opponent", "beside", "first_net", "keep_owners", "net_alone", "weights")
+    for name in ("teacher", *added_later):
         del about[name]
     (tmp_path / "campaign.json").write_text(json.dumps(about))
     Campaign(PLAN, tmp_path, print)
