@@ -55,8 +55,8 @@ class NetPolicy:
         # To look whether a game has a capability takes long, so it is done once.
         predicts = net.predicts_values
         self._value_game = game if predicts and isinstance(game, PredictsValues) else None
-        uses_handmade = isinstance(game, HandmadePolicy) and net.weights[HANDMADE_FACTOR][0] != 0
-        self._handmade = game if uses_handmade else None
+        handmade = game if isinstance(game, HandmadePolicy) else None
+        self._handmade = handmade if net.weights[HANDMADE_FACTOR].any() else None
         self.feature_seats = None if self._value_game is None else self._value_game.feature_seats
         """As `core.packed.PredictsValues`, where the net predicts values; else None."""
 
