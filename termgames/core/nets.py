@@ -30,7 +30,10 @@ _TOGETHER = 340
 """Cells of boards whose arrays fit into the cache of a core."""
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
-_FORMAT, _WITHOUT_DOUBT = 3, 2
+ALONE = "alone"
+_FORMAT = 4
+_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, _FORMAT: {}}
+"""By format that can be read: the arrays that it lacks, and their lengths; they are 0."""
 _MOST_BYTES = 50_000_000
 """Of weights, packed and unpacked; what is larger is not read."""
 _MOST = 4096
@@ -69,8 +72,8 @@ class Shape:
         for name, outputs in heads.items():
             arrays |= {f"{name}.weight": (c, outputs), f"{name}.bias": (outputs,)}
         # The logits of the game's hand-made knowledge are added to the net's, times this. How far
-        # the cells' owners tell the result: see `Net.variance`.
-        return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,)}
+        # the cells' owners tell the result: see `Net.variance`. See `Net.alone`.
+        return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,), ALONE: (1,)}
 
 
 @lru_cache(maxsize=64)
@@ -216,6 +219,11 @@ class Net:
         """Whether it was measured how well the owners it predicts tell the result."""
         return bool(self.weights[DOUBT].any())
 
+    @property
+    def alone(self) -> bool:
+        """Whether its values need no playouts beside them."""
+        return bool(self.weights[ALONE].any())
+
     def variance(self, owner: Floats) -> Floats:
         """(n,): the variance of the points by which the seat to act will lead in the end around
         those that `owner` (n, cells), the chances that it owns each cell, lets expect."""
@@ -225,7 +233,8 @@ class Net:
     @cached_property
     def size(self) -> int:
         """How many numbers were learnt step by step."""
-        return sum(array.size for name, array in self.weights.items() if name != DOUBT)
+        measured = (DOUBT, ALONE)
+        return sum(array.size for name, array in self.weights.items() if name not in measured)
 
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""
@@ -278,10 +287,11 @@ def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
     return Net(larger.shape, weights)
 
 
-def without_handmade(net: Net) -> Net:
-    """The net without the game's hand-made knowledge, which it then has to learn itself. It answers
-    sooner: nobody asks for that knowledge."""
-    return Net(net.shape, {**net.weights, HANDMADE_FACTOR: np.zeros(1, np.float32)})
+def on_its_own(net: Net) -> Net:
+    """The net as one that needs no playouts beside its values, and no hand-made knowledge beside
+    its policy, which it then has to learn itself. So it answers sooner."""
+    none, yes = np.zeros(1, np.float32), np.ones(1, np.float32)
+    return Net(net.shape, {**net.weights, HANDMADE_FACTOR: none, ALONE: yes})
 
 
 def _kernel_within(kernel: Floats, old: Floats) -> Floats:
@@ -312,12 +322,12 @@ def load(path: Path) -> Net:
     except array_files.UNREADABLE:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
     fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
-    if about[:1] == [_WITHOUT_DOUBT]:
-        weights[DOUBT] = np.zeros(2, np.float32)
-    if about[:1] not in ([_FORMAT], [_WITHOUT_DOUBT]) or not fits:
+    if not fits or about[0] not in _ADDED:
         raise NetError(
             f"{shown} holds a net of another format: train one with this version of termgames"
         )
+    for name, length in _ADDED[about[0]].items():
+        weights[name] = np.zeros(length, np.float32)
     try:
         net = Net(Shape(*about[1:]), weights)
     except NetError as error:

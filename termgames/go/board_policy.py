@@ -37,7 +37,10 @@ class BoardPolicy:
         none = np.full(len(sides), self.topology.cells, np.intp)
         planes = self._features(sides, self._boards.groups(sides), turn, none)
         logits = self.net(planes, self.topology).logits[:, : self.topology.cells]
+        factor = self.net.weights[HANDMADE_FACTOR]
+        if not factor.any():
+            return np.asarray(logits, np.float32)
         passed = np.zeros(len(sides), np.uint8)
         begins = StartPositions(np.ascontiguousarray(sides), turn, self._order, passed)
         weights = np.maximum(self._kernel.weights(begins), 1)
-        return np.asarray(logits + self.net.weights[HANDMADE_FACTOR] * np.log(weights), np.float32)
+        return np.asarray(logits + factor * np.log(weights), np.float32)

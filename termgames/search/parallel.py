@@ -21,10 +21,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from termgames.core.packed import Evaluation
-from termgames.search.leaves import Leaves
+from termgames.search.leaves import Leaves, Worth
+
+W = TypeVar("W", bound=Worth)
 
 _WORTH_WHILE = 0.004
 """Seconds that a round must take in one process to be shared out."""
@@ -57,7 +58,7 @@ class Batch:
 class Answer:
     """A helper's answer to a batch. A first one, without results, says that it listens."""
 
-    results: Evaluation | None = None
+    results: Worth | None = None
     seconds: float = 0.0
     """How long it took."""
 
@@ -109,7 +110,7 @@ class _Member:
         self.helper.send(batch)
         self._owes, self._playouts = True, len(batch.leaves) * batch.lanes
 
-    def results(self, seconds: float) -> Evaluation | None:
+    def results(self, seconds: float) -> Any:
         """The results of the latest batch; None if they do not come within `seconds`."""
         answer = self._hear(seconds)
         return None if answer is None else answer.results
@@ -153,8 +154,8 @@ class Helpers:
         self._question = Question(judgement)
 
     def evaluate(
-        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], Evaluation]
-    ) -> Iterator[tuple[slice, Evaluation]]:
+        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], W]
+    ) -> Iterator[tuple[slice, W]]:
         """The results of `lanes` playouts from each leaf, some of which the helpers make: part by
         part, each with the leaves that it belongs to. `own` makes those of this process, which
         come first: what the search does with them the helpers need not wait for."""

@@ -3,8 +3,11 @@ the game's own hand-made knowledge."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeGuard
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Protocol, TypeAlias, TypeGuard
+
+import numpy as np
 
 from termgames.core.arrays import Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
@@ -43,6 +46,16 @@ class NetValue:
     owner: Floats
     """(n, cells): the chance that the seat to act owns the cell in the end."""
 
+    @staticmethod
+    def joined(parts: Sequence[NetValue]) -> NetValue:
+        """Those of the positions of all parts, in their order."""
+        columns = ([getattr(part, each.name) for part in parts] for each in fields(NetValue))
+        return NetValue(*map(np.concatenate, columns))
+
+
+Prediction: TypeAlias = tuple[Floats, NetValue]
+"""Logits (n, actions) and values of n positions."""
+
 
 class NetPolicy:
     """A net applied to one game; the game's hand-made knowledge is added where it has some.
@@ -64,16 +77,23 @@ class NetPolicy:
         """(n, actions)."""
         return self._logits(positions, self._output(positions))
 
-    def predict(self, positions: Positions, reward: Reward) -> tuple[Floats, NetValue]:
-        """Logits (n, actions) and values; only where there are `feature_seats`."""
+    def predict(self, positions: Positions, reward: Reward) -> Prediction:
+        """Only where there are `feature_seats`."""
         assert self._value_game is not None
         output = self._output(positions)
         owner = output.owned
         variance = self.net.variance(owner)
         value = self._value_game.predicted_values(positions, owner, variance, reward)
-        weight = self._value_game.net_weight(positions)
+        weight = self._weight(positions)
         score = self._value_game.predicted_points(positions, owner)
         return self._logits(positions, output), NetValue(*value, weight, score, owner)
+
+    def _weight(self, positions: Positions) -> Floats:
+        """(n,): see `NetValue.weight`."""
+        assert self._value_game is not None
+        if self.net.alone:
+            return np.ones(len(positions), np.float32)
+        return self._value_game.net_weight(positions)
 
     def points(self, positions: Positions) -> Floats:
         """(n, seats): the final scores to expect; only where there are `feature_seats`."""

@@ -290,7 +290,7 @@ class Campaign:
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
         if self.plan.net_alone:
-            net = nets.without_handmade(net)
+            net = nets.on_its_own(net)
         net = fit(net, training, steps, rng, self._telling(generation, steps))
         if not self.plan.keep_owners:
             net = with_doubt(net, validation or training)

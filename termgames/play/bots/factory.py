@@ -192,7 +192,8 @@ def _made(
         return _PackedSearch(search, limit, _form(game))
     search.candidates = candidates
     if cores > 1 and limit.playouts is None:
-        search.helpers = _helpers(spec, game, seed, cores - 1)
+        asked = isinstance(search, Mcts) and search.by_net_alone
+        search.helpers = _helpers(spec, game, seed, cores - 1, asked=asked)
     if isinstance(search, Mcts):
         return _PackedSearch(search, limit, search.game)
     measured = calibrated_levels.levels_on(game.id, game.options).cells
@@ -254,10 +255,13 @@ def searcher(
     )
 
 
-def _helpers(spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int) -> Helpers:
-    """Processes that play leaves out, each with a seed of its own. None needs a net."""
+def _helpers(
+    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asked: bool
+) -> Helpers:
+    """Processes that play leaves out, each with a seed of its own, or that ask a net about them;
+    only where their nets are `asked` they have one."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
-    options, spec = dict(game.options), replace(spec, policy=OFF)
+    options, spec = dict(game.options), spec if asked else replace(spec, policy=OFF)
     return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
 
 

@@ -26,13 +26,14 @@ from termgames.core.game import OVER, M, S
 from termgames.core.packed import (
     Evaluation,
     PackedGame,
+    Positions,
     Remembering,
     complete_move,
     most_actions,
 )
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
-from termgames.search.leaves import Leaves
+from termgames.search.leaves import Leaves, Worth
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.provisional import Provisional, joined, provisional
@@ -40,7 +41,7 @@ from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
-from termgames.search.policy import Policy, predicts_values
+from termgames.search.policy import NetValue, Policy, Prediction, predicts_values
 from termgames.search.settings import Settings, suited
 
 _LINE = 8
@@ -100,6 +101,8 @@ class Mcts(Generic[S, M]):
         self.policy = policy
         self.net = policy if predicts_values(policy) else None
         """The policy, where it is a value net."""
+        self.by_net_alone = self.net is not None and self.net.net.alone
+        """Whether its values need no playouts beside them."""
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
@@ -202,7 +205,7 @@ class Mcts(Generic[S, M]):
             return leaves, []
         tree, nodes = self.tree, np.array(leaves, np.intp)
         rows = tree.positions[tree.place[nodes]]
-        logits, value = self.net.predict(rows, self.settings.reward)
+        logits, value = self._predicted(rows, lanes)
         self.selector.note_logits(leaves, logits)
         values = provisional(tree, leaves, value)
         self._back_up(nodes, values.reward, values.share, np.full(len(nodes), lanes))
@@ -212,6 +215,22 @@ class Mcts(Generic[S, M]):
             ends = Ends.predicted(value.owner[sure], seat[sure], value.score[sure], lanes)
             self._note_ends(nodes[sure].tolist(), ends, value.score[sure], lanes)
         return nodes[unsure].tolist(), [values[unsure]] if unsure.any() else []
+
+    def _predicted(self, rows: Positions, lanes: int) -> Prediction:
+        """What the net says of positions. Where they need no playouts helpers ask theirs."""
+        if not self.by_net_alone:
+            return self._ask(rows)
+        parts = [
+            part for _, part in self.helpers.evaluate(rows, lanes, lambda own, _: self._ask(own))
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        logits, values = zip(*parts, strict=True)
+        return np.concatenate(logits), NetValue.joined(values)
+
+    def _ask(self, rows: Positions) -> Prediction:
+        assert self.net is not None
+        return self.net.predict(rows, self.settings.reward)
 
     def _play_out(self, leaves: list[int], counted: list[Provisional], lanes: int) -> None:
         """Play leaves out, and back everything up. Where provisional values are `counted` for them
@@ -231,7 +250,7 @@ class Mcts(Generic[S, M]):
         """Absorb the results of leaves, those of each process as a step; those of this one come
         first."""
         rows = self.tree.positions[self.tree.place[leaves]]
-        for part, result in self.helpers.evaluate(rows, lanes, self.evaluate):
+        for part, result in self.helpers.evaluate(rows, lanes, self.played_out):
             self.absorb(leaves[part], result, lanes, None if counted is None else counted[part])
             yield
 
@@ -245,8 +264,12 @@ class Mcts(Generic[S, M]):
         if isinstance(self.game, Remembering):
             self.game.forget()
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> Evaluation:
+    def evaluate(self, leaves: Leaves, lanes: int) -> Worth:
         """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
+        return self._ask(leaves) if self.by_net_alone else self.played_out(leaves, lanes)
+
+    def played_out(self, leaves: Leaves, lanes: int) -> Evaluation:
+        """The results of `lanes` playouts from each of some positions, none of them over."""
         return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
 
     def absorb(

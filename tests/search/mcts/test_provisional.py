@@ -181,7 +181,7 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
     """Leaves whose weight is 1 need no playouts; their owners and points are those of the net."""
     search, net = searching(16)
     monkeypatch.setattr(net.game, "net_weight", lambda rows: np.ones(len(rows), np.float32))
-    monkeypatch.setattr(search, "evaluate", None)
+    monkeypatch.setattr(search, "played_out", None)
     search.candidates = 3
     thought = search.think(go()[0].start(), Limit(None, 800))
     assert thought.playouts > 100
@@ -197,7 +197,7 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
 def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     search, net = searching(16)
     played: list[int] = []
-    evaluate = search.evaluate
+    evaluate = search.played_out
 
     def weight(rows: Any) -> Floats:
         return np.where(rows["last"] == BEST, 1.0, 0.5).astype(np.float32)
@@ -207,7 +207,7 @@ def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> N
         return evaluate(leaves, lanes)
 
     monkeypatch.setattr(net.game, "net_weight", weight)
-    monkeypatch.setattr(search, "evaluate", noted)
+    monkeypatch.setattr(search, "played_out", noted)
     thought = search.think(go()[0].start(), Limit(None, 600))
     assert played
     assert BEST not in played
