@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from termgames.core import nets
-from termgames.core.nets import DOUBT, Net, NetError, Shape, convolved, edged, fresh, load
+from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape, convolved, edged, fresh, load
 from termgames.core.topology import Topology, from_rows, hexhex, square
 
 BOARDS = {
@@ -286,3 +286,30 @@ def test_a_net_does_not_grow_smaller() -> None:
     for size in ((5, 2), (6, 1)):
         with pytest.raises(ValueError, match="does not grow smaller"):
             nets.grown(nets.fresh(Shape(3, 2, 1, 6, 2), rng), *size, rng)
+
+
+@pytest.mark.parametrize(("version", "lacks"), [(2, (DOUBT, ALONE)), (3, (ALONE,)), (4, ())])
+def test_nets_of_older_formats_are_read(
+    tmp_path: Path, version: int, lacks: tuple[str, ...]
+) -> None:
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8)
+    about = {name: np.ones_like(array) for name, array in made(shape).weights.items()}
+    held = {name: array for name, array in about.items() if name not in lacks}
+    path = tmp_path / "net.npz"
+    np.savez(path, shape=np.array([version, 2, 1, 0, 8, shape.depth]), **held)
+    net = load(path)
+    for name, array in net.weights.items():
+        assert (array == (0 if name in lacks else 1)).all()
+    assert net.alone == (version == 4)
+    assert net.predicts_values == (version > 2)
+
+
+def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:
+    net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0))
+    own = nets.on_its_own(net)
+    assert net.weights[nets.HANDMADE_FACTOR] == 1
+    assert own.weights[nets.HANDMADE_FACTOR] == 0
+    assert not net.alone
+    assert own.alone
+    assert own.size == net.size
+    assert (own.weights["0.kernel"] == net.weights["0.kernel"]).all()

@@ -123,3 +123,27 @@ def test_open_cells_never_make_a_lead_more_certain() -> None:
     still, each = fitting.uncertainty(open_cells, 300 - 2 * open_cells)
     assert each == 0
     assert still == pytest.approx((300 - 2 * open_cells).mean())
+
+
+def test_a_net_without_hand_made_knowledge_remains_without() -> None:
+    game, samples = centred("go", 6)
+    data = TrainingData(game, samples)
+    net = nets.on_its_own(nets.fresh(shape_for(game, 4), np.random.default_rng(1)))
+    fitted = fit(net, [data], 3, np.random.default_rng(1))
+    assert fitted.weights[nets.HANDMADE_FACTOR] == 0
+    assert fitted.alone
+    assert (fitted.weights["0.kernel"] != net.weights["0.kernel"]).any()
+
+
+def test_a_batch_has_the_gradient_of_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, samples = centred("go", 6)
+    data = TrainingData(game, samples)
+    batch = data.batch(np.arange(5))
+    net = nets.fresh(shape_for(game, 4), np.random.default_rng(1))
+    whole, loss = gradients(net, batch, data.topology)
+    monkeypatch.setattr(fitting, "_TOGETHER", 2 * data.topology.cells)
+    parts, same = gradients(net, batch, data.topology)
+    assert whole.keys() == parts.keys()
+    for name, slope in whole.items():
+        np.testing.assert_allclose(parts[name], slope, rtol=1e-3, atol=1e-6)
+    assert (loss.policy, loss.owner) == pytest.approx((same.policy, same.owner), rel=1e-5)

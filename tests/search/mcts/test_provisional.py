@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from termgames.core.arrays import Floats
+from termgames.core.nets import on_its_own
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.search.limits import Limit
@@ -217,3 +218,43 @@ def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> N
     assert thought.playouts > 100
     # Each visit is counted once, whether it was played out or not.
     assert search.tree.visits[ROOT] == thought.playouts
+
+
+def alone(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
+    """As `searching`, with a net whose values need no playouts."""
+    game, packed = go()
+    net = Watched(packed, on_its_own(net_for(packed)))
+    settings = replace(suited(packed, policy=net), net_leaves=net_leaves, widen_first=80)
+    search = Mcts(packed, seed=3, settings=settings, policy=net)
+    search.plant(packed.pack([game.start()]))
+    return search, net
+
+
+def test_helpers_ask_their_nets_where_leaves_are_not_played_out() -> None:
+    """With helpers or without the search finds the very same."""
+    start = go()[0].start()
+    one, two = alone(16)[0], alone(16)[0]
+    helpers = [alone(16) for _ in range(2)]
+    near = [Near(search) for search, _ in helpers]
+    two.helpers = slow(0.05, *near)
+    two.settings = one.settings = replace(one.settings, leaves=16)
+    thoughts = [search.think(start, Limit(None, 1600)) for search in (one, two)]
+    assert all(sum(helper.batches) > 20 for helper in near)
+    assert all(net.asked for _, net in helpers)
+    assert thoughts[0].move == thoughts[1].move == Point(BEST)
+    for search in (one, two):
+        assert search.by_net_alone
+        assert not searching(16)[0].by_net_alone
+    value = [search.tree.reward[ROOT] / search.tree.visits[ROOT] for search in (one, two)]
+    np.testing.assert_allclose(value[0], value[1], atol=0.05)
+
+
+@pytest.mark.parametrize(
+    ("visits", "batch"), [(0, 16), (16 * 4 * 32, 16), (17 * 4 * 32, 17), (1e6, 64)]
+)
+def test_a_net_is_asked_about_more_leaves_the_more_the_tree_holds(visits: int, batch: int) -> None:
+    assert suited(go()[1]).net_batch(visits) == batch
+
+
+def test_leaves_of_a_batch_are_never_fewer_than_is_asked_for() -> None:
+    assert replace(suited(go()[1]), net_leaves=1000).net_batch(1e6) == 1000
