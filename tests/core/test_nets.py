@@ -307,7 +307,7 @@ def test_nets_of_older_formats_are_read(
 def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:
     net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0))
     own = nets.on_its_own(net)
-    assert net.weights[nets.HANDMADE_FACTOR] == 1
+    assert net.weights[nets.HANDMADE_FACTOR] > 0
     assert own.weights[nets.HANDMADE_FACTOR] == 0
     assert not net.alone
     assert own.alone
