@@ -134,3 +134,36 @@ def test_a_capture_is_the_likeliest_move() -> None:
     legal = form.legal(form.pack([state])[0])
     logits = form.logits(form.pack([state]))[0]
     assert game.topology.names[legal[logits[legal].argmax()]] == "e3"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_many_rows_have_the_legal_actions_of_each(table: str) -> None:
+    """Rows of several games at once, some of them in a ko, some over: each as if alone."""
+    game, form = made(**TABLES[table])
+    rng = np.random.default_rng(3)
+    kept, kos = [], 0
+    rows = form.pack([begun(game, form)] * 8)
+    for ply in range(2 * game.topology.cells):
+        actions = []
+        for row in rows:
+            legal = form.legal(row)
+            stones = legal[legal < form.passing]
+            actions.append(rng.choice(stones if stones.size else legal))
+        before = rows
+        rows = form.advance(rows, np.array(actions, np.int32))
+        view = form.rows.view(rows["stones"], rows["groups"], form.mover(rows["turn"]) + 1)
+        lone = view.playable & ~view.own_eye & (view.captures == 1)
+        kos += int((lone & ~form.placements(rows)).sum())
+        if ply % 9 == 0:
+            kept.append(rows)
+        rows = np.where(form.to_act(rows) == OVER, before, rows)
+    together = np.concatenate(kept)
+    flags = form.legal_flags(together)
+    assert flags.shape == (len(together), form.cells + 1)
+    for row, legal in zip(together, flags, strict=True):
+        assert np.flatnonzero(legal).tolist() == form.legal(row).tolist()
+    assert kos > 0 or table == "near"
+    over = together[:1].copy()
+    over["over"] = True
+    assert not form.legal_flags(over).any()
+    assert not form.legal(over[0]).size
