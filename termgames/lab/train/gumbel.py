@@ -35,7 +35,7 @@ whole number of rows a game, game by game."""
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SearchResults:
     """What searches of n positions came to."""
 
     action: Indices
@@ -62,7 +62,7 @@ class GumbelSearch:
         self.schedule = halving(descents, candidates)
         self.actions = len(policy.game.action_index)
 
-    def __call__(self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng) -> Found:
+    def __call__(self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng) -> SearchResults:
         """Search positions (n,), in none of which the game is over. `noise` (n,) is by how much
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
         likeliest ones."""
@@ -76,7 +76,7 @@ class GumbelSearch:
         for visits in self.schedule:
             self._descend(trees, self._best(trees, drawn, visits), rewards)
         action = self._best(trees, drawn, trees.visits[:, 0].max(axis=1))
-        return Found(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
+        return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
 
     @staticmethod
     def _best(trees: _Trees, drawn: Floats, visits: Ints | int) -> Indices:

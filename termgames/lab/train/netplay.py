@@ -140,17 +140,17 @@ class NetPlay:
         positions = self.positions[going]
         early = np.array([self.records[number].ply for number in going.tolist()])
         noise = np.where(early < self.play_settings.drawn * self.game.cells, _NOISE, _LATER_NOISE)
-        found = self.search(positions, rewards, noise.astype(np.float32), self.rng)
+        results = self.search(positions, rewards, noise.astype(np.float32), self.rng)
         for at, number in enumerate(going.tolist()):
             record = self.records[number]
-            legal = np.flatnonzero(found.legal[at]).astype(np.int32)
+            legal = np.flatnonzero(results.legal[at]).astype(np.int32)
             if len(legal) > 1:
                 record.rows.append(positions[at].copy())
                 record.actions.append(legal)
-                record.improved.append(found.improved[at, legal])
-            record.settled = record.settled + 1 if found.open_cells[at] < _OPEN else 0
+                record.improved.append(results.improved[at, legal])
+            record.settled = record.settled + 1 if results.open_cells[at] < _OPEN else 0
             record.ply += 1
-        self.positions[going] = self.game.advance(positions, found.action.astype(np.int32))
+        self.positions[going] = self.game.advance(positions, results.action.astype(np.int32))
 
     def _samples_of(self, number: int) -> Samples:
         """The samples of a game that has ended."""
