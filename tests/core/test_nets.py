@@ -305,9 +305,9 @@ def test_nets_of_older_formats_are_read(
 
 
 def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:
-    net = made(Shape(planes=2, actions_per_cell=1, off_board_actions=0))
+    net = fresh(Shape(2, 1, 0), np.random.default_rng(1))
     own = nets.on_its_own(net)
-    assert net.weights[nets.HANDMADE_FACTOR] > 0
+    assert net.weights[nets.HANDMADE_FACTOR] == 1
     assert own.weights[nets.HANDMADE_FACTOR] == 0
     assert not net.alone
     assert own.alone

@@ -20,6 +20,7 @@ import numpy as np
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.game import OVER
+from termgames.core.nets import open_cells
 from termgames.core.packed import LegalInBatches, PackedGame, Positions, Reward
 from termgames.search.policy import NetPolicy
 
@@ -62,7 +63,9 @@ class GumbelSearch:
         self.schedule = halving(descents, candidates)
         self.actions = len(policy.game.action_index)
 
-    def __call__(self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng) -> SearchResults:
+    def __call__(
+        self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng
+    ) -> SearchResults:
         """Search positions (n,), in none of which the game is over. `noise` (n,) is by how much
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
         likeliest ones."""
@@ -70,13 +73,13 @@ class GumbelSearch:
         trees = _Trees(self.game, count, self.descents + 1, self.actions)
         games = np.arange(count)
         roots = np.zeros(count, np.intp)
-        open_cells = self._expand(trees, games, roots, positions, rewards)
+        still_open = self._expand(trees, games, roots, positions, rewards)
         gumbel = rng.gumbel(size=(count, self.actions)).astype(np.float32) * noise[:, None]
         drawn = np.where(trees.legal[:, 0], gumbel + trees.logits[:, 0], -np.inf)
         for visits in self.schedule:
             self._descend(trees, self._best(trees, drawn, visits), rewards)
         action = self._best(trees, drawn, trees.visits[:, 0].max(axis=1))
-        return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
+        return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], still_open)
 
     @staticmethod
     def _best(trees: _Trees, drawn: Floats, visits: Ints | int) -> Indices:
@@ -157,8 +160,7 @@ class GumbelSearch:
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
-        open_cells: Floats = (4 * value.owner * (1 - value.owner)).sum(axis=1)
-        return open_cells
+        return open_cells(value.owner)
 
 
 class _Trees:
