@@ -69,8 +69,9 @@ class Settings:
     """There leaves are gathered so many at a time: the net's values of them count when the next
     ones are chosen, before any of them is played out. Go for two, against all leaves of a round
     at once, by CPU time: 35 of 57 on 9x9 at 0.7 s, 18 of 28 on 13x13 at 0.8 s."""
-    net_leaves_late: int = 64
-    """The most of them, once that is no more than 1 / `net_patience` of the leaves visited."""
+    net_leaves_alone: int = 64
+    """The most of them where leaves are not played out, as their values then stay what they are:
+    1 / `net_patience` of the leaves visited."""
     net_patience: int = 32
     net_explore: float = 0.15
     net_policy_explore: float = 0.8
@@ -105,10 +106,13 @@ class Settings:
             return self.overture
         return min(self.overture, max(8, limit.playouts // 4))
 
-    def net_batch(self, visits: float) -> int:
-        """For how many leaves at a time a net is asked when the root has had so many `visits`."""
+    def net_batch(self, visits: float, *, alone: bool) -> int:
+        """For how many leaves at a time a net is asked when the root has had so many `visits`;
+        `alone`: whether these are not played out."""
+        if not alone:
+            return self.net_leaves
         many = int(visits / self.lanes / self.net_patience)
-        return min(max(self.net_leaves, many), max(self.net_leaves, self.net_leaves_late))
+        return max(self.net_leaves, min(many, self.net_leaves_alone))
 
     def descents(
         self, limit: Limit, *, visits: float, playouts: int, lanes: int, processes: int = 1

@@ -184,7 +184,9 @@ class Mcts(Generic[S, M]):
             lanes=lanes,
             processes=self._processes,
         )
-        most = descents if self.net is None else settings.net_batch(visits)
+        most = descents
+        if self.net is not None:
+            most = settings.net_batch(visits, alone=self.by_net_alone)
         leaves: list[int] = []
         solved: list[tuple[int, int]] = []
         counted: list[Provisional] = []

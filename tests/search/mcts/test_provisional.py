@@ -252,9 +252,10 @@ def test_helpers_ask_their_nets_where_leaves_are_not_played_out() -> None:
 @pytest.mark.parametrize(
     ("visits", "batch"), [(0, 16), (16 * 4 * 32, 16), (17 * 4 * 32, 17), (1e6, 64)]
 )
-def test_a_net_is_asked_about_more_leaves_the_more_the_tree_holds(visits: int, batch: int) -> None:
-    assert suited(go()[1]).net_batch(visits) == batch
-
-
-def test_leaves_of_a_batch_are_never_fewer_than_is_asked_for() -> None:
-    assert replace(suited(go()[1]), net_leaves=1000).net_batch(1e6) == 1000
+def test_a_net_alone_is_asked_about_more_leaves_the_more_the_tree_holds(
+    visits: int, batch: int
+) -> None:
+    settings = suited(go()[1])
+    assert settings.net_batch(visits, alone=True) == batch
+    assert settings.net_batch(visits, alone=False) == 16
+    assert replace(settings, net_leaves=1000).net_batch(1e6, alone=True) == 1000
