@@ -28,8 +28,6 @@ _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
 _TOGETHER = 340
 """Cells of boards whose arrays fit into the cache of a core."""
-_GROUPS = 30.0
-"""See `unsettled`; from how leads were missed by nets for Go on 9x9 and 13x13."""
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
 ALONE = "alone"
@@ -229,8 +227,8 @@ class Net:
     def variance(self, owner: Floats) -> Floats:
         """(n,): the variance of the points by which the seat to act will lead in the end around
         those that `owner` (n, cells), the chances that it owns each cell, lets expect."""
-        still, each = self.weights[DOUBT]
-        return np.asarray(still + each * unsettled(owner), np.float32)
+        still, open_cells = self.weights[DOUBT]
+        return np.asarray(still + open_cells * (4 * owner * (1 - owner)).sum(axis=1), np.float32)
 
     @cached_property
     def size(self) -> int:
@@ -241,20 +239,6 @@ class Net:
     def save(self, path: Path) -> None:
         """Write the net to a file, whole or not at all; OSError."""
         array_files.save(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
-
-
-def open_cells(owner: Floats) -> Floats:
-    """(n,): how many cells are nobody's yet; `owner` (n, cells), the chances that somebody owns
-    them, count 1 where they are a half and 0 where they are certain."""
-    cells: Floats = (4 * owner * (1 - owner)).sum(axis=1)
-    return cells
-
-
-def unsettled(owner: Floats) -> Floats:
-    """(n,): what the variance of a lead grows with. Few open cells are open one by one, mostly on
-    the border between two areas, and say less than many, which are whole groups."""
-    cells = open_cells(owner)
-    return cells * cells / (cells + _GROUPS)
 
 
 def likelihoods(logits: Floats) -> Floats:

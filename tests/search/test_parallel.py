@@ -12,8 +12,7 @@ import pytest
 from termgames import games
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, has_chance
-from termgames.core.packed import Evaluation, NetGame
-from termgames.games.mitropia.packed import PackedMitropia
+from termgames.core.packed import Evaluation
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
@@ -21,8 +20,6 @@ from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
-from termgames.search.policy import NetPolicy
-from tests.search.test_value_nets import net_for
 
 GAME = games.create("plurality", {"size": 7})
 PLAIN_GO = {
@@ -301,25 +298,24 @@ def test_a_search_with_helpers_makes_greater_rounds(game_id: str) -> None:
 
 def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf() -> None:
     game = games.create("mitropia", PLAIN_GO)
-    form = games.packed(game)
-    assert isinstance(form, NetGame)
-    assert isinstance(form, PackedMitropia)
-    policy = NetPolicy(form, net_for(form))
-    lead, other = (Mcts(form, seed=seed, policy=policy) for seed in (1, 2))
+    lead = searcher(parse_player("mcts:time=60"), game, seed=1)
+    other = searcher(parse_player("mcts:time=60"), game, seed=2)
+    assert isinstance(lead, Mcts)
+    assert lead.policy is not None
     near = Near(other)
     lead.helpers = slow(0.05, near)
     lead.settings = replace(lead.settings, lanes=4, lanes_late=4)
     lead.plant(None)
     asked = 0
-    logits = policy.logits
+    logits = lead.policy.logits
 
     def counted(positions: Any) -> Any:
         nonlocal asked
         asked += len(positions)
         return logits(positions)
 
-    policy.logits = counted  # type: ignore[method-assign]
-    other.net = other.policy = None
+    lead.policy.logits = counted  # type: ignore[method-assign]
+    other.net = other.policy = None  # type: ignore[union-attr]
     thought = lead.think(game.start(), Limit(playouts=400))
     assert sum(near.batches) > 20
     assert game.refuse(game.start(), thought.move) is None

@@ -32,8 +32,6 @@ _DECAY = 1e-4
 """Weight decay: the part of itself that a weight loses in a step at the full rate."""
 _MEAN, _SQUARE = 0.9, 0.999
 """Adam's decay of the running means of gradients and of their squares."""
-_PARTS, _PART = 40, 64
-"""How far leads are missed is measured in at most so many parts, of so many samples at least."""
 _CHUNK = 1024
 """Positions prepared at once."""
 _TOGETHER = 1300
@@ -274,35 +272,23 @@ def fit(
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
-    """The net, with how far the leads of samples were from what it lets expect."""
-    unsettled, missed = [], []
+    """The net, with how far the leads of samples were from what it lets expect (least squares)."""
+    open_cells, missed = [], []
     for part, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
-        unsettled.append(nets.unsettled(owner))
+        open_cells.append((4 * owner * (1 - owner)).sum(axis=1))
         missed.append(2 * (owner - batch.owner).sum(axis=1))
-    doubt = uncertainty(np.concatenate(unsettled), np.concatenate(missed))
+    doubt = uncertainty(np.concatenate(open_cells), np.concatenate(missed) ** 2)
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
 
 
-def uncertainty(unsettled: Doubles, missed: Doubles) -> Floats:
-    """(2,): the variance of leads that were missed by so many points, both arrays (n,): a part that
-    is the same everywhere, at least 1, and what is added in proportion to what is `unsettled`, at
-    least 0.
-
-    Positions are taken in parts, from the most settled ones on, each with the variance of a normal
-    variable that is as far from its mean on average: so the few games in which a group dies after
-    all do not count by the square. Parts count the less the more is unsettled, or the points at the
-    end of a game would drown in those before.
-    """
-    order = np.argsort(unsettled, kind="stable")
-    parts = np.array_split(order, min(_PARTS, -(-len(order) // _PART)))
-    at = np.array([unsettled[part].mean() for part in parts])
-    variance = np.array([np.abs(missed[part]).mean() ** 2 * np.pi / 2 for part in parts])
-    weight = 1 / (1 + at)
-    sides = np.stack([weight, weight * at], axis=1)
-    still, each = np.linalg.lstsq(sides, weight * variance, rcond=None)[0].tolist()
+def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
+    """(2,): what leads vary by that were missed by so much, squared: a part that is the same
+    everywhere, at least 1, and what each open cell adds, at least 0. Both arrays (n,)."""
+    sides = np.stack([np.ones(len(squares)), open_cells], axis=1)
+    still, each = np.linalg.lstsq(sides, squares, rcond=None)[0].tolist()
     if each < 0:
-        still, each = float(variance.mean()), 0.0
+        still, each = float(squares.mean()), 0.0
     return np.array([max(still, 1.0), each], np.float32)
 
 

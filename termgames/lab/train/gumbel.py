@@ -20,7 +20,6 @@ import numpy as np
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.game import OVER
-from termgames.core.nets import open_cells
 from termgames.core.packed import LegalInBatches, PackedGame, Positions, Reward
 from termgames.search.policy import NetPolicy
 
@@ -73,13 +72,13 @@ class GumbelSearch:
         trees = _Trees(self.game, count, self.descents + 1, self.actions)
         games = np.arange(count)
         roots = np.zeros(count, np.intp)
-        still_open = self._expand(trees, games, roots, positions, rewards)
+        open_cells = self._expand(trees, games, roots, positions, rewards)
         gumbel = rng.gumbel(size=(count, self.actions)).astype(np.float32) * noise[:, None]
         drawn = np.where(trees.legal[:, 0], gumbel + trees.logits[:, 0], -np.inf)
         for visits in self.schedule:
             self._descend(trees, self._best(trees, drawn, visits), rewards)
         action = self._best(trees, drawn, trees.visits[:, 0].max(axis=1))
-        return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], still_open)
+        return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
 
     @staticmethod
     def _best(trees: _Trees, drawn: Floats, visits: Ints | int) -> Indices:
@@ -160,7 +159,8 @@ class GumbelSearch:
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
-        return open_cells(value.owner)
+        open_cells: Floats = (4 * value.owner * (1 - value.owner)).sum(axis=1)
+        return open_cells
 
 
 class _Trees:
