@@ -31,9 +31,10 @@ _TOGETHER = 340
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
 ALONE = "alone"
-_FORMAT = 4
-_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, _FORMAT: {}}
-"""By format that can be read: the arrays that it lacks, and their lengths; they are 0."""
+_FORMAT = 5
+_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, 4: {}, _FORMAT: {}}
+"""By format that can be read: the arrays that it lacks, and their lengths; they are 0. Before the
+fifth one nets told of one owner."""
 _MOST_BYTES = 50_000_000
 """Of weights, packed and unpacked; what is larger is not read."""
 _MOST = 4096
@@ -57,6 +58,8 @@ class Shape:
     channels: int = 24
     depth: int = 2
     """3x3 convolutions."""
+    owners: int = 1
+    """Output: for how many seats it says which cells they will own, the one to act first."""
 
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:
@@ -68,11 +71,12 @@ class Shape:
             arrays[f"{number}.kernel"] = (narrow, narrow * c, c)
         for number in range(self.depth + 1):
             arrays[f"{number}.bias"] = (c,)
-        heads = {"policy": self.actions_per_cell, "idle": self.off_board_actions, "owner": 1}
+        heads = {"policy": self.actions_per_cell, "idle": self.off_board_actions}
+        heads["owner"] = self.owners
         for name, outputs in heads.items():
             arrays |= {f"{name}.weight": (c, outputs), f"{name}.bias": (outputs,)}
         # The logits of the game's hand-made knowledge are added to the net's, times this. How far
-        # the cells' owners tell the result: see `Net.variance`. See `Net.alone`.
+        # the cells' owners tell the result: see `Net.covariance`. See `Net.alone`.
         return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,), ALONE: (1,)}
 
 
@@ -121,12 +125,16 @@ class Output:
     logits: Floats
     """(n, cells * actions_per_cell + off_board_actions): by cell, then those of no cell."""
     owner: Floats
-    """(n, cells): the logit of the seat to act owning the cell in the end."""
+    """(n, cells, owners): the logits of the seats owning the cell in the end; that of none of them
+    is 0."""
 
     @property
     def owned(self) -> Floats:
-        """(n, cells): the chance of that."""
-        return np.asarray(1 / (1 + np.exp(-self.owner)), np.float32)
+        """(n, cells, owners): the chances of that."""
+        most = np.maximum(self.owner.max(axis=2, keepdims=True), 0)
+        weight = np.exp(self.owner - most)
+        total = np.exp(-most) + weight.sum(axis=2, keepdims=True)
+        return np.asarray(weight / total, np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,16 +210,23 @@ class Net:
         placed = cells @ weights["policy.weight"] + weights["policy.bias"]
         idle = cells.mean(axis=1) @ weights["idle.weight"] + weights["idle.bias"]
         owner = cells @ weights["owner.weight"] + weights["owner.bias"]
-        return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner[:, :, 0])
+        return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner)
 
-    def check(self, game: str, planes: int, actions_per_cell: int, off_board_actions: int) -> None:
+    def check(
+        self,
+        game: str,
+        planes: int,
+        actions_per_cell: int,
+        off_board_actions: int,
+        owners: int = 1,
+    ) -> None:
         """NetError unless the net takes and gives what `game` has."""
-        shape, wanted = self.shape, (planes, actions_per_cell, off_board_actions)
-        has = (shape.planes, shape.actions_per_cell, shape.off_board_actions)
+        shape, wanted = self.shape, (planes, actions_per_cell, off_board_actions, owners)
+        has = (shape.planes, shape.actions_per_cell, shape.off_board_actions, shape.owners)
         if wanted != has:
             raise NetError(
-                f"these weights are not for {game}: planes, actions a cell and actions beside the "
-                f"board are {has}, not {wanted}"
+                f"these weights are not for {game}: planes, actions a cell, actions beside the "
+                f"board and owners are {has}, not {wanted}"
             )
 
     @property
@@ -224,11 +239,16 @@ class Net:
         """Whether its values need no playouts beside them."""
         return bool(self.weights[ALONE].any())
 
-    def variance(self, owner: Floats) -> Floats:
-        """(n,): the variance of the points by which the seat to act will lead in the end around
-        those that `owner` (n, cells), the chances that it owns each cell, lets expect."""
+    def covariance(self, owner: Floats) -> Floats:
+        """(n, owners, owners): how the cells that each of the seats will own vary together, around
+        as many as `owner` (n, cells, owners), the chances as of `Output.owned`, let expect. As
+        if each cell found its owner by itself, times what was measured, and a part that is the
+        same everywhere."""
         still, open_cells = self.weights[DOUBT]
-        return np.asarray(still + open_cells * (4 * owner * (1 - owner)).sum(axis=1), np.float32)
+        shared = np.swapaxes(owner, 1, 2) @ owner
+        alone = owner.sum(axis=1)[:, :, None] * np.eye(self.shape.owners, dtype=np.float32)
+        always = still / 4 * np.eye(self.shape.owners, dtype=np.float32)
+        return np.asarray(always + open_cells * (alone - shared), np.float32)
 
     @cached_property
     def size(self) -> int:
@@ -321,6 +341,8 @@ def load(path: Path) -> Net:
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
     except array_files.UNREADABLE:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
+    if about and about[0] in _ADDED and about[0] < _FORMAT:
+        about.append(1)
     fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
     if not fits or about[0] not in _ADDED:
         raise NetError(

@@ -315,6 +315,8 @@ class NetGame(Protocol):
     """How many actions belong to each cell."""
     off_board_actions: int
     """How many actions belong to no cell, such as a pass."""
+    owners: int
+    """For how many seats it says which cells they will own."""
     action_index: Indices
     """(actions,): where each action stands among a net's logits: at cell * actions_per_cell and
     the number of the action among those of its cell, the others behind all cells."""
@@ -322,9 +324,19 @@ class NetGame(Protocol):
     def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): each position as the seat to act sees it."""
 
+    def seats_told(self, positions: Positions) -> Indices:
+        """(n, owners): the seats of which a net says what they will own, in its order: the seat to
+        act first. The game is over in none of the positions."""
+
     def permuted_actions(self, cells: Indices) -> Indices:
         """(actions,): the action that each action becomes when the board is rotated or mirrored
         so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
+
+
+def net_shape(game: NetGame) -> tuple[int, int, int, int]:
+    """What a net for a game takes and gives: input planes, actions a cell, actions beside the
+    board, and owners."""
+    return game.planes, game.actions_per_cell, game.off_board_actions, game.owners
 
 
 @runtime_checkable
@@ -335,15 +347,18 @@ class PredictsValues(Protocol):
     feature_seats: Indices
     """(features,): the seat whose reward each AMAF feature sums up."""
 
+    def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
+        """(n, cells, seats): the chance that each seat owns the cell in the end. `owner` (n, cells,
+        owners): that of the seats that the net tells of."""
+
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
-        """(n, seats): the final scores to expect. `owner` (n, cells): the chance that the seat to
-        act owns the cell in the end."""
+        """(n, seats): the final scores to expect; `owner` as above."""
 
     def predicted_values(
-        self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
+        self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """Rewards and win shares (n, seats) to expect; `variance` (n,) is that of the lead of the
-        seat to act, in points, around what the chances `owner` let expect."""
+        """Rewards and win shares (n, seats) to expect; `owner` as above, and `covariance`
+        (n, owners, owners) is that of how many cells these seats will own."""
 
     def net_weight(self, positions: Positions) -> Floats:
         """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Floats, SmallInts
+from termgames.core.arrays import Floats, Indices, SmallInts
 from termgames.core.game import OVER, BoardRules, BoardState, Seat
 from termgames.core.packed import Evaluation, Points, Positions, Reward
 
@@ -75,6 +75,8 @@ class TwoPlayerRows(ABC):
     """
 
     seats = 2
+    owners = 1
+    """See `core.packed.NetGame`."""
 
     @abstractmethod
     def points(self, positions: Positions) -> Points:
@@ -88,6 +90,10 @@ class TwoPlayerRows(ABC):
         """(n,): the seat to act, or OVER."""
         seat = positions["turn"] ^ black_seat(positions)
         return np.where(positions["over"], np.int8(OVER), seat)
+
+    def seats_told(self, positions: Positions) -> Indices:
+        """(n, 1): the seat to act."""
+        return self.to_act(positions).astype(np.intp)[:, None]
 
     def standing(self, positions: Positions) -> Points:
         """(n, 2): points by seat as they stand, with all bonuses."""

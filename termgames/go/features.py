@@ -2,8 +2,8 @@
 
 All planes are relative to the seat to act: own stones come first, then those of anybody else, with
 a plane each for groups of 1, 2, 3, and more liberties. So a net taught with two colours can look at
-boards with more. The features are the simple ones of learned Go policies (Tian & Zhu 2016;
-Silver et al. 2016).
+boards with more. Where a net shall tell the others apart, each of them has such planes. The
+features are the simple ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
 """
 
 from __future__ import annotations
@@ -16,16 +16,25 @@ from termgames.core.topology import Topology
 
 _LIBERTIES = 4
 """Liberties are distinguished up to this number."""
-PLANES = 2 * _LIBERTIES + 6
-_EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(2 * _LIBERTIES, PLANES)
+_EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
 """The planes after those of stones; a stone on a risky point has one liberty."""
+
+
+def planes(others: int = 1) -> int:
+    """How many there are when stones of so many others are told apart."""
+    return (1 + others) * _LIBERTIES + 6
+
+
+PLANES = planes()
+"""How many there are when they are not."""
 
 
 class GoFeatures:
     """Computes the input planes of boards of one topology."""
 
-    def __init__(self, topology: Topology) -> None:
-        self.cells = topology.cells
+    def __init__(self, topology: Topology, others: int = 1) -> None:
+        """`others`: how many are told apart; 1 is anybody."""
+        self.cells, self.others = topology.cells, others
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
         self._wall = self._near == self.cells
 
@@ -53,18 +62,26 @@ class GoFeatures:
         groups: ShortInts,
         mover: NDArray[np.integer],
         last: NDArray[np.integer],
+        seats: NDArray[np.integer] | None = None,
     ) -> Floats:
         """(n, cells, planes) for boards (n, cells) on which the seats `mover` (n,) are to act;
-        `last` (n,) is the cell of the last action, `cells` or more if it was no stone."""
+        `last` (n,) is the cell of the last action, `cells` or more if it was no stone. Where
+        others are told apart `seats` (n, 1 + others) has the order of their planes, the mover
+        first."""
         count, cells = stones.shape
-        planes = np.zeros((count, cells, PLANES), np.float32)
+        found = np.zeros((count, cells, planes(self.others)), np.float32)
         liberties = self.liberties(stones, groups)
         empty = stones == 0
         own_stones = stones == (mover + 1).astype(np.uint8)[:, None]
-        for begin, whose in ((0, own_stones), (_LIBERTIES, ~(own_stones | empty))):
+        whose = [own_stones]
+        if seats is None:
+            whose.append(~(own_stones | empty))
+        else:
+            whose += [stones == (seat + 1)[:, None] for seat in seats.T[1:]]
+        for number, theirs in enumerate(whose):
             for room in range(1, _LIBERTIES + 1):
                 has = liberties >= room if room == _LIBERTIES else liberties == room
-                planes[:, :, begin + room - 1] = whose & has
+                found[:, :, _LIBERTIES * number + room - 1] = theirs & has
         padded = np.full((count, cells + 1), 255, np.uint8)
         padded[:, :-1] = stones
         around = padded[:, self._near]
@@ -75,11 +92,12 @@ class GoFeatures:
         other = ~(own | (around == 0) | self._wall)
         takes = empty & (other & (beside == 1)).any(axis=2)
         room_after = (around == 0).sum(axis=2) + np.where(own, beside - 1, 0).max(axis=2)
-        planes[:, :, _EMPTY] = empty
-        planes[:, :, _TAKES] = takes
-        planes[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
-        planes[:, :, _RISKY] = empty & ~takes & (room_after < 2)
-        planes[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
+        more = found[:, :, _LIBERTIES * (1 + self.others) :]
+        more[:, :, _EMPTY] = empty
+        more[:, :, _TAKES] = takes
+        more[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
+        more[:, :, _RISKY] = empty & ~takes & (room_after < 2)
+        more[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
         rows = np.flatnonzero(last < cells)
-        planes[rows, last[rows], _LAST] = 1
-        return planes
+        more[rows, last[rows], _LAST] = 1
+        return found

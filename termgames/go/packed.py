@@ -54,8 +54,10 @@ class PackedGo:
 
     extra_fields: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """A game's own fields of a row, as numpy describes them."""
-    planes, actions_per_cell, off_board_actions = PLANES, 1, 1
+    planes, actions_per_cell, off_board_actions, owners = PLANES, 1, 1, 1
     """A net rates a stone on each cell, and the pass; see `core.packed.NetGame`."""
+    others: ClassVar = 1
+    """How many others a net tells apart."""
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class PackedGo:
         self._near_padded = np.concatenate([self._near, beside_walls])
         """(cells + 1, directions): the cells beside each; a wall has walls beside it."""
         self.weights_name = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
-        self._net_features = GoFeatures(topology)
+        self._net_features = GoFeatures(topology, self.others)
         self.action_index = np.arange(self.cells + 1)
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to play on the cell."""
@@ -117,14 +119,15 @@ class PackedGo:
         return rows
 
     def remember(self, row: Any, history: History) -> None:
-        """Write into a row the key of its position and those of the positions after the last
-        turns, newest first. Where there were fewer turns keys stay 0, the key of the empty
-        board, which no stone can repeat."""
+        """Write into a row the last stone, the key of its position and those of the positions
+        after the last turns, newest first. Where there were fewer turns keys stay 0, the key of the
+        empty board, which no stone can repeat."""
         plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
         made = (_short(key) for key, maker in plies if maker != superko.NOBODY)
         keys = list(islice(made, row["keys"].size))
         row["key"] = _short(history.key)
         row["keys"][: len(keys)] = keys
+        row["last"] = self.passing if history.last is None else history.last
 
     def bar(self, row: Any, legal: Iterable[Cell]) -> None:
         """Mark in a row the points that are not `legal` although `placements` has them: older
@@ -269,6 +272,10 @@ class PackedGo:
         return self._net_features(
             positions["stones"], positions["groups"], mover, positions["last"]
         )
+
+    def seats_told(self, positions: Positions) -> Indices:
+        """(n, 1): the seat to act."""
+        return self.mover(positions["turn"]).astype(np.intp)[:, None]
 
     def permuted_actions(self, cells: Indices) -> Indices:
         """(cells + 1,): the stones on the cells that take their place; the pass stays."""

@@ -69,6 +69,8 @@ class History:
     keys: tuple[int, ...]
     makers: bytes
     """(plies + 1,): the seat whose move left each position, or NOBODY."""
+    last: Cell | None = None
+    """Where the last move put a stone, its last one; None where it was a pass."""
 
     @staticmethod
     def begin(key: int) -> History:
@@ -80,14 +82,14 @@ class History:
         """The key of the present position."""
         return self.keys[-1]
 
-    def extended(self, key: int, maker: Seat) -> History:
-        """With one more move, a pass or a placement, that left `key`."""
-        return History((*self.keys, key), self.makers + bytes([maker]))
+    def extended(self, key: int, maker: Seat, last: Cell | None = None) -> History:
+        """With one more move, a pass or a placement, that left `key`, and put a stone on `last`."""
+        return History((*self.keys, key), self.makers + bytes([maker]), last)
 
     def unmoved(self) -> History:
         """With one more ply that leaves the position as it is and is nobody's move, such
         as table talk; it keeps plies and positions in step."""
-        return self.extended(self.key, NOBODY)
+        return self.extended(self.key, NOBODY, self.last)
 
     def repeats(self, key: int, maker: Seat | None = None) -> int | None:
         """After how many moves `key` stood first, or None when it never did.
@@ -106,6 +108,6 @@ class History:
     def _distinct(self) -> frozenset[int]:
         return frozenset(self.keys)
 
-    def __reduce__(self) -> tuple[type[History], tuple[tuple[int, ...], bytes]]:
+    def __reduce__(self) -> tuple[type[History], tuple[tuple[int, ...], bytes, Cell | None]]:
         # Without the set above, which is made again where it is asked for.
-        return History, (self.keys, self.makers)
+        return History, (self.keys, self.makers, self.last)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from termgames.core.arrays import Doubles, Floats, SmallInts
+from termgames.core.arrays import Doubles, Floats
 from termgames.core.packed import Evaluation
 
 
@@ -33,17 +33,12 @@ class Ends:
         return Ends(result.owner, score, lanes * len(result.score))
 
     @staticmethod
-    def predicted(owner: Floats, seat: SmallInts, score: Floats, lanes: int) -> Ends:
-        """As a net predicts them for n positions, each as `lanes` playouts: `owner` (n, cells) is
-        the chance that the `seat` (n,) to act owns each cell, `score` (n, seats) the final totals.
-        What it does not own is the others', in equal parts."""
-        seats = score.shape[1]
-        owned = np.empty((owner.shape[1], seats), np.float32)
-        for each in range(seats):
-            mine = (seat == each)[:, None]
-            owned[:, each] = np.where(mine, owner, (1 - owner) / (seats - 1)).sum(axis=0)
+    def predicted(owner: Floats, score: Floats, lanes: int) -> Ends:
+        """As a net predicts them for n positions, each as `lanes` playouts: `owner`
+        (n, cells, seats) is the chance that each seat owns each cell, `score` (n, seats) the final
+        totals."""
         total = lanes * score.sum(axis=0, dtype=np.float64)
-        return Ends(lanes * owned, total, lanes * len(owner))
+        return Ends(lanes * owner.sum(axis=0), total, lanes * len(owner))
 
     def __add__(self, other: Ends) -> Ends:
         return Ends(

@@ -19,6 +19,7 @@ from termgames.core.packed import (
     Positions,
     PredictsValues,
     Reward,
+    net_shape,
 )
 
 
@@ -44,7 +45,7 @@ class NetValue:
     score: Floats
     """(n, seats): final totals."""
     owner: Floats
-    """(n, cells): the chance that the seat to act owns the cell in the end."""
+    """(n, cells, seats): the chance that each seat owns the cell in the end."""
 
     @staticmethod
     def joined(parts: Sequence[NetValue]) -> NetValue:
@@ -63,7 +64,7 @@ class NetPolicy:
 
     def __init__(self, game: NetGame, net: Net) -> None:
         """NetError where the net's inputs or outputs do not fit the game."""
-        net.check(game.weights_name, game.planes, game.actions_per_cell, game.off_board_actions)
+        net.check(game.weights_name, *net_shape(game))
         self.game, self.net = game, net
         # To look whether a game has a capability takes long, so it is done once.
         predicts = net.predicts_values
@@ -82,11 +83,12 @@ class NetPolicy:
         assert self._value_game is not None
         output = self._output(positions)
         owner = output.owned
-        variance = self.net.variance(owner)
-        value = self._value_game.predicted_values(positions, owner, variance, reward)
+        covariance = self.net.covariance(owner)
+        value = self._value_game.predicted_values(positions, owner, covariance, reward)
         weight = self._weight(positions)
         score = self._value_game.predicted_points(positions, owner)
-        return self._logits(positions, output), NetValue(*value, weight, score, owner)
+        owners = self._value_game.predicted_owners(positions, owner)
+        return self._logits(positions, output), NetValue(*value, weight, score, owners)
 
     def _weight(self, positions: Positions) -> Floats:
         """(n,): see `NetValue.weight`."""
@@ -106,7 +108,7 @@ class NetPolicy:
         return result.mixed(value.reward, value.share, value.weight, self.feature_seats)
 
     def owners(self, positions: Positions) -> Floats:
-        """(n, cells): the chance that the seat to act owns each cell in the end."""
+        """(n, cells, owners): the chances that the net's seats own each cell in the end."""
         return self._output(positions).owned
 
     def _output(self, positions: Positions) -> Output:

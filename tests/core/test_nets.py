@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tracemalloc
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,7 @@ def test_one_net_serves_all_sizes() -> None:
     for board in (square(5), square(19), hexhex(4)):
         out = net(np.ones((2, board.cells, 2), np.float32), board)
         assert out.logits.shape == (2, board.cells * 3 + 1)
-        assert out.owner.shape == (2, board.cells)
+        assert out.owner.shape == (2, board.cells, 1)
 
 
 def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
@@ -302,6 +303,36 @@ def test_nets_of_older_formats_are_read(
         assert (array == (0 if name in lacks else 1)).all()
     assert net.alone == (version == 4)
     assert net.predicts_values == (version > 2)
+
+
+def test_a_net_tells_of_several_owners_and_of_nobody() -> None:
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
+    net, board = made(shape), square(5)
+    out = net(np.random.default_rng(2).standard_normal((4, 25, 2)).astype(np.float32), board)
+    owned = out.owned
+    assert owned.shape == (4, board.cells, 3)
+    weights = np.exp(out.owner.astype(np.float64))
+    np.testing.assert_allclose(owned, weights / (1 + weights.sum(axis=2, keepdims=True)), rtol=1e-4)
+    one = replace(out, owner=out.owner[:, :, :1])
+    np.testing.assert_allclose(one.owned, 1 / (1 + np.exp(-one.owner)), rtol=1e-5)
+    far = replace(out, owner=np.array([[[200.0, -200.0, 100.0]]], np.float32))
+    assert far.owned.tolist() == [[[1, 0, 0]]]
+
+
+def test_seats_that_share_a_cell_lose_what_the_others_win() -> None:
+    """Two cells of which one is certain, as if each found its owner by itself; measured is twice
+    that, and a variance of 4 in twice the points, which is 1 in points."""
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
+    weights = {**made(shape).weights, DOUBT: np.array([4, 2], np.float32)}
+    owner = np.array([[[0.5, 0.25, 0.0], [0.0, 0.0, 1.0]]], np.float32)
+    found = Net(shape, weights).covariance(owner)
+    assert found.tolist() == [[[1.5, -0.25, 0], [-0.25, 1 + 2 * 0.1875, 0], [0, 0, 1]]]
+
+
+def test_a_file_keeps_how_many_owners_there_are(tmp_path: Path) -> None:
+    shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
+    fresh(shape, np.random.default_rng(1)).save(path := tmp_path / "net.npz")
+    assert load(path).shape == shape
 
 
 def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:

@@ -57,6 +57,16 @@ def test_what_counts_is_who_made_the_move() -> None:
     assert history.repeats(13, 1) is None
 
 
+def test_a_history_knows_where_the_last_stone_was_put() -> None:
+    history = History.begin(10)
+    assert history.last is None
+    history = history.extended(11, 0, 7)
+    assert history.last == 7
+    assert pickle.loads(pickle.dumps(history)) == history
+    assert history.unmoved().last == 7  # table talk is no move
+    assert history.extended(11, 1).last is None
+
+
 def test_the_start_belongs_to_nobodys_move_but_is_a_position() -> None:
     history = History.begin(10).extended(11, 0)
     assert [history.repeats(10, seat) for seat in range(3)] == [None, None, None]

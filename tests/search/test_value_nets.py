@@ -10,6 +10,7 @@ import pytest
 
 from termgames import games
 from termgames.core import nets
+from termgames.core.arrays import Floats
 from termgames.core.nets import DOUBT, Net, Shape
 from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
@@ -37,6 +38,12 @@ def net_for(packed: PackedMitropia, *, doubt: tuple[float, float] = (4.0, 1.0)) 
     return Net(shape, {**fresh.weights, DOUBT: np.array(doubt, np.float32)})
 
 
+def of_lead(variance: float) -> Floats:
+    """The covariance of the points of the seat to act, where that of its lead over the other is so
+    large."""
+    return np.full((1, 1, 1), variance / 4, np.float32)
+
+
 @pytest.mark.parametrize("turn", [0, 1])
 def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
     game, packed = go()
@@ -47,9 +54,9 @@ def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
     reward = Reward(0.5, 10.0)
     previous = 0.0
     for owned in (0, 30, 40, 41, 50, 81):
-        owner = np.zeros((1, packed.cells), np.float32)
+        owner = np.zeros((1, packed.cells, 1), np.float32)
         owner[0, :owned] = 1
-        rewards, shares = packed.predicted_values(row, owner, np.array([16.0], np.float32), reward)
+        rewards, shares = packed.predicted_values(row, owner, of_lead(16.0), reward)
         assert shares.sum() == pytest.approx(1)
         assert rewards.sum() == pytest.approx(1, abs=1e-3)
         assert shares[0, turn] >= previous
@@ -63,11 +70,9 @@ def test_who_owns_more_cells_is_expected_to_win(turn: int) -> None:
 def test_the_less_is_certain_the_nearer_is_the_share_to_a_half() -> None:
     game, packed = go()
     row = packed.pack([game.start()])
-    owner = np.full((1, packed.cells), 0.55, np.float32)
+    owner = np.full((1, packed.cells, 1), 0.55, np.float32)
     shares = [
-        float(
-            packed.predicted_values(row, owner, np.array([variance], np.float32), Reward())[1][0, 0]
-        )
+        float(packed.predicted_values(row, owner, of_lead(variance), Reward())[1][0, 0])
         for variance in (1.0, 100.0, 10_000.0)
     ]
     assert 1 == shares[0] > shares[1] > shares[2] > 0.5
@@ -80,9 +85,8 @@ def test_stones_that_were_put_count_where_territory_does() -> None:
         game, packed = go(scoring)
         row = packed.pack([game.start()])
         row["laid"] = [3, 0]
-        owner = np.full((1, packed.cells), 0.5, np.float32)
-        variance = np.array([1.0], np.float32)
-        shares[scoring] = packed.predicted_values(row, owner, variance, Reward())[1][0, 0]
+        owner = np.full((1, packed.cells, 1), 0.5, np.float32)
+        shares[scoring] = packed.predicted_values(row, owner, of_lead(1.0), Reward())[1][0, 0]
     assert shares["area"] == pytest.approx(0.5)
     assert shares["territory"] == 0
 

@@ -103,6 +103,8 @@ class PackedMitropia(WeightedGo):
             row["starts"] = [self.cells if at is None else at for at in state.starts]
             row["dead"] = self._expected(state)
             self.remember(row, state.board.history)
+            if state.passes:
+                row["last"] = self.passing
             if state.question is not None:
                 legal = self.game.legal_moves(state)
                 self.bar(row, [move.cell for move in legal if isinstance(move, Point)])
@@ -185,19 +187,24 @@ class PackedMitropia(WeightedGo):
             reward.of(share, points), reward.shares(share, points), points, owner, done.first, lanes
         )
 
+    def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
+        """See `core.packed.PredictsValues`: each cell has an owner."""
+        second = self.mover(positions["turn"])[:, None] == 1
+        own = owner[:, :, 0]
+        first = np.where(second, 1 - own, own)
+        owners: Floats = np.stack([first, 1 - first], axis=2, dtype=np.float32)
+        return owners
+
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
         """See `core.packed.PredictsValues`."""
-        mover, rows = self.mover(positions["turn"]).astype(np.intp), np.arange(len(owner))
-        points = np.empty((len(owner), SEATS), np.float32)
-        points[rows, mover] = owner.sum(axis=1)
-        points[rows, 1 - mover] = self.cells - points[rows, mover]
+        points: Points = self.predicted_owners(positions, owner).sum(axis=1)
         return points if self.table.area else points - positions["laid"]
 
     def predicted_values(
-        self, positions: Positions, owner: Floats, variance: Floats, reward: Reward
+        self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
         """See `core.packed.PredictsValues`: the mean over leads, one as likely as another."""
-        swing = np.sqrt(variance)[:, None] * _QUANTILES / 2
+        swing = np.sqrt(covariance[:, 0]) * _QUANTILES
         points = self.predicted_points(positions, owner)[:, None]
         leads = (points + np.stack([swing, -swing], axis=2)).reshape(-1, SEATS)
         share = highest(leads)

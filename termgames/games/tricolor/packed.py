@@ -8,19 +8,39 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Rng
+from termgames.core.arrays import Floats, Indices, Rng
 from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State
+from termgames.go.features import planes
 from termgames.go.packed import PackedGo
 
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
 _TAIL = 0.05
 """Playouts are stopped when no greater part of them is still going on."""
+_OTHERS = 2
+_STANDINGS = 4
+"""Planes that are the same for all cells: see `PackedTriColor.input_planes`."""
+_MUCH = 10.0
+"""A lead of as many points is 0.5 in these planes."""
+_DRAWS = 32
+"""Final scores that a net's value of a position is the mean over."""
+
+
+def _normal_draws() -> Floats:
+    """(draws, 3): draws of three normal variables, each with its opposite, so that their mean is 0,
+    and scaled and turned so that the variables have the variance 1 and nothing in common."""
+    half = np.random.Generator(np.random.PCG64(1)).standard_normal((_DRAWS // 2, 3))
+    draws = np.concatenate([half, -half])
+    lengths, ways = np.linalg.eigh(draws.T @ draws / len(draws))
+    return np.asarray(draws @ ways / np.sqrt(lengths), np.float32)
+
+
+_NORMAL = _normal_draws()
 
 
 def margin(points: Points) -> Floats:
@@ -33,7 +53,16 @@ def margin(points: Points) -> Floats:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `TableTalk` and `Aimed`."""
+    """One set-up game; implements `core.packed.PackedGame`, `TableTalk`, `Aimed` and
+    `PredictsValues`.
+
+    A net tells the two others apart, the one who moves next before the other, and says of all
+    three what they will own: the most points do not win, so that nobody's result follows from
+    his own points.
+    """
+
+    planes, owners = planes(_OTHERS) + _STANDINGS, 1 + _OTHERS
+    others = _OTHERS
 
     tuning: ClassVar = {
         "reward": Reward(0.2, 8.0, margin),
@@ -52,6 +81,12 @@ class PackedTriColor(PackedGo):
         self.game, self.kernel = game, TriColorKernel(game)
         super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
         self._judge = evaluation.Judge(self.kernel)
+        period = np.concatenate([self.order, self.order])
+        self._told = np.array(
+            [list(dict.fromkeys(period[turn:].tolist())) for turn in range(len(self.order))],
+            np.intp,
+        )
+        """(turns, 3): the seats, each turn's before those who move next."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state; questions about dead stones and resignations have no rows."""
@@ -95,6 +130,62 @@ class PackedTriColor(PackedGo):
             done.boards.first,
             lanes,
         )
+
+    # -- nets -------------------------------------------------------------------------------
+
+    def seats_told(self, positions: Positions) -> Indices:
+        """(n, 3): all seats, in the order in which they move next."""
+        told: Indices = self._told[positions["turn"] % len(self._told)]
+        return told
+
+    def input_planes(self, positions: Positions) -> Floats:
+        """(n, cells, planes): see `go.features`; then, the same for all cells, by how much the
+        seat to act leads each of the others as the board stands, from -1 to 1, and whether each
+        of them has passed since the last stone."""
+        told = self.seats_told(positions)
+        stones, groups = positions["stones"], positions["groups"]
+        features = self._net_features(stones, groups, told[:, 0], positions["last"], told)
+        points = np.take_along_axis(self.standing(positions), told, axis=1)
+        lead = points[:, :1] - points[:, 1:]
+        passed = positions["passed"][:, None] >> told[:, 1:] & 1
+        standings = np.concatenate([lead / (_MUCH + np.abs(lead)), passed], axis=1)
+        spread = np.broadcast_to(standings[:, None], (*stones.shape, _STANDINGS))
+        return np.concatenate([features, spread], axis=2, dtype=np.float32)
+
+    def _by_seat(self, positions: Positions, told: Floats) -> Floats:
+        """(n, …, 3) by seat from the same in the order of a net."""
+        place = np.argsort(self.seats_told(positions), axis=1)
+        place = place.reshape(len(place), *(1,) * (told.ndim - 2), 3)
+        return np.take_along_axis(told, place, axis=-1)
+
+    def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
+        """See `core.packed.PredictsValues`."""
+        return self._by_seat(positions, owner)
+
+    def predicted_points(self, positions: Positions, owner: Floats) -> Points:
+        """See `core.packed.PredictsValues`."""
+        return self._by_seat(positions, owner.sum(axis=1))
+
+    def predicted_values(
+        self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
+    ) -> tuple[Floats, Floats]:
+        """See `core.packed.PredictsValues`: the mean over scores drawn from a normal distribution,
+        the same draws for all positions. Scores are whole numbers: many games end with two equal
+        ones, which share the win."""
+        spread = np.linalg.cholesky(covariance)
+        swings = np.swapaxes(spread @ _NORMAL.T, 1, 2)
+        points = np.rint(owner.sum(axis=1)[:, None] + swings)
+        points = self._by_seat(positions, points).reshape(-1, 3)
+        share = scoring.shares(points)
+        expected = reward.of(share, points), reward.shares(share, points)
+        rewards, shares = (
+            each.reshape(len(owner), -1, 3).mean(axis=1, dtype=np.float32) for each in expected
+        )
+        return rewards, shares
+
+    def net_weight(self, positions: Positions) -> Floats:
+        """See `core.packed.PredictsValues`: playouts, which nobody's aim guides, say little."""
+        return np.ones(len(positions), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------
 

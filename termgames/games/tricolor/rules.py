@@ -167,7 +167,7 @@ class TriColor(BoardRules[State]):
 
     def _placed(self, s: State, cell: Cell) -> State:
         placement, key = self._placement(s, cell)
-        history = s.history.extended(key, self.mover(s))
+        history = s.history.extended(key, self.mover(s), cell)
         return replace(
             s, stones=placement.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
         )

@@ -24,7 +24,7 @@ from termgames.core import nets
 from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.nets import Net, Shape
-from termgames.core.packed import NetGame
+from termgames.core.packed import NetGame, net_shape
 from termgames.core.text import counted, quotable, span
 from termgames.lab.train import files
 from termgames.lab.train.bundles import Bundle, Report, play_bundle
@@ -172,8 +172,8 @@ class Campaign:
     def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
         assert isinstance(self.game, NetGame)
-        seeing = (self.game.planes, self.game.actions_per_cell, self.game.off_board_actions)
-        shape = Shape(*seeing, self.plan.channels, self.plan.depth)
+        planes, per_cell, off_board, owners = net_shape(self.game)
+        shape = Shape(planes, per_cell, off_board, self.plan.channels, self.plan.depth, owners)
         weights = self.weights(generation)
         if weights is None:
             return nets.fresh(shape, rng)

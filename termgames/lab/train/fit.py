@@ -51,7 +51,7 @@ class Batch:
     target: Floats
     """(n, outputs): the part of the visits that each action got."""
     owner: Floats
-    """(n, cells): as `Samples.owner`."""
+    """(n, cells, owners): as `Samples.owner`."""
 
     def __getitem__(self, samples: slice) -> Batch:
         return Batch(*(getattr(self, each.name)[samples] for each in fields(self)))
@@ -118,7 +118,7 @@ class TrainingData:
         target /= target.sum(axis=1, keepdims=True)
         planes = np.empty((len(chosen), *self.planes.shape[1:]), np.float32)
         planes[:, cells] = self.planes[chosen]
-        owner = np.empty((len(chosen), len(cells)), np.float32)
+        owner = np.empty((len(chosen), len(cells), self.game.owners), np.float32)
         owner[:, cells] = samples.owner[chosen]
         return Batch(planes, handmade, legal, target, owner)
 
@@ -133,9 +133,17 @@ def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
     return chance / total, np.where(batch.legal, held - np.log(total), 0)
 
 
+def _log_total(owner: Floats) -> Floats:
+    """(n, cells): the logarithm of the sum of the weights of a cell's owners, nobody's being 1;
+    `owner` (n, cells, owners) are their logits."""
+    most = np.maximum(owner.max(axis=2), 0)
+    weight = np.exp(owner - most[:, :, None]).sum(axis=2)
+    return np.asarray(most + np.log(np.exp(-most) + weight), np.float32)
+
+
 def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
     """The gradient of the loss by every weight, by name, and the loss."""
-    count, cells = batch.owner.shape
+    count, cells, _ = batch.owner.shape
     size = max(1, _TOGETHER // cells)
     gradient: dict[str, Floats] = {}
     total = np.zeros(4)
@@ -154,14 +162,14 @@ def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, F
 
 
 def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
-    count, cells = batch.owner.shape
+    count, cells, _ = batch.owner.shape
     shape, weights = net.shape, net.weights
     trunk = net.trunk(batch.planes, board)
     inner = trunk[-1][:, :-1]
     out = net.heads(inner)
     chance, logs = _policy(out.logits + weights[nets.HANDMADE_FACTOR] * batch.handmade, batch)
     by_logit = (chance - batch.target) / np.float32(count)
-    by_owner = (out.owned - batch.owner)[:, :, None] * np.float32(_OWNER / (count * cells))
+    by_owner = (out.owned - batch.owner) * np.float32(_OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
         count, cells, shape.actions_per_cell
     )
@@ -180,7 +188,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
     gradient |= _through_trunk(net, trunk, np.asarray(by_cell, np.float32), board)
     entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
-    doubt = np.logaddexp(0, out.owner) - batch.owner * out.owner
+    doubt = _log_total(out.owner) - (batch.owner * out.owner).sum(axis=2)
     best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
     policy_loss = -(batch.target * logs).sum() / count
     return gradient, Loss(
@@ -272,12 +280,13 @@ def fit(
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
-    """The net, with how far the leads of samples were from what it lets expect (least squares)."""
+    """The net, with how far the leads of samples were from what it lets expect (least squares): for
+    each seat that it tells of twice its points, which for two is how far it is ahead."""
     open_cells, missed = [], []
     for part, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
-        open_cells.append((4 * owner * (1 - owner)).sum(axis=1))
-        missed.append(2 * (owner - batch.owner).sum(axis=1))
+        open_cells.append((4 * owner * (1 - owner)).sum(axis=1).ravel())
+        missed.append(2 * (owner - batch.owner).sum(axis=1).ravel())
     doubt = uncertainty(np.concatenate(open_cells), np.concatenate(missed) ** 2)
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
 

@@ -159,8 +159,7 @@ class GumbelSearch:
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
-        open_cells: Floats = (4 * value.owner * (1 - value.owner)).sum(axis=1)
-        return open_cells
+        return _open_cells(value.owner)
 
 
 class _Trees:
@@ -211,6 +210,14 @@ class _Trees:
         visits = self.visits[games, nodes]
         wanted = self.improved(games, nodes) - visits / (1 + visits.sum(axis=1, keepdims=True))
         return np.asarray(np.where(self.legal[games, nodes], wanted, -np.inf).argmax(axis=1))
+
+
+def _open_cells(owner: Floats) -> Floats:
+    """(n,): how many cells have no sure owner yet; `owner` (n, cells, seats) are the chances. A
+    cell that either of two will own, as likely as the other, counts as one."""
+    nobody = 1 - owner.sum(axis=2)
+    doubt = 2 * (1 - (owner * owner).sum(axis=2) - nobody * nobody)
+    return np.asarray(doubt.sum(axis=1), np.float32)
 
 
 def log_softmax(logits: Floats, legal: Flags) -> Floats:

@@ -2,10 +2,11 @@
 
 A search with playouts takes a second for a move or two; here a net looks at a few dozen positions
 for a move, so that thousands of games are played an hour. They begin with random placements, and
-for some plies chance has a say in what is looked at, so that games differ. In most of them the
+for some plies chance has a say in what is looked at, so that games differ. In most of them two
 seats play for leads around the one that the net expects after the random placements, so that either
-can win. Most games end as soon as the net knows who will own everything; playouts from the last
-position say who does.
+can win. Most games of two end as soon as the net knows who will own everything; playouts from the
+last position say who does. Three play to the end, and for the result as it is: the middle score may
+hang on a point that somebody gives away.
 """
 
 from __future__ import annotations
@@ -70,28 +71,37 @@ class NetPlay:
         seed: list[int],
     ) -> None:
         """`start` is a state in which the first move is to be searched; the `policy` predicts
-        values, and its game is for two."""
+        values."""
         self.game, self.policy, self.play_settings = game, policy, play_settings
         self.rng = np.random.Generator(np.random.SFC64(seed))
         reward = suited(game, policy=policy).reward
-        self.reward = replace(reward, weight=max(reward.weight, _POINTS))
+        self.reward = reward
+        to_the_end = 1.0
+        if self._even:
+            self.reward = replace(reward, weight=max(reward.weight, _POINTS))
+            to_the_end = _TO_THE_END
         self.search = GumbelSearch(game, policy, play_settings.playouts, _CANDIDATES)
         count = play_settings.games
         self.positions: Positions = np.repeat(game.pack([start]), count)
         self.records = [
-            _Record([], [], [], int(random), bool(to_the_end))
-            for random, to_the_end in zip(
+            _Record([], [], [], int(random), bool(whole))
+            for random, whole in zip(
                 self.rng.integers(_MOST_RANDOM, size=count),
-                self.rng.random(count) < _TO_THE_END,
+                self.rng.random(count) < to_the_end,
                 strict=True,
             )
         ]
-        self.handicaps = np.zeros((count, 2), np.float32)
+        self.handicaps = np.zeros((count, game.seats), np.float32)
         """Points taken off the scores of each seat before a game's result is told."""
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
         self.learnt_from = 0
         """Games that gave samples."""
+
+    @property
+    def _even(self) -> bool:
+        """Whether games are made even, by points taken off the scores."""
+        return self.game.seats == 2
 
     def play(self) -> Samples:
         """Play all games to their ends; the samples of all."""
@@ -115,7 +125,7 @@ class NetPlay:
         return record.settled >= _SETTLED and not record.to_the_end
 
     def _open(self) -> None:
-        """Play the random placements, and draw what makes each game even."""
+        """Play the random placements, and draw what makes each game of two even."""
         for number, record in enumerate(self.records):
             for _ in range(record.random):
                 row = self.positions[number]
@@ -125,6 +135,8 @@ class NetPlay:
                 action = np.array([self.rng.choice(legal)], np.int32)
                 self.positions[[number]] = self.game.advance(self.positions[[number]], action)
                 record.ply += 1
+        if not self._even:
+            return
         as_it_is = self.rng.random(len(self.records)) < _AS_IT_IS
         points = self.policy.points(self.positions)
         lead = points[:, 0] - points[:, 1] + self.rng.normal(0, _UNEVEN, len(self.records))
@@ -135,6 +147,8 @@ class NetPlay:
         """Search the positions of these games, keep what was found, and play the moves."""
 
         def rewards(numbers: Indices) -> Reward:
+            if not self._even:
+                return self.reward
             return handicapped(self.reward, self.handicaps[going[numbers]])
 
         positions = self.positions[going]

@@ -35,8 +35,9 @@ class Samples:
     visits: Floats
     """(first[n],): which part of the search's visits each action got."""
     owner: Floats
-    """(n, cells): in which part of the playouts from the end of the game the seat to act
-    owned each cell."""
+    """(n, cells, owners): in which part of the playouts from the end of the game each of the seats
+    that a net tells of (`NetGame.seats_told`) owned each cell. Files of one owner lack the last
+    axis."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -62,6 +63,7 @@ def one_game(
     """The samples of a game: its positions, their legal actions, and the part of the visits that
     each of these got. Playouts from `end` (1,), its last position, tell who owned what; from the
     last sample if the game is over."""
+    assert isinstance(game, NetGame)
     positions = np.array(rows, game.dtype)
     if game.to_act(end)[0] == OVER:
         end = positions[-1:]
@@ -72,11 +74,16 @@ def one_game(
         np.cumsum([0, *map(len, actions)], dtype=np.int64),
         np.concatenate(actions),
         np.concatenate(visits),
-        np.ascontiguousarray(owner.T[game.to_act(positions)]),
+        np.ascontiguousarray(np.swapaxes(owner.T[game.seats_told(positions)], 1, 2)),
     )
 
 
 _NO_GAMES = "it holds no games"
+
+
+def _by_owner(owner: Floats) -> Floats:
+    """(n, cells, owners): what a file holds of owners, with the axis that those of one lack."""
+    return owner[:, :, None] if owner.ndim == 2 else owner
 
 
 def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
@@ -89,7 +96,7 @@ def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
                 file["first"],
                 file["actions"],
                 file["visits"].astype(np.float32),
-                file["owner"].astype(np.float32),
+                _by_owner(file["owner"].astype(np.float32)),
             )
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
@@ -107,7 +114,7 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
     rows, first, actions, visits = samples.rows, samples.first, samples.actions, samples.visits
     if rows.ndim != 1 or rows.dtype.names is None:
         return _NO_GAMES
-    if rows.dtype != game.dtype or samples.owner.shape != (len(rows), game.cells):
+    if rows.dtype != game.dtype or samples.owner.shape != (len(rows), game.cells, game.owners):
         return "its games are of another game or board"
     ragged = (
         first.shape == (len(rows) + 1,)
@@ -125,13 +132,14 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
 
 def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:
     """All samples one after the other; none where there are no parts."""
+    assert isinstance(game, NetGame)
     if not parts:
         return Samples(
             np.zeros(0, game.dtype),
             np.zeros(1, np.int64),
             np.zeros(0, np.int32),
             np.zeros(0, np.float32),
-            np.zeros((0, game.cells), np.float32),
+            np.zeros((0, game.cells, game.owners), np.float32),
         )
     starts = [0]
     for part in parts:

@@ -213,8 +213,8 @@ class Mcts(Generic[S, M]):
         self._back_up(nodes, values.reward, values.share, np.full(len(nodes), lanes))
         unsure = value.weight < 1
         if not unsure.all():
-            sure, seat = ~unsure, tree.seat[nodes]
-            ends = Ends.predicted(value.owner[sure], seat[sure], value.score[sure], lanes)
+            sure = ~unsure
+            ends = Ends.predicted(value.owner[sure], value.score[sure], lanes)
             self._note_ends(nodes[sure].tolist(), ends, value.score[sure], lanes)
         return nodes[unsure].tolist(), [values[unsure]] if unsure.any() else []
 

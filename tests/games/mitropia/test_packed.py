@@ -80,7 +80,7 @@ def test_replay(table: str, seed: int) -> None:
         row = form.advance(row, actions[[moves.index(move)]])
         anew = form.pack([state])
         turned = () if anew["over"] else ("turn",)
-        for field in ("stones", "passed", "over", "key", "keys", "laid", "starts", *turned):
+        for field in ("stones", "passed", "over", "last", "key", "keys", "laid", "starts", *turned):
             np.testing.assert_array_equal(row[field], anew[field], err_msg=field)
         if turned and not anew["barred"].any():
             assert form.same(row[0], anew[0])

@@ -246,3 +246,17 @@ def test_priors_speak_of_the_rim_while_there_is_room(board: str) -> None:
         may = packed.legal(onward[0])[:-1]
         onward = packed.advance(onward, np.array([rng.choice(may)], np.int32))
     assert not packed.prior(onward[0], packed.legal(onward[0])).any()
+
+
+def test_a_packed_position_knows_the_last_stone() -> None:
+    """As `advance` leaves it: a net looks at it."""
+    game, packed = made(size=5)
+    state = game.start()
+    assert packed.pack([state])["last"] == packed.passing
+    for text in ("c3", "a1", "pass", "b2", "pass"):
+        before = packed.pack([state])
+        move = game.parse(state, text)
+        state = game.apply(state, move)
+        action = packed.passing if move == PASS else move.cell
+        after = packed.advance(before, np.array([action], np.int32))
+        assert packed.pack([state])["last"] == after["last"] == action

@@ -9,7 +9,7 @@ import pytest
 
 from termgames.core import nets
 from termgames.core.nets import Net, Shape
-from termgames.core.packed import NetGame
+from termgames.core.packed import NetGame, net_shape
 from termgames.lab.train import fit as fitting
 from termgames.lab.train.fit import TrainingData, fit, gradients, measure, with_doubt
 from tests.lab.train.training_data import GAMES, centred
@@ -17,7 +17,8 @@ from tests.lab.train.training_data import GAMES, centred
 
 def shape_for(game: object, channels: int = 8) -> Shape:
     assert isinstance(game, NetGame)
-    return Shape(game.planes, game.actions_per_cell, game.off_board_actions, channels, 2)
+    planes, per_cell, off_board, owners = net_shape(game)
+    return Shape(planes, per_cell, off_board, channels, 2, owners)
 
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])
@@ -111,9 +112,9 @@ def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     owner = rng.choice(np.array([0, 1], np.float32), samples.owner.shape)
     knowing = with_doubt(net, [TrainingData(game, replace(samples, owner=owner))])
     assert knowing.predicts_values
-    # Nothing is known of 25 cells, each of which is one side's in the end: 1 of variance each.
-    unknown = np.full((1, game.cells), 0.5, np.float32)
-    assert knowing.variance(unknown)[0] == pytest.approx(game.cells, rel=0.4)
+    # Nothing is known of 25 cells, each of which is one side's in the end: 1/4 of variance each.
+    unknown = np.full((1, game.cells, 1), 0.5, np.float32)
+    assert knowing.covariance(unknown)[0, 0] == pytest.approx(game.cells / 4, rel=0.4)
 
 
 def test_open_cells_never_make_a_lead_more_certain() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame
+from termgames.core.packed import NetGame, PackedGame
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples
@@ -75,10 +75,11 @@ def centred(name: str, count: int, seed: int = 0) -> tuple[PackedGame[Any, Any],
         actions.append(legal)
         visits.append(liked / liked.sum() if liked.any() else np.full(len(legal), 1 / len(legal)))
     sizes = [len(one) for one in actions]
+    assert isinstance(game, NetGame)
     return game, Samples(
         rows,
         np.cumsum([0, *sizes], dtype=np.int64),
         np.concatenate(actions),
         np.concatenate(visits).astype(np.float32),
-        np.full((count, game.cells), 0.25, np.float32),
+        np.full((count, game.cells, game.owners), 0.25, np.float32),
     )

@@ -134,7 +134,7 @@ def put_on(
     prisoners = board.prisoners
     if placement.captured:
         prisoners = _shared(table, s, seat, stones, cells, placement.captured)
-    return Board(placement.stones, board.history.extended(key, seat), prisoners)
+    return Board(placement.stones, board.history.extended(key, seat, cells[-1]), prisoners)
 
 
 def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Cell]:
