@@ -365,6 +365,14 @@ class PredictsValues(Protocol):
 
 
 @runtime_checkable
+class OwnersKnown(Protocol):
+    """Capability of a `NetGame`: a board says who owns what once its game is over."""
+
+    def final_owners(self, positions: Positions) -> SmallInts:
+        """(n, cells): the seat that owns each cell, below 0 for none; all are over."""
+
+
+@runtime_checkable
 class Aimed(Protocol):
     """Capability of a packed game: bots may play for something else than to win. They serve as
     opponents to measure others by."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Indices, Rng
+from termgames.core.arrays import Floats, Indices, Rng, SmallInts
 from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
@@ -109,7 +109,11 @@ class PackedTriColor(PackedGo):
 
     def standing(self, positions: Positions) -> Floats:
         """(n, 3): areas as they stand; stones expected dead are counted as removed."""
-        return scoring.points(scoring.owners(self.topology, self.cleared(positions)))
+        return scoring.points(self.final_owners(positions))
+
+    def final_owners(self, positions: Positions) -> SmallInts:
+        """See `core.packed.OwnersKnown`: as `standing` counts them."""
+        return scoring.owners(self.topology, self.cleared(positions))
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 3); exact unless dead stones are to be agreed on."""

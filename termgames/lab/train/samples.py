@@ -18,7 +18,7 @@ from termgames.core import array_files
 from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.errors import StorageError
 from termgames.core.game import OVER
-from termgames.core.packed import NetGame, PackedGame, Positions, Reward
+from termgames.core.packed import NetGame, OwnersKnown, PackedGame, Positions, Reward
 from termgames.play import store
 
 
@@ -61,14 +61,17 @@ def one_game(
     rng: Rng,
 ) -> Samples:
     """The samples of a game: its positions, their legal actions, and the part of the visits that
-    each of these got. Playouts from `end` (1,), its last position, tell who owned what; from the
-    last sample if the game is over."""
+    each of these got. If the game is over its last position, `end` (1,), tells who owned what where
+    it can; else playouts do, which begin there, or with the last sample if the game is over."""
     assert isinstance(game, NetGame)
     positions = np.array(rows, game.dtype)
-    if game.to_act(end)[0] == OVER:
-        end = positions[-1:]
-    counted = game.evaluate(end, _OWNER_PLAYOUTS, rng, Reward())
-    owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
+    over = game.to_act(end)[0] == OVER
+    if over and isinstance(game, OwnersKnown):
+        owner = np.equal.outer(game.final_owners(end)[0], np.arange(game.seats))
+    else:
+        counted = game.evaluate(positions[-1:] if over else end, _OWNER_PLAYOUTS, rng, Reward())
+        owner = counted.owner / np.float32(_OWNER_PLAYOUTS)
+    owner = owner.astype(np.float32)
     return Samples(
         positions,
         np.cumsum([0, *map(len, actions)], dtype=np.int64),

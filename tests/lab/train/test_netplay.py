@@ -13,6 +13,7 @@ import pytest
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER
 from termgames.core.packed import Reward, lead
+from termgames.games.tricolor.packed import PackedTriColor
 from termgames.lab.train import netplay
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.netplay import NetPlay
@@ -21,6 +22,7 @@ from termgames.lab.train.samples import Samples
 from termgames.lab.train.selfplay import SelfPlaySettings, handicapped
 from termgames.lab.weights import of_file
 from termgames.search.policy import NetPolicy
+from tests.games.tricolor.test_value_nets import value_net as three_colours_net
 from tests.lab.train.training_data import GAMES, packed, trained
 from tests.search.test_value_nets import go, net_for
 
@@ -65,6 +67,33 @@ def test_most_games_are_played_for_a_lead_that_makes_them_even() -> None:
     bundle, _ = played()
     assert (bundle.handicaps.sum(axis=1) == 0).all()
     assert len(np.unique(bundle.handicaps[:, 0])) > 2
+
+
+def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
+    game, start = packed("three colours")
+    assert isinstance(game, PackedTriColor)
+    bundle = NetPlay(game, start, NetPolicy(game, three_colours_net(game)), SMALL, [1])
+    samples = bundle.play()
+    assert (bundle.handicaps == 0).all()
+    for record, row in zip(bundle.records, bundle.positions, strict=True):
+        assert record.to_the_end
+        assert game.to_act(row[None])[0] == OVER or netplay.LONGEST * game.cells < record.ply
+    assert samples.owner.shape == (len(samples), game.cells, 3)
+    total = samples.owner.sum(axis=2)
+    assert ((total >= 0) & (total <= 1 + 1e-6)).all()
+    # Who owned what in the end is as the board stands, not as playouts from it would end.
+    for row in bundle.positions[game.to_act(bundle.positions) == OVER]:
+        seat = game.seats_told(samples.rows[-1:])[0]
+        owned = game.final_owners(row[None])[0][:, None] == seat
+        assert any((owned == label).all() for label in samples.owner)
+    # What one seat owns at the end is the same whoever is to act.
+    told = game.seats_told(samples.rows[:2])
+    by_seat = [
+        dict(zip(seats, owned.T, strict=True))
+        for seats, owned in zip(told.tolist(), samples.owner[:2], strict=True)
+    ]
+    for seat in range(3):
+        assert (by_seat[0][seat] == by_seat[1][seat]).all()
 
 
 def test_handicaps_count_game_by_game() -> None:

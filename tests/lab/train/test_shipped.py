@@ -19,6 +19,7 @@ BOARDS: dict[str, list[dict[str, Any]]] = {
     "majorities": [{"size": 3}, {"size": 7}],
     "mitropia": [{"map": "9x9"}, {"map": "13x13"}],
     "pletore": [{"size": 5}, {"size": 13}],
+    "tricolor": [{"size": 7}, {"size": 13}],
 }
 WEIGHTS = sorted((paths.assets() / "weights").glob("*.npz"))
 
