@@ -43,7 +43,7 @@ class SearchResults:
     improved: Floats
     """(n, actions): the improved policy; 0 for actions that are not legal."""
     legal: Flags
-    """(n, actions)."""
+    """(n, actions): what was looked at, without passes in games that were to go on."""
     open_cells: Floats
     """(n,): how many cells the net gives to nobody yet."""
 
@@ -61,14 +61,21 @@ class GumbelSearch:
         self.descents = descents
         self.schedule = halving(descents, candidates)
         self.actions = len(policy.game.action_index)
+        self._going_on = np.zeros(0, bool)
 
     def __call__(
-        self, positions: Positions, rewards: Rewards, noise: Floats, rng: Rng
+        self,
+        positions: Positions,
+        rewards: Rewards,
+        noise: Floats,
+        rng: Rng,
+        going_on: Flags | None = None,
     ) -> SearchResults:
         """Search positions (n,), in none of which the game is over. `noise` (n,) is by how much
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
-        likeliest ones."""
+        likeliest ones. `going_on` (n,): in which games nobody passes who has another action."""
         count = len(positions)
+        self._going_on = np.zeros(count, bool) if going_on is None else going_on
         trees = _Trees(self.game, count, self.descents + 1, self.actions)
         games = np.arange(count)
         roots = np.zeros(count, np.intp)
@@ -155,6 +162,11 @@ class GumbelSearch:
         seat = self.game.to_act(rows)
         logits, value = self.policy.predict(rows, rewards(games))
         legal = self.legal(rows)
+        for at in np.flatnonzero(self._going_on[games]).tolist():
+            others = legal[at].copy()
+            others[self.game.passes(rows[at])] = False
+            if others.any():
+                legal[at] = others
         trees.rows[games, nodes], trees.seat[games, nodes] = rows, seat
         trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
         trees.legal[games, nodes] = legal

@@ -6,7 +6,9 @@ for some plies chance has a say in what is looked at, so that games differ. In m
 seats play for leads around the one that the net expects after the random placements, so that either
 can win. Most games of two end as soon as the net knows who will own everything; playouts from the
 last position say who does. Three play to the end, and for the result as it is: the middle score may
-hang on a point that somebody gives away.
+hang on a point that somebody gives away. In half of their games nobody passes while he has another
+move: two who share the win would pass, the third has nothing to gain, and the net would see no
+board that others have filled.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ _OPEN, _SETTLED = 6.0, 3
 """A game is settled after so many plies in which fewer cells than that were open."""
 _TO_THE_END = 0.1
 """Part of the games that are played on all the same."""
+_GOING_ON = 0.5
+"""Part of the games of three in which nobody passes while he has another move."""
 _MOST_RANDOM = 7
 """Fewer random placements than this begin a game."""
 
@@ -93,6 +97,10 @@ class NetPlay:
         ]
         self.handicaps = np.zeros((count, game.seats), np.float32)
         """Points taken off the scores of each seat before a game's result is told."""
+        self.going_on = np.zeros(count, bool)
+        """In which games nobody passes while he has another move."""
+        if not self._even:
+            self.going_on = self.rng.random(count) < _GOING_ON
         self.leads: list[float] = []
         """By how much the first seat was ahead of the second one when games ended."""
         self.learnt_from = 0
@@ -154,7 +162,9 @@ class NetPlay:
         positions = self.positions[going]
         early = np.array([self.records[number].ply for number in going.tolist()])
         noise = np.where(early < self.play_settings.drawn * self.game.cells, _NOISE, _LATER_NOISE)
-        results = self.search(positions, rewards, noise.astype(np.float32), self.rng)
+        results = self.search(
+            positions, rewards, noise.astype(np.float32), self.rng, self.going_on[going]
+        )
         for at, number in enumerate(going.tolist()):
             record = self.records[number]
             legal = np.flatnonzero(results.legal[at]).astype(np.int32)

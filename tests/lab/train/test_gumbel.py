@@ -116,3 +116,21 @@ def test_chance_says_what_is_looked_at_where_there_is_noise() -> None:
     again, _, _ = searched(states, noise=1.0, descents=6)
     assert len(set(drawn.action.tolist())) > 5
     assert drawn.action.tolist() == again.action.tolist()
+
+
+def test_nobody_passes_in_a_game_that_is_to_go_on() -> None:
+    game, packed = go()
+    net = Watched(packed, net_for(packed))
+    search = GumbelSearch(packed, net, 8, 90)
+    rows = packed.pack([game.start()] * 2)
+    going_on, noise = np.array([False, True]), np.zeros(2, np.float32)
+    rng = np.random.default_rng(1)
+    found = search(rows, lambda _: REWARD, noise, rng, going_on)
+    assert found.legal[:, packed.passing].tolist() == [True, False]
+    assert found.improved[1, packed.passing] == 0
+    # Who has nothing else passes all the same.
+    full = packed.advance(rows, np.array([40, 40], np.int32))
+    full["barred"] = True
+    found = search(full, lambda _: REWARD, noise, rng, going_on)
+    assert found.legal.sum(axis=1).tolist() == [1, 1]
+    assert found.action.tolist() == [packed.passing] * 2

@@ -78,6 +78,10 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
     for record, row in zip(bundle.records, bundle.positions, strict=True):
         assert record.to_the_end
         assert game.to_act(row[None])[0] == OVER or netplay.LONGEST * game.cells < record.ply
+    assert bundle.going_on.any()
+    assert not bundle.going_on.all()
+    passes = [game.passing in part for part in np.split(samples.actions, samples.first[1:-1])]
+    assert 0.1 < np.mean(passes) < 0.9
     assert samples.owner.shape == (len(samples), game.cells, 3)
     total = samples.owner.sum(axis=2)
     assert ((total >= 0) & (total <= 1 + 1e-6)).all()

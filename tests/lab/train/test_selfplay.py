@@ -44,7 +44,8 @@ def test_samples_are_positions_with_what_the_search_made_of_them(name: str) -> N
         assert samples.actions[part].tolist() == game.legal(row).tolist()
         assert samples.visits[part].sum() == pytest.approx(1, abs=1e-5)
         assert (samples.visits[part] >= 0).all()
-    assert samples.owner.shape == (len(samples), game.cells)
+    assert isinstance(game, NetGame)
+    assert samples.owner.shape == (len(samples), game.cells, game.owners)
     assert samples.owner.min() >= 0
     assert samples.owner.max() <= 1
     # Games of equals that differ: nobody owns a cell in all of them.
