@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -14,7 +15,7 @@ from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
-from termgames.games.tricolor.state import Move, Place, State
+from termgames.games.tricolor.state import Move, Place, State, coming
 from termgames.go.features import planes
 from termgames.go.packed import PackedGo
 
@@ -81,12 +82,6 @@ class PackedTriColor(PackedGo):
         self.game, self.kernel = game, TriColorKernel(game)
         super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
         self._judge = evaluation.Judge(self.kernel)
-        period = np.concatenate([self.order, self.order])
-        self._told = np.array(
-            [list(dict.fromkeys(period[turn:].tolist())) for turn in range(len(self.order))],
-            np.intp,
-        )
-        """(turns, 3): the seats, each turn's before those who move next."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state; questions about dead stones and resignations have no rows."""
@@ -136,6 +131,12 @@ class PackedTriColor(PackedGo):
         )
 
     # -- nets -------------------------------------------------------------------------------
+
+    @cached_property
+    def _told(self) -> Indices:
+        """(turns, 3): the seats, each turn's before those who move next. Nets alone ask."""
+        order = self.game.order
+        return np.array([coming(order, turn) for turn in range(len(self.order))], np.intp)
 
     def seats_told(self, positions: Positions) -> Indices:
         """(n, 3): all seats, in the order in which they move next."""

@@ -23,12 +23,12 @@ def made(**options: Any) -> tuple[TriColor, PackedTriColor]:
     return game, PackedTriColor(game)
 
 
-def value_net(packed: PackedTriColor, *, alone: bool = True) -> Net:
+def value_net(packed: PackedTriColor) -> Net:
     planes, per_cell, off_board, owners = net_shape(packed)
     shape = Shape(planes, per_cell, off_board, 4, 1, owners)
     fresh = nets.fresh(shape, np.random.default_rng(1))
     net = Net(shape, {**fresh.weights, DOUBT: np.array([4, 1], np.float32)})
-    return nets.on_its_own(net) if alone else net
+    return nets.on_its_own(net)
 
 
 def owning(packed: PackedTriColor, *points: int) -> Any:
