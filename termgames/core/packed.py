@@ -364,6 +364,21 @@ class PredictsValues(Protocol):
         """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""
 
 
+def expected_values(
+    points: Floats, shares: Callable[[Points], Floats], reward: Reward
+) -> tuple[Floats, Floats]:
+    """Rewards and win shares (n, seats), each the mean over final scores (n, draws, seats) that are
+    as likely as each other; `shares` are the game's own of such scores."""
+    seats = points.shape[2]
+    drawn = points.reshape(-1, seats)
+    share = shares(drawn)
+    by_draw = reward.of(share, drawn), reward.shares(share, drawn)
+    rewards, won = (
+        each.reshape(len(points), -1, seats).mean(axis=1, dtype=np.float32) for each in by_draw
+    )
+    return rewards, won
+
+
 @runtime_checkable
 class OwnersKnown(Protocol):
     """Capability of a `NetGame`: a board says who owns what once its game is over."""

@@ -21,7 +21,15 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Flags, Floats, Ints, Rng, SmallInts
-from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
+from termgames.core.packed import (
+    Evaluation,
+    Points,
+    Positions,
+    Reward,
+    evaluated,
+    expected_values,
+    highest,
+)
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS, Move, Point
@@ -206,13 +214,8 @@ class PackedMitropia(WeightedGo):
         """See `core.packed.PredictsValues`: the mean over leads, one as likely as another."""
         swing = np.sqrt(covariance[:, 0]) * _QUANTILES
         points = self.predicted_points(positions, owner)[:, None]
-        leads = (points + np.stack([swing, -swing], axis=2)).reshape(-1, SEATS)
-        share = highest(leads)
-        expected = reward.of(share, leads), reward.shares(share, leads)
-        rewards, shares = (
-            each.reshape(len(owner), -1, SEATS).mean(axis=1, dtype=np.float32) for each in expected
-        )
-        return rewards, shares
+        leads = points + np.stack([swing, -swing], axis=2)
+        return expected_values(leads, highest, reward)
 
     def net_weight(self, positions: Positions) -> Floats:
         """See `core.packed.PredictsValues`."""

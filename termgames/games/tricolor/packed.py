@@ -10,7 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from termgames.core.arrays import Floats, Indices, Rng, SmallInts
-from termgames.core.packed import Evaluation, Points, Positions, Reward, evaluated, highest
+from termgames.core.packed import (
+    Evaluation,
+    Points,
+    Positions,
+    Reward,
+    evaluated,
+    expected_values,
+    highest,
+)
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
@@ -180,13 +188,7 @@ class PackedTriColor(PackedGo):
         spread = np.linalg.cholesky(covariance)
         swings = np.swapaxes(spread @ _NORMAL.T, 1, 2)
         points = np.rint(owner.sum(axis=1)[:, None] + swings)
-        points = self._by_seat(positions, points).reshape(-1, 3)
-        share = scoring.shares(points)
-        expected = reward.of(share, points), reward.shares(share, points)
-        rewards, shares = (
-            each.reshape(len(owner), -1, 3).mean(axis=1, dtype=np.float32) for each in expected
-        )
-        return rewards, shares
+        return expected_values(self._by_seat(positions, points), scoring.shares, reward)
 
     def net_weight(self, positions: Positions) -> Floats:
         """See `core.packed.PredictsValues`: playouts, which nobody's aim guides, say little."""
