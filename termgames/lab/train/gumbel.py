@@ -61,7 +61,6 @@ class GumbelSearch:
         self.descents = descents
         self.schedule = halving(descents, candidates)
         self.actions = len(policy.game.action_index)
-        self._going_on = np.zeros(0, bool)
 
     def __call__(
         self,
@@ -75,8 +74,9 @@ class GumbelSearch:
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
         likeliest ones. `going_on` (n,): in which games nobody passes who has another action."""
         count = len(positions)
-        self._going_on = np.zeros(count, bool) if going_on is None else going_on
         trees = _Trees(self.game, count, self.descents + 1, self.actions)
+        if going_on is not None:
+            trees.going_on = going_on
         games = np.arange(count)
         roots = np.zeros(count, np.intp)
         open_cells = self._expand(trees, games, roots, positions, rewards)
@@ -162,7 +162,7 @@ class GumbelSearch:
         seat = self.game.to_act(rows)
         logits, value = self.policy.predict(rows, rewards(games))
         legal = self.legal(rows)
-        for at in np.flatnonzero(self._going_on[games]).tolist():
+        for at in np.flatnonzero(trees.going_on[games]).tolist():
             others = legal[at].copy()
             others[self.game.passes(rows[at])] = False
             if others.any():
@@ -179,6 +179,8 @@ class _Trees:
 
     def __init__(self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int) -> None:
         shape = (count, nodes)
+        self.going_on = np.zeros(count, bool)
+        """(games,): where nobody passes who has another action."""
         self.rows = np.zeros(shape, game.dtype)
         self.seat = np.zeros(shape, np.int8)
         """Who acts."""
