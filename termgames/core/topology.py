@@ -96,7 +96,7 @@ class Topology:
         }
 
     @cached_property
-    def _holes(self) -> frozenset[str]:
+    def _void_names(self) -> frozenset[str]:
         """The names that the numbering counts and that are no cells."""
         if self.kind != "map":
             return frozenset(self.voids)
@@ -116,12 +116,12 @@ class Topology:
         return self.steps == _SQUARE
 
     def cell(self, name: str) -> Cell:
-        """The cell of that name, in any case; UnreadableMove when there is none, or a hole."""
+        """The cell of that name, in any case; UnreadableMove when there is none, or a void."""
         plain = name.strip().lower()
         cell = self.by_name.get(plain)
         if cell is None:
-            if plain in self._holes:
-                raise UnreadableMove(f"{plain} is a hole of this board: there is no point")
+            if plain in self._void_names:
+                raise UnreadableMove(f"{plain} is a void of this board: no cell is there")
             letters = sorted(
                 {each.rstrip(digits) for each in self.names}, key=lambda x: (len(x), x)
             )

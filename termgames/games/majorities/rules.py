@@ -251,16 +251,13 @@ class Majorities(TwoPlayer[State]):
     def parse(self, s: State, text: str) -> Turn:
         """`e4` or `e4,f5`."""
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
+        if words == ["pass"]:
+            raise UnreadableMove("nobody passes in this game: name one cell or two, as e4,f5")
         if len(words) not in (1, 2):
             raise UnreadableMove(
                 f"{quoted(text.strip())} is no turn: name one cell or two, as e4 or e4,f5"
             )
-        return self.turn_of([self._cell(word) for word in words])
-
-    def _cell(self, word: str) -> Cell:
-        if word in self.topology.voids:
-            raise UnreadableMove(f"{word} is a void: no cell of the board")
-        return self.topology.cell(word)
+        return self.turn_of([self.topology.cell(word) for word in words])
 
     def format(self, m: Turn) -> str:
         """The text that `parse` reads."""

@@ -90,6 +90,12 @@ def test_rule_1_voids_are_named_and_refused() -> None:
     assert game(size=5, no_voids=True).topology.voids == {}
 
 
+def test_nobody_passes() -> None:
+    rules = game()
+    with pytest.raises(UnreadableMove, match="nobody passes in this game"):
+        rules.parse(rules.start(), " Pass ")
+
+
 # -- 3: turns -----------------------------------------------------------------------------
 
 
