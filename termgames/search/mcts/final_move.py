@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.arrays import Indices, Rng
+from termgames.core.arrays import Doubles, Indices, Rng
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame
+from termgames.core.packed import PackedGame, Positions
 from termgames.search import anytime
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
@@ -27,15 +27,56 @@ class Chooser:
         """The child worth most, of those visited at least half as often as any and of those
         whose worth is certain. Going by visits alone would leave it to chance between two that
         are nearly even."""
-        tree = self.tree
         children = self.selector.widen(node, 0)
-        worth = self.selector.values(node, children)
+        values = self.selector.values(node, children)
+        worth = self._of_those_known(node, children, values)
+        best = int(children[worth.argmax()])
+        instead = self._end_instead(node, children, best, float(worth.max()))
+        if instead is None:
+            instead = self._go_on_instead(node, children, values, best)
+        return best if instead is None else instead
+
+    def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
+        """(k,): what children are worth; minus infinity for those that are hardly known."""
+        tree, worth = self.tree, values.copy()
         if not tree.solved[node]:
             visits = np.where(np.isfinite(worth), tree.visits[children], -1)
             worth[(visits < visits.max() / 2) & ~tree.solved[children]] = -np.inf
-        best = int(children[worth.argmax()])
-        ending = self._end_instead(node, children, best, float(worth.max()))
-        return best if ending is None else ending
+        return worth
+
+    def _go_on_instead(
+        self, node: int, children: Indices, values: Doubles, best: int
+    ) -> int | None:
+        """The best move beside passes, if the best of all is a pass after which the others had
+        better pass, too, and the game would end with less than that move is worth; else None.
+        With two players a short search proves as much. With more no pass of another need win for
+        certain, and playouts go on where players would end the game."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        if self.game.seats == 2 or not passing[children == best].any() or passing.all():
+            return None
+        ended = self._passed_out(tree.positions[tree.place[[node]]])
+        if ended is None or not tree.visits[best]:
+            return None
+        reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
+        others = np.arange(self.game.seats) != seat
+        if (share < tree.shares(best))[others].any():
+            return None
+        worth = self._of_those_known(node, children[~passing], values[~passing])
+        gain = float(worth.max()) - float(reward[seat])
+        return int(children[~passing][worth.argmax()]) if gain > self.settings.least_gain else None
+
+    def _passed_out(self, row: Positions) -> Positions | None:
+        """The position (1,) that is over after everybody has passed; None where some player
+        cannot, or his passes do not end the game."""
+        for _ in range(self.game.seats):
+            passes = self.game.passes(row[0])
+            if not len(passes):
+                return None
+            row = self.game.advance(row, np.array(passes[:1], np.int32))
+            if self.game.to_act(row)[0] == OVER:
+                return row
+        return None
 
     def _end_instead(self, node: int, children: Indices, best: int, worth: float) -> int | None:
         """The pass that ends the game, if the best move gains no points at once and next to

@@ -55,6 +55,25 @@ def test_who_grabs_all_area_takes_the_bait(seed: int) -> None:
     assert think("area", seed) == Place(0)
 
 
+PASSED_OUT = """
+. a g g a g .
+g a g a a a a
+g g g . a . a
+. g g g g a a
+a g b b b . g
+. b b . b b g
+b . b b . b b
+"""
+"""Alpha has 13 points, the others 15 each: if all pass they win. A stone at g7 would take f7."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_passes_where_the_others_win_by_passing_too(seed: int) -> None:
+    state = position(PASSED_OUT, game=GAME, to_move="alpha")
+    thought = Mcts(PackedTriColor(GAME), seed=seed).think(state, Limit(playouts=1_000))
+    assert thought.move != PASS
+
+
 def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
     form = PackedTriColor(GAME)
     state = position(LURE, game=GAME, to_move="alpha", passed="beta gamma")
