@@ -329,7 +329,7 @@ def test_regions_are_not_looked_for_on_a_graph() -> None:
 
 
 @pytest.mark.parametrize("board", ["map", "hexhex"])
-def test_a_hole_of_the_board_is_called_one(board: str) -> None:
+def test_a_void_of_the_board_is_called_one(board: str) -> None:
     topology = from_rows(["...", ".-.", "..."]) if board == "map" else hexhex(3, frozenset({"b2"}))
     with pytest.raises(UnreadableMove, match=r"^b2 is a void of this board"):
         topology.cell(" B2 ")

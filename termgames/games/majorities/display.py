@@ -56,8 +56,8 @@ class MajoritiesDisplay(Display[State, Turn]):
         dx, dy = _BEYOND[direction]
         ends = [tuple(topology.xy[cell].tolist()) for cell in geometry.lines[number]]
         x, y = max(ends, key=lambda end: end[0] * dx + end[1] * dy)
-        holes = set(topology.voids.values())
-        while (x + dx, y + dy) in holes:
+        voids = set(topology.voids.values())
+        while (x + dx, y + dy) in voids:
             x, y = x + dx, y + dy
         return x + dx, y + dy
 

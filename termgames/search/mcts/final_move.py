@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.arrays import Doubles, Indices, Rng
+from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions
 from termgames.search import anytime
@@ -26,7 +26,7 @@ class Chooser:
     def best(self, node: int) -> int:
         """The child worth most, of those visited at least half as often as any and of those
         whose worth is certain. Going by visits alone would leave it to chance between two that
-        are nearly even."""
+        are nearly even. Whether to pass is looked at once more: see the methods below."""
         children = self.selector.widen(node, 0)
         values = self.selector.values(node, children)
         worth = self._of_those_known(node, children, values)
@@ -52,11 +52,13 @@ class Chooser:
         With two players a short search proves as much. With more no pass of another need win for
         certain, and playouts go on where players would end the game."""
         tree, seat = self.tree, int(self.tree.seat[node])
-        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
-        if self.game.seats == 2 or not passing[children == best].any() or passing.all():
+        if self.game.seats == 2 or not tree.visits[best]:
+            return None
+        passing = self._passing(node, children)
+        if not passing[children == best].any() or passing.all():
             return None
         ended = self._passed_out(tree.positions[tree.place[[node]]])
-        if ended is None or not tree.visits[best]:
+        if ended is None:
             return None
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
         others = np.arange(self.game.seats) != seat
@@ -65,6 +67,10 @@ class Chooser:
         worth = self._of_those_known(node, children[~passing], values[~passing])
         gain = float(worth.max()) - float(reward[seat])
         return int(children[~passing][worth.argmax()]) if gain > self.settings.least_gain else None
+
+    def _passing(self, node: int, children: Indices) -> Flags:
+        """(k,): which of a node's children are passes."""
+        return np.isin(self.tree.action[children], self.game.passes(self.tree.position(node)))
 
     def _passed_out(self, row: Positions) -> Positions | None:
         """The position (1,) that is over after everybody has passed; None where some player
@@ -83,8 +89,7 @@ class Chooser:
         nothing in reward; else None. Without this rule a bot that has lost for certain would
         never pass: to a search, any move leaves the hope of a blunder."""
         tree = self.tree
-        ends = tree.solved[children] & (tree.seat[children] == OVER)
-        ends &= np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        ends = tree.solved[children] & (tree.seat[children] == OVER) & self._passing(node, children)
         if not ends.any():
             return None
         ending = int(children[ends][0])
@@ -106,7 +111,7 @@ class Chooser:
         if tree.solved[node] or visits.max() <= 0:
             return self.best(node)
         # A pass is played only when it is best: drawn, it would be a blunder.
-        passing = np.isin(tree.action[children], self.game.passes(tree.position(node)))
+        passing = self._passing(node, children)
         best = self.best(node)
         if passing[children == best].any():
             return best
