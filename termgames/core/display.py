@@ -214,6 +214,8 @@ class Display(Generic[S, M]):
     """Whether players are asked out of turn, see `let`."""
     endings: Mapping[str, str] = MappingProxyType({})
     """How players are told why a game ended, where `Game.ending` has no plain words for it."""
+    most_wins = True
+    """Whether the player with the highest total wins, so that players lead by points."""
     legend: Mapping[str, str] = MappingProxyType({})
     """What the figures mean: for each label of `status` and name of an overlay, for the "marks at
     the edge" where there are any, and for "score", what stands beside a player's name."""

@@ -39,6 +39,7 @@ class TriColorDisplay(Display[State, Move]):
 
     game: TriColor
     tiles = True
+    most_wins = False
     legend = MappingProxyType(
         {
             "score": "your area, whether it is the low, middle or high one, and in brackets its "
@@ -81,7 +82,10 @@ class TriColorDisplay(Display[State, Move]):
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
-        entries = [("winner", winners) if s.ending else (IF_NOW, f"{winners} {verb}")]
+        alone = ": the others have nothing" if score.winners and not sorted(score.totals)[1] else ""
+        entries = [
+            ("winner", f"{winners}{alone}") if s.ending else (IF_NOW, f"{winners} {verb}{alone}")
+        ]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries

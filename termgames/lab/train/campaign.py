@@ -45,7 +45,7 @@ _WINDOW = 4
 """Generations whose games a net is fitted to."""
 _EPOCHS = 6
 """How often a fit looks at each sample, on average."""
-_LEAST_STEPS, _MOST_STEPS = 200, 3000
+_LEAST_STEPS, _MOST_STEPS = 200, 6000
 """Steps of a fit, whatever the number of samples."""
 _KEPT_BACK = 20
 """One bundle of this many is kept out of the fit, to measure the net with."""

@@ -155,23 +155,41 @@ def figures(
             ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
         ]
     if judged and graph:
-        explained.append(
-            (
-                "lead if it ended now",
-                "who led after each move, if the game had ended there; higher leads than "
-                "can still come about are cut off; { and } go to the greatest leaps",
-            )
-        )
-        explained.append(
-            (
-                "lead expected",
-                "who will lead at the end, as the analysis expects it after each position that it "
-                "has looked at; stepping through the game fills the graph",
-            )
-        )
+        explained += _of_graph(session)
         if session.expectations:
             explained.append(("win share expected", "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
+
+
+def graph_names(session: GameSession) -> tuple[str, str]:
+    """What the graph of the score draws: as the game stands, and as a bot expects it."""
+    what = "lead" if session.display.most_wins else "winner's distance"
+    return f"{what} if it ended now", f"{what} expected"
+
+
+def _of_graph(session: GameSession) -> list[tuple[str, str]]:
+    """The figures of `graph_names`, each explained."""
+    now, expected = graph_names(session)
+    if session.display.most_wins:
+        said, will = "who led after each move, if the game had ended there", "who will lead"
+    else:
+        said = (
+            "who would have won after each move, if the game had ended there, and how many points "
+            "his score was away from the nearest other one"
+        )
+        will = "who will win, and by how many points apart,"
+    return [
+        (
+            now,
+            f"{said}; what is more than can still come about is cut off; {{ and }} go to the "
+            "greatest leaps",
+        ),
+        (
+            expected,
+            f"{will} at the end, as the analysis expects it after each position that it has "
+            "looked at; stepping through the game fills the graph",
+        ),
+    ]
 
 
 def held(session: GameSession) -> Phrase:

@@ -184,7 +184,8 @@ class Printer:
         if steps:
             return
         for part in match.game.score(state).parts:
-            name = match.seat_name(part.seat) if part.seat >= 0 else "nobody"
+            nobody = "nobody" if match.over else "not decided"
+            name = match.seat_name(part.seat) if part.seat >= 0 else nobody
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:

@@ -97,10 +97,10 @@ def verdict(winners: Sequence[str], seats: int) -> str:
     return f"{winners[0] if winners else 'nobody'} wins"
 
 
-def margin(result: Result) -> str:
+def margin(game: Game[Any, Any], result: Result) -> str:
     """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
-    totals do not decide."""
-    if len(result.winners) != 1:
+    highest total does not decide."""
+    if len(result.winners) != 1 or not games.display(game).most_wins:
         return ""
     (winner,) = result.winners
     points = result.score.totals
@@ -114,7 +114,7 @@ def result_line(match: Match[Any, Any]) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.resigned is not None else margin(result)
+    by = "" if match.resigned is not None else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 

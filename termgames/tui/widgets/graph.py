@@ -19,6 +19,7 @@ from textual.timer import Timer
 
 from termgames.core.game import Score
 from termgames.play.session import GameSession
+from termgames.play.text import panels
 from termgames.search.limits import Thought
 from termgames.tui.themes import Look
 from termgames.tui.widgets.lines import Lines
@@ -244,7 +245,6 @@ class Graphs(Horizontal):
         super().__init__(id=id)
         self._score = ScoreGraph(look, self._resized, id="graph")
         self._shares = ScoreGraph(look, self._resized, id="shares")
-        self._score.border_title = Content("Lead if it ended now")
         self._shares.border_title = Content("Win share expected")
         self._session: GameSession | None = None
         self._asked: Mapping[int, Thought] = {}
@@ -270,10 +270,10 @@ class Graphs(Horizontal):
         """The game so far. `asked` is by ply what a bot expects that was asked about positions,
         `running` whether it is asked about each that is shown."""
         self._session, self._asked = session, asked
-        if running != self._running:
-            self._running = running
-            title = "Lead expected, where looked at" if running else "Lead if it ended now"
-            self._score.border_title = Content(title)
+        self._running = running
+        now, expected = panels.graph_names(session)
+        title = f"{expected}, where looked at" if running else now
+        self._score.border_title = Content(title[:1].upper() + title[1:])
         if self._pause is not None:
             self._pause.stop()
             self._pause = None

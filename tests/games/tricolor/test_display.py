@@ -82,6 +82,10 @@ def test_who_would_win_now() -> None:
     ]
     end = play(FIVE, state, "pass", "pass")
     assert FIVE_SHOWN.status(end) == [("winner", "alpha and beta")]
+    alone = play(FIVE, FIVE.start(), "c3")
+    assert FIVE_SHOWN.status(alone) == [("if it ended now", "alpha wins: the others have nothing")]
+    end = play(FIVE, alone, "pass", "pass", "pass")
+    assert FIVE_SHOWN.status(end) == [("winner", "alpha: the others have nothing")]
 
 
 def test_one_point_is_a_whole_move() -> None:

@@ -151,6 +151,12 @@ def test_what_is_shown() -> None:
     assert "last move: pass" in play("pass", "board", "quit")[0].said
 
 
+def test_what_is_open_is_not_said_to_be_nobodys() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"), 1)
+    script, _ = play("score", "quit", match=match)
+    assert "  not decided: horizontal: 0 to 0 lines" in script.said
+
+
 def test_the_end_of_input_saves_and_says_how_to_go_on() -> None:
     file = store.new_file("plurality")
     script, _ = play("c4,c5,d5", path=file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from termgames import games
 from termgames.play.match import Match
 from termgames.play.session import GameSession
-from termgames.play.text import prompts
+from termgames.play.text import prompts, words
 from termgames.search.limits import Candidate, Thought
 
 
@@ -34,3 +34,16 @@ def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     move = game.parse(game.start(), "e1")
     one = Candidate(move, (move,), (0.13, 0.87), (10.0, 18.5), 40)
     assert prompts.line_comment(session, 1, one) == "candidate 1: 13% of the win, -8.5 points"
+
+
+def test_the_margin_is_told_where_the_most_points_win() -> None:
+    def ended(game_id: str, moves: str) -> str:
+        match = Match(
+            games.create(game_id, {"size": 5}), ("human",) * (3 if game_id == "tricolor" else 2)
+        )
+        for move in moves.split():
+            match.submit(match.game.parse(match.state, move))
+        return words.result_line(match)
+
+    assert ended("tricolor", "c3 pass pass pass").startswith("alpha wins (")
+    assert ended("plurality", "c4,c5,d5 pass pass").startswith("black wins by ")
