@@ -62,13 +62,13 @@ POINTS = {THREE_POINTS: 3, FIVE_POINTS: 5}
 TRADES = {TRADE_1_2: (1, 2), TRADE_2_5: (2, 5), TRADE_3_8: (3, 8)}
 """Prisoners given and taken."""
 
-_SHIFT = "Move up to {} of your stones, each to a point in range, 5 steps or more apart."
+_SHIFT = "Move up to {} of your stones in range; they land 5 steps or more from one another."
 _TRADE = "Give {} of your prisoners, take {} of another player's."
 _POINTS = "{} points at the end, played or still in your hand."
 
 ABOUT: dict[Kind, str] = {
     NO_MOVE: "Does nothing; you may play it to get rid of it.",
-    EXTRA_MOVE: "Two stones this turn, in range, 5 steps apart, not in one group.",
+    EXTRA_MOVE: "Two stones in range, 5 steps or more from each other, not in one group.",
     REJECT: "When another player has placed stones: undoes his whole turn.",
     REJECT_AND_REPLACE: "As Reject, and you place a stone on a point that was cleared.",
     MOVE_ANYWHERE: "One stone at any distance.",

@@ -103,7 +103,7 @@ def crossing(zoom: int, kind: ShapeSet, ahead: Sequence[bool], *, star: bool) ->
     across = kind.across * (zoom - 1) if west else left
     beyond = kind.across * zoom if east else right
     if star:
-        middle = "*" if kind is ASCII else "●"
+        middle = "*" if kind is ASCII else "╋"
     rows_of_text[(zoom - 1) // 2] = across + middle + beyond
     return tuple(rows_of_text)
 

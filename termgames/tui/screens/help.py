@@ -127,12 +127,12 @@ class HelpScreen(ModalScreen[None]):
     DEFAULT_CSS = """
     HelpScreen {
         align: center middle;
+        background: $surface;
         & > Vertical {
             width: 90;
             max-width: 100%;
             height: 100%;
             margin-bottom: 1;
-            background: $surface;
         }
         & VerticalScroll { padding: 0 1; }
         & MarkdownFence > Label { padding: 1; }
