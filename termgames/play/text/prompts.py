@@ -78,7 +78,9 @@ def result(session: GameSession, result: Result) -> str:
     ]
     verdict = words.verdict(names, session.game.seats)
     resigned = session.match.resigned is not None
-    count = "" if resigned else f"{words.margin(session.game, result)}, {totals(session, result.score)}"
+    count = (
+        "" if resigned else f"{words.margin(session.game, result)}, {totals(session, result.score)}"
+    )
     ended = words.reason(session.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."

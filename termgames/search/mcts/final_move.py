@@ -14,6 +14,9 @@ from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
 from termgames.search.settings import Settings
 
+_SEEN = 1 / 16
+"""A move is played in place of a pass if it had at least this part of the visits of the pass."""
+
 
 class Chooser:
     """Chooses among the children of a node of one tree."""
@@ -47,8 +50,9 @@ class Chooser:
     def _go_on_instead(
         self, node: int, children: Indices, values: Doubles, best: int
     ) -> int | None:
-        """The best move beside passes, if the best of all is a pass after which the others had
-        better pass, too, and the game would end with less than that move is worth; else None.
+        """The best move beside passes, of those visited often enough, if the best of all is a pass
+        after which the others had better pass, too, and the game would end with less than that
+        move is worth; else None.
         With two players a short search proves as much. With more no pass of another need win for
         certain, and playouts go on where players would end the game."""
         tree, seat = self.tree, int(self.tree.seat[node])
@@ -64,9 +68,13 @@ class Chooser:
         others = np.arange(self.game.seats) != seat
         if (share < tree.shares(best))[others].any():
             return None
-        worth = self._of_those_known(node, children[~passing], values[~passing])
+        # A move that was hardly looked at may seem worth anything.
+        seen = ~passing & (tree.visits[children] >= tree.visits[best] * _SEEN)
+        if not seen.any():
+            return None
+        worth = self._of_those_known(node, children[seen], values[seen])
         gain = float(worth.max()) - float(reward[seat])
-        return int(children[~passing][worth.argmax()]) if gain > self.settings.least_gain else None
+        return int(children[seen][worth.argmax()]) if gain > self.settings.least_gain else None
 
     def _passing(self, node: int, children: Indices) -> Flags:
         """(k,): which of a node's children are passes."""
@@ -74,8 +82,9 @@ class Chooser:
 
     def _passed_out(self, row: Positions) -> Positions | None:
         """The position (1,) that is over after everybody has passed; None where some player
-        cannot, or his passes do not end the game."""
-        for _ in range(self.game.seats):
+        cannot, or his passes do not end the game. Where players do not move in turn, some pass
+        more than once before the last one does."""
+        for _ in range(self.game.seats**2):
             passes = self.game.passes(row[0])
             if not len(passes):
                 return None
@@ -115,5 +124,7 @@ class Chooser:
         best = self.best(node)
         if passing[children == best].any():
             return best
-        good = (visits >= visits.max() / 8) & ~passing
+        good = (visits >= max(1, visits[~passing].max() / 8)) & ~passing
+        if not good.any():
+            return best
         return int(children[good][anytime.drawn(worth[good], temperature, rng)])

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from termgames.core import nets
 from termgames.core.game import OVER
+from termgames.core.packed import net_shape
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
@@ -16,6 +19,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
+from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from tests.games.tricolor.support import position, tricolor
 
@@ -72,6 +76,31 @@ def test_nobody_passes_where_the_others_win_by_passing_too(seed: int) -> None:
     state = position(PASSED_OUT, game=GAME, to_move="alpha")
     thought = Mcts(PackedTriColor(GAME), seed=seed).think(state, Limit(playouts=1_000))
     assert thought.move != PASS
+
+
+@pytest.mark.parametrize("turn", [5, 7])
+@pytest.mark.parametrize("seed", range(3))
+def test_nor_where_one_of_them_has_two_turns_before_the_other(turn: int, seed: int) -> None:
+    game = tricolor(size=7, order="thue-morse")
+    state = position(PASSED_OUT, game=game, turn=str(turn))
+    assert game.mover(state) == 0
+    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_000))
+    assert thought.move != PASS
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_move_in_place_of_a_pass_is_drawn_though_the_pass_was_visited_most(seed: int) -> None:
+    """The net sees nothing but passes: hardly a stone is visited."""
+    form = PackedTriColor(GAME)
+    planes, cell_actions, others, owners = net_shape(form)
+    net = nets.fresh(
+        nets.Shape(planes, cell_actions, others, 4, 1, owners), np.random.default_rng(1)
+    )
+    eager = {"idle.bias": np.full(others, 3, np.float32), nets.DOUBT: np.float32([1, 0.5])}
+    policy = NetPolicy(form, nets.Net(net.shape, {**net.weights, **eager}))
+    search = Mcts(form, seed=seed, policy=policy, temperature=0.15)
+    thought = search.think(position(PASSED_OUT, game=GAME, to_move="alpha"), Limit(playouts=200))
+    assert thought.move is not None
 
 
 def test_a_pass_that_ends_the_game_is_counted_exactly() -> None:
