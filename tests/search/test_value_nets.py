@@ -154,6 +154,40 @@ def test_a_search_believes_a_net_whose_doubt_was_measured(measured: bool) -> Non
     assert again.move == thought.move
 
 
+class _Noting(NetPolicy):
+    """Notes the positions that it is asked about."""
+
+    def __init__(self, *about: Any) -> None:
+        super().__init__(*about)
+        self.asked: list[bytes] = []
+
+    def predict(self, positions: Any, reward: Reward) -> Any:
+        self.asked += [row.tobytes() for row in positions]
+        return super().predict(positions, reward)
+
+    def logits(self, positions: Any) -> Floats:
+        self.asked += [row.tobytes() for row in positions]
+        return super().logits(positions)
+
+
+def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
+    game, packed = go()
+    policy = _Noting(packed, net_for(packed))
+    search = Mcts(packed, seed=5, policy=policy)
+    state, kept = game.start(), set[bytes]()
+    for _ in range(3):
+        policy.asked.clear()
+        move = search.think(state, Limit(None, 1600)).move
+        assert not kept & set(policy.asked)
+        tree = search.tree
+        assert tree.answers == sum(likely.bytes for likely in tree.likely if likely is not None)
+        state = game.apply(state, move)
+        search.follow(search._find(packed.pack([state])[0]) or 0)
+        tree = search.tree
+        kept = {tree.position(node).tobytes() for node in range(tree.size) if tree.likely[node]}
+        assert len(kept) > 20
+
+
 def test_a_search_with_a_value_net_follows_its_policy() -> None:
     _, packed = go()
     own = suited(packed)

@@ -105,7 +105,13 @@ class Campaign:
 
     def _check_folder(self) -> None:
         """OptionError where another campaign lies in the folder, or files of which nobody can tell
-        whose they are; StorageError where it cannot be used."""
+        whose they are, or where no player could be given its net; StorageError where it cannot be
+        used."""
+        if "," in str(self.folder):
+            raise OptionError(
+                f"--out {quotable(str(self.folder))}: no player could be given the net in it, as "
+                "policy=FILE ends at a comma: choose a folder without commas"
+            )
         if (self.folder / files.PLAN).exists():
             refuse_another(read(self.folder, "choose another --out"), self.plan, self.folder)
         else:

@@ -85,10 +85,6 @@ class Selector:
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
         self._batched = game if isinstance(game, LegalInBatches) else None
-        self._logits: dict[int, Floats] = {}
-        """What the policy says of nodes that are not expanded yet."""
-        self._legal: dict[int, Ints] = {}
-        """The legal actions of such nodes, as far as they were asked for in batches."""
         self.full = False
         """Whether the tree is not to grow any more."""
 
@@ -201,23 +197,26 @@ class Selector:
         nodes = [
             node for node in nodes if tree.children[node] is None and tree.likely[node] is None
         ]
-        unasked = [node for node in nodes if node not in self._logits]
-        if unasked:
-            logits = policy.logits(tree.positions[tree.place[unasked]])
-            self._logits |= zip(unasked, logits, strict=True)
-        for node in nodes:
-            legal = self.legal(node)
-            likely = tree.likely[node] = Likely(legal, likelihoods(self._logits.pop(node)[legal]))
-            tree.answers += likely.bytes
+        if nodes:
+            self._note_answers(nodes, policy.logits(tree.positions[tree.place[nodes]]))
 
     def note_logits(self, leaves: list[int], logits: Floats) -> None:
-        """Keep what the policy says of leaves (n, actions) until they are expanded."""
-        self._logits |= zip(leaves, logits, strict=True)
-        if self._batched is not None:
-            tree = self.tree
-            flags = self._batched.legal_flags(tree.positions[tree.place[leaves]])
-            actions = (row.nonzero()[0].astype(np.int32) for row in flags)
-            self._legal |= zip(leaves, actions, strict=True)
+        """Keep what the policy says of leaves (n, actions), for when they are expanded."""
+        new = [at for at, leaf in enumerate(leaves) if self.tree.likely[leaf] is None]
+        if new:
+            self._note_answers([leaves[at] for at in new], logits[new])
+
+    def _note_answers(self, nodes: list[int], logits: Floats) -> None:
+        """Keep what the policy says of nodes (n, actions) that it was not asked about before."""
+        tree = self.tree
+        if self._batched is None:
+            legals = [self.legal(node) for node in nodes]
+        else:
+            flags = self._batched.legal_flags(tree.positions[tree.place[nodes]])
+            legals = [row.nonzero()[0].astype(np.int32) for row in flags]
+        for node, legal, row in zip(nodes, legals, logits, strict=True):
+            likely = tree.likely[node] = Likely(legal, likelihoods(row[legal]))
+            tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:
@@ -247,9 +246,7 @@ class Selector:
         likely = tree.likely[node]
         if likely is not None:
             return likely.actions
-        legal = self._legal.pop(node, None)
-        if legal is None:
-            legal = self.game.legal(tree.position(node))
+        legal = self.game.legal(tree.position(node))
         parent = int(tree.parent[node])
         if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
             return legal
