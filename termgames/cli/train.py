@@ -83,7 +83,8 @@ _HOW = (
         ["--hours"],
         type=common.Positive("hours", 10_000),
         metavar="H",
-        help="Stop after so many hours, with what was learnt by then.",
+        help="Stop after so many hours, with what was learnt by then; given again, training goes "
+        "on with the next generation.",
     ),
     common.whole(
         "--gate", default=200, low=0, help="The most games of the match at the end; 0 for no match."

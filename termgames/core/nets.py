@@ -359,6 +359,8 @@ def load(path: Path) -> Net:
             raise NetError(f"{shown}: {name} holds what is no finite number")
     if (net.weights[DOUBT] < 0).any():
         raise NetError(f"{shown}: {DOUBT} holds a number below 0, so a variance could be negative")
+    if net.predicts_values and not net.weights[DOUBT][0]:
+        raise NetError(f"{shown}: {DOUBT} begins with 0, so a variance could be 0")
     return net
 
 

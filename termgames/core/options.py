@@ -320,7 +320,7 @@ class GameInfo:
 
 def number_text(value: float) -> str:
     """A score or komi without a needless fraction: `5`, `5.5`, `-3`, `1e+300`."""
-    whole = value == int(value) and abs(value) < _MOST_WHOLE
+    whole = abs(value) < _MOST_WHOLE and value == int(value)
     return str(int(value)) if whole else repr(float(value))
 
 

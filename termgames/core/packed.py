@@ -110,7 +110,7 @@ class Evaluation:
     def mixed(self, reward: Floats, share: Floats, weight: Floats, seats: Indices) -> Evaluation:
         """The results if in each playout `reward` and `share` (n, seats), known otherwise, had had
         their `weight` (n,) in what it ended with. `seats` (features,): whose reward AMAF features
-        sum up."""
+        sum up. Scores and owners stay those of the playouts."""
         weight = weight[:, None]
         rest = 1 - weight
         reward, share = weight * reward, weight * share

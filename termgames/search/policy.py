@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 
-from termgames.core.arrays import Floats
+from termgames.core.arrays import Flags, Floats
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
 from termgames.core.packed import (
     Evaluation,
@@ -46,6 +46,9 @@ class NetValue:
     """(n, seats): final totals."""
     owner: Floats
     """(n, cells, seats): the chance that each seat owns the cell in the end."""
+
+    def __getitem__(self, positions: slice | Flags) -> NetValue:
+        return NetValue(*(getattr(self, each.name)[positions] for each in fields(self)))
 
     @staticmethod
     def joined(parts: Sequence[NetValue]) -> NetValue:

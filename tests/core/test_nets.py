@@ -221,6 +221,10 @@ def test_a_net_whose_variance_could_be_negative_is_refused(
     Net(net.shape, weights).save(path := tmp_path / "net.npz")
     with pytest.raises(NetError, match=r"net\.npz: doubt holds a number below 0"):
         load(path)
+    weights[DOUBT] = np.array([0, 4], np.float32)
+    Net(net.shape, weights).save(path)
+    with pytest.raises(NetError, match=r"net\.npz: doubt begins with 0"):
+        load(path)
     weights[DOUBT] = np.array([4, 0], np.float32)
     Net(net.shape, weights).save(path)
     assert load(path).predicts_values

@@ -30,12 +30,12 @@ from termgames.go.packed import PackedGo
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
 _TAIL = 0.05
-"""Playouts are stopped when no greater part of them is still going on."""
+"""Playouts are stopped as soon as at most this part of them is still going on."""
 _OTHERS = 2
 _STANDINGS = 4
 """Planes that are the same for all cells: see `PackedTriColor.input_planes`."""
 _MUCH = 10.0
-"""A lead of as many points is 0.5 in these planes."""
+"""A lead of so many points becomes 0.5 in these planes."""
 _DRAWS = 32
 """Final scores that a net's value of a position is the mean over."""
 
@@ -89,6 +89,8 @@ class PackedTriColor(PackedGo):
     def __init__(self, game: TriColor) -> None:
         self.game, self.kernel = game, TriColorKernel(game)
         super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
+        # Nets for other games of three players say of one seat what it will own.
+        self.weights_name = f"{'hex' if game.topology.hexagonal else ''}tricolor"
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -142,7 +144,8 @@ class PackedTriColor(PackedGo):
 
     @cached_property
     def _told(self) -> Indices:
-        """(turns, 3): the seats, each turn's before those who move next. Nets alone ask."""
+        """(turns, 3): all seats at each turn, beginning with the one to move, then by who moves
+        next."""
         order = self.game.order
         return np.array([coming(order, turn) for turn in range(len(self.order))], np.intp)
 
@@ -191,7 +194,8 @@ class PackedTriColor(PackedGo):
         return expected_values(self._by_seat(positions, points), scoring.shares, reward)
 
     def net_weight(self, positions: Positions) -> Floats:
-        """See `core.packed.PredictsValues`: playouts, which nobody's aim guides, say little."""
+        """See `core.packed.PredictsValues`. Always 1: playouts are random, and hardly tell who will
+        have the middle score."""
         return np.ones(len(positions), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------

@@ -167,7 +167,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     trunk = net.trunk(batch.planes, board)
     inner = trunk[-1][:, :-1]
     out = net.heads(inner)
-    chance, logs = _policy(out.logits + weights[nets.HANDMADE_FACTOR] * batch.handmade, batch)
+    chance, loss = _judged(net, out, batch)
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (out.owned - batch.owner) * np.float32(_OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
@@ -187,13 +187,19 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     by_cell = placed @ weights["policy.weight"].T + by_owner @ weights["owner.weight"].T
     by_cell += (idle @ weights["idle.weight"].T)[:, None] / np.float32(cells)
     gradient |= _through_trunk(net, trunk, np.asarray(by_cell, np.float32), board)
+    return gradient, loss
+
+
+def _judged(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
+    """The chances of all actions (n, actions) in a net's output, and the loss."""
+    count = len(batch.owner)
+    factor = net.weights[nets.HANDMADE_FACTOR]
+    chance, logs = _policy(out.logits + factor * batch.handmade, batch)
     entropy = -(batch.target * np.log(np.maximum(batch.target, 1e-9))).sum() / count
     doubt = _log_total(out.owner) - (batch.owner * out.owner).sum(axis=2)
     best = np.where(batch.legal, chance, -1).argmax(axis=1) == batch.target.argmax(axis=1)
     policy_loss = -(batch.target * logs).sum() / count
-    return gradient, Loss(
-        float(policy_loss), float(entropy), float(doubt.mean()), float(best.mean())
-    )
+    return chance, Loss(float(policy_loss), float(entropy), float(doubt.mean()), float(best.mean()))
 
 
 def _through_trunk(
@@ -222,8 +228,8 @@ def _flipped(kernel: Floats) -> Floats:
 
 
 class _Draws:
-    """Batches of samples of several boards: every sample is drawn once before any is again, and a
-    batch is of one board."""
+    """Batches of samples of several boards, each of one board: no sample is drawn again before
+    all batches were. Samples that fill no batch are left out, others each time."""
 
     def __init__(self, data: Sequence[TrainingData], rng: Rng) -> None:
         self.data, self.rng = data, rng
@@ -305,7 +311,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
     total = np.zeros(4)
     for part, batch in _in_order(data):
-        _, loss = gradients(net, batch, part.topology)
+        _, loss = _judged(net, net(batch.planes, part.topology), batch)
         total += len(batch.owner) * np.array(astuple(loss))
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 

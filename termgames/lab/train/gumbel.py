@@ -43,9 +43,10 @@ class SearchResults:
     improved: Floats
     """(n, actions): the improved policy; 0 for actions that are not legal."""
     legal: Flags
-    """(n, actions): what was looked at, without passes in games that were to go on."""
+    """(n, actions): the legal actions, without passes in games that were to go on."""
     open_cells: Floats
-    """(n,): how many cells the net gives to nobody yet."""
+    """(n,): on how many cells the net is in doubt: the sum over cells and seats of 4p(1 - p), where
+    p is the chance that the seat will own the cell."""
 
 
 class GumbelSearch:

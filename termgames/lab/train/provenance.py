@@ -53,6 +53,7 @@ def conclude(
         "opponent": about["opponent"],
         "first_net": about["first_net"],
         "keep_owners": about["keep_owners"],
+        "net_alone": about["net_alone"],
         # Older versions did not say in a fit what it learnt from beside.
         "beside": fits[-1].get("beside", [{"folder": folder} for folder in about["beside"]]),
         "hours": round(seconds / 3600, 2),
@@ -62,7 +63,7 @@ def conclude(
         "numbers": net.size,
         **({} if gated is None else {"gate": gated}),
     }
-    # The details first: whoever finds a net finds nothing beside it that is of another one.
+    # The details first: no result of an earlier net's match stands beside this one.
     _write(path, details)
     with files.writing(path):
         net.save(path)

@@ -271,8 +271,8 @@ class SelfPlay:
 
 
 def _part(result: Evaluation, first: int, last: int) -> Evaluation:
-    """The results of leaves `first` to `last` - 1. `owner` stays that of all positions
-    together and must not be used."""
+    """The results of leaves `first` to `last` - 1. `owner` stays that of all positions together:
+    what a search sums up of it (`Mcts.ends`) means nothing here."""
     return Evaluation(
         result.reward[first:last],
         result.share[first:last],

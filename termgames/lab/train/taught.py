@@ -77,9 +77,14 @@ class Taught:
         match: Match[Any, Any] = Match(self.game, tuple(players), seed[-1])
         straying = 0.0 if self.opponent else _STRAYING
         opening, examples = int(rng.integers(_OPENING)), []
-        while match.prompt() is not None and match.ply < LONGEST * self.packed.cells:
+        ended = match.state
+        while match.prompt() is not None:
             state = match.state
             row = self._row(state)
+            if row is not None:
+                ended = state
+                if match.ply >= LONGEST * self.packed.cells:
+                    break
             strays = opening > 0 or rng.random() < straying
             opening -= 1
             if row is None:
@@ -96,7 +101,9 @@ class Taught:
                 if row is not None:
                     examples.append((row, move))
             match.submit(move)
-        return self._samples(examples, match.state, rng)
+        if match.over:
+            ended = match.state
+        return self._samples(examples, ended, rng)
 
     def _row(self, state: Any) -> Any:
         """The packed position; None where a question beside the board is open."""

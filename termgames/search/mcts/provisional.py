@@ -10,11 +10,11 @@ playouts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
-from termgames.core.arrays import Doubles, Flags, Floats
+from termgames.core.arrays import Doubles, Flags
 from termgames.search.mcts.tree import ROOT, Tree
 from termgames.search.policy import NetValue
 
@@ -27,22 +27,11 @@ class Provisional:
     """(n, seats): what the tree counts until the playouts are made."""
     share: Doubles
     """(n, seats): likewise, of the win."""
-    net_reward: Floats
-    net_share: Floats
-    net_weight: Floats
-    net_score: Floats
-    net_owner: Floats
-    """The net's value; see `policy.NetValue`."""
-
-    @property
-    def net(self) -> NetValue:
-        """The net's value of the leaves."""
-        return NetValue(
-            self.net_reward, self.net_share, self.net_weight, self.net_score, self.net_owner
-        )
+    net: NetValue
+    """The net's value of the leaves."""
 
     def __getitem__(self, leaves: slice | Flags) -> Provisional:
-        return Provisional(*(getattr(self, each.name)[leaves] for each in fields(self)))
+        return Provisional(self.reward[leaves], self.share[leaves], self.net[leaves])
 
 
 def provisional(tree: Tree, leaves: Sequence[int], net: NetValue) -> Provisional:
@@ -55,17 +44,14 @@ def provisional(tree: Tree, leaves: Sequence[int], net: NetValue) -> Provisional
     return Provisional(
         weight * net.reward + rest * tree.reward[above],
         weight * net.share + rest * tree.share[above],
-        net.reward,
-        net.share,
-        net.weight,
-        net.score,
-        net.owner,
+        net,
     )
 
 
 def joined(parts: Sequence[Provisional]) -> Provisional:
     """The provisional values of the leaves of all parts, one at least, in their order."""
-    columns = (
-        np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(Provisional)
+    return Provisional(
+        np.concatenate([part.reward for part in parts]),
+        np.concatenate([part.share for part in parts]),
+        NetValue.joined([part.net for part in parts]),
     )
-    return Provisional(*columns)

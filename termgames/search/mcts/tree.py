@@ -60,7 +60,7 @@ class Tree:
         self.action = np.zeros(0, np.int32)
         """The action that leads here from the parent; NONE at the root."""
         self.depth = np.zeros(0, np.int16)
-        """Moves from the root."""
+        """Actions from the root."""
         self.place = np.zeros(0, np.int32)
         """Row of `positions`, or NONE before the first visit."""
         self.seat = np.zeros(0, np.int8)
@@ -161,13 +161,6 @@ class Tree:
         self.tables = number + 1
         self.table[node] = number
         return number
-
-    def value(self, node: int) -> Doubles:
-        """(seats,): the node's expected reward; it was visited or is solved."""
-        if self.solved[node]:
-            return np.asarray(self.exact[node], np.float64)
-        result: Doubles = self.reward[node] / max(self.visits[node], 1)
-        return result
 
     def shares(self, node: int) -> Doubles:
         """(seats,): the node's expected win shares; it was visited or is solved."""

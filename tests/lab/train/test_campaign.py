@@ -309,6 +309,7 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert [one["steps"] for one in told["generations"]] == [3, 3]
     assert (told["teacher"], told["opponent"], told["beside"]) == ("", "", [])
     assert (told["first_net"], told["keep_owners"], told["playouts"]) == (None, False, 16)
+    assert not told["net_alone"]
     assert "gate" not in told
 
 

@@ -210,6 +210,23 @@ def test_a_plan_that_is_damaged(tmp_path: Path, content: str) -> None:
     refused(tmp_path, PLAN, words, StorageError)
 
 
+def test_options_that_are_no_numbers_of_any_board(tmp_path: Path) -> None:
+    begun(tmp_path)
+    about = (tmp_path / "campaign.json").read_text()
+    endless = about.replace('"size": 5', '"size": 1e400')
+    assert endless != about
+    (tmp_path / "campaign.json").write_text(endless)
+    refused(
+        tmp_path, PLAN, "holds a training with --size inf, not with --size 5: choose another --out"
+    )
+    beside = replace(PLAN, beside=(str(tmp_path),))
+    refused(tmp_path / "new", beside, r"--beside .*: --size takes a whole number, not 'inf'")
+
+
+def test_a_folder_whose_net_no_player_could_be_given(tmp_path: Path) -> None:
+    refused(tmp_path / "a,b", PLAN, "--out .*a,b.*: choose a folder without commas")
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import StorageError
-from termgames.core.nets import DOUBT, Net, Shape, fresh
+from termgames.core.nets import DOUBT, Net, Shape, fresh, likelihoods
 from termgames.core.packed import NetGame
 from termgames.lab.train import selfplay
 from termgames.lab.train.samples import Samples, joined, load
@@ -173,8 +173,10 @@ def test_what_a_net_says_of_a_leaf_comes_to_the_game_of_that_leaf() -> None:
     noted = 0
     for running in bundle.games:
         tree = running.search.tree
-        for node, logits in running.search.selector._logits.items():
-            said = policy.logits(tree.positions[tree.place[[node]]])[0]
-            np.testing.assert_allclose(logits, said, rtol=1e-3, atol=1e-4)
-            noted += 1
+        for node, likely in enumerate(tree.likely):
+            if likely is not None:
+                said = policy.logits(tree.positions[tree.place[[node]]])[0]
+                logs = likelihoods(said[likely.actions])
+                np.testing.assert_allclose(likely.logs, logs, rtol=1e-3, atol=1e-3)
+                noted += 1
     assert noted > 10

@@ -20,6 +20,7 @@ from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.nets import NetError
 from termgames.core.packed import Positions
+from termgames.core.two_player import PASS
 from termgames.lab import weights
 from termgames.lab.train import campaign, keeping, taught
 from termgames.lab.train.bundles import Bundle, play_bundle
@@ -33,6 +34,7 @@ from termgames.lab.weights import of_file
 from termgames.lab.workers import Embedded, Needs
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import Forfeit, GtpBotError, Resigned
+from termgames.search.limits import Thought
 from termgames.search.policy import NetPolicy
 from tests.lab.train.training_data import trained
 
@@ -54,6 +56,21 @@ def one_taught_game() -> tuple[Any, Any, Samples]:
     played = Taught(game, packed, TEACHER, seed=[1]).play([1, 2])
     assert played is not None
     return game, packed, played[0]
+
+
+@pytest.mark.parametrize("most", range(3, 14))
+def test_a_game_may_be_cut_short_while_dead_stones_are_agreed_on(
+    monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    game = games.create("tricolor", {"size": 5, "dead-stones": "agree"})
+    packed = games.packed(game)
+    assert packed is not None
+    monkeypatch.setattr(taught, "LONGEST", most / 25)
+    monkeypatch.setattr(taught, "_STRAYING", 0.0)
+    teaching = Taught(game, packed, "random", seed=[1])
+    monkeypatch.setattr(teaching.bots[0], "think", lambda _: Thought(PASS))
+    played = teaching.play([1, 0, 0])
+    assert played is None or len(played[0])
 
 
 def test_a_net_is_shown_what_the_teacher_plays(monkeypatch: pytest.MonkeyPatch) -> None:
