@@ -262,10 +262,11 @@ class Net:
 
 
 def likelihoods(logits: Floats) -> Floats:
-    """(k,): logarithms of the probabilities of a position's legal actions, from the logits
-    of these (k,)."""
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()), np.float32)
+    """(…, k): logarithms of the probabilities of actions, from their logits (…, k). Where one is
+    minus infinity, as for what is not legal, so is the other; one action at least is legal."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    total = np.exp(shifted).sum(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(total), np.float32)
 
 
 def fresh(shape: Shape, rng: Rng) -> Net:

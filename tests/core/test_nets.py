@@ -13,7 +13,18 @@ import pytest
 from numpy.typing import NDArray
 
 from termgames.core import nets
-from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape, convolved, edged, fresh, load
+from termgames.core.nets import (
+    ALONE,
+    DOUBT,
+    Net,
+    NetError,
+    Shape,
+    convolved,
+    edged,
+    fresh,
+    likelihoods,
+    load,
+)
 from termgames.core.topology import Topology, from_rows, hexhex, square
 
 BOARDS = {
@@ -228,6 +239,14 @@ def test_a_net_whose_variance_could_be_negative_is_refused(
     weights[DOUBT] = np.array([4, 0], np.float32)
     Net(net.shape, weights).save(path)
     assert load(path).predicts_values
+
+
+def test_a_policy_is_of_the_legal_actions() -> None:
+    logits = np.array([[1.0, -np.inf, 2.0], [-300.0, 500.0, -np.inf]], np.float32)
+    chances = np.exp(likelihoods(logits))
+    some = [1 / (1 + np.e), 0, np.e / (1 + np.e)]
+    np.testing.assert_allclose(chances, [some, [0, 1, 0]], rtol=1e-6)
+    np.testing.assert_array_equal(chances[0], np.exp(likelihoods(logits[0])))
 
 
 def test_a_plain_array_is_no_net(tmp_path: Path) -> None:

@@ -126,11 +126,8 @@ class TrainingData:
 def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
     """(n, outputs) each: probabilities among the legal actions, and their logarithms; 0 for
     all others."""
-    held = np.where(batch.legal, logits, -np.inf)
-    held = held - held.max(axis=1, keepdims=True)
-    chance = np.exp(held)
-    total = chance.sum(axis=1, keepdims=True)
-    return chance / total, np.where(batch.legal, held - np.log(total), 0)
+    logs = nets.likelihoods(np.where(batch.legal, logits, -np.inf))
+    return np.exp(logs), np.where(batch.legal, logs, 0)
 
 
 def _log_total(owner: Floats) -> Floats:

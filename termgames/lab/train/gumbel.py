@@ -20,6 +20,7 @@ import numpy as np
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.game import OVER
+from termgames.core.nets import likelihoods
 from termgames.core.packed import LegalInBatches, PackedGame, Positions, Reward
 from termgames.search.policy import NetPolicy
 
@@ -169,7 +170,8 @@ class GumbelSearch:
             if others.any():
                 legal[at] = others
         trees.rows[games, nodes], trees.seat[games, nodes] = rows, seat
-        trees.logits[games, nodes] = np.where(legal, log_softmax(logits, legal), _BARRED)
+        logs = likelihoods(np.where(legal, logits, -np.inf))
+        trees.logits[games, nodes] = np.maximum(logs, _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
         return _open_cells(value.owner)
@@ -218,7 +220,7 @@ class _Trees:
         """(k, actions): the improved policies."""
         logits = self.logits[games, nodes] + self.advantages(games, nodes)
         legal = self.legal[games, nodes]
-        return np.where(legal, np.exp(log_softmax(logits, legal)), 0)
+        return np.exp(likelihoods(np.where(legal, logits, -np.inf)))
 
     def next_action(self, games: Indices, nodes: Indices) -> Indices:
         """(k,): the action that has had the fewest visits for what the improved policy asks."""
@@ -233,14 +235,6 @@ def _open_cells(owner: Floats) -> Floats:
     nobody = 1 - owner.sum(axis=2)
     doubt = 2 * (1 - (owner * owner).sum(axis=2) - nobody * nobody)
     return np.asarray(doubt.sum(axis=1), np.float32)
-
-
-def log_softmax(logits: Floats, legal: Flags) -> Floats:
-    """(n, actions): logarithms of the probabilities of the legal actions among themselves; those
-    of others mean nothing. Each row has one legal action at least."""
-    held = np.where(legal, logits, -np.inf)
-    held = held - held.max(axis=1, keepdims=True)
-    return np.asarray(held - np.log(np.exp(held).sum(axis=1, keepdims=True)), np.float32)
 
 
 def halving(descents: int, candidates: int) -> list[int]:

@@ -22,8 +22,9 @@ from termgames.core.arrays import Floats, Indices, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions, Reward
 from termgames.lab.train.gumbel import GumbelSearch
+from termgames.lab.train.openings import LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game
-from termgames.lab.train.selfplay import LONGEST, SelfPlaySettings, handicapped
+from termgames.lab.train.selfplay import SelfPlaySettings
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 
@@ -43,7 +44,7 @@ _TO_THE_END = 0.1
 """Part of the games that are played on all the same."""
 _GOING_ON = 0.5
 """Part of the games of three in which nobody passes while he has another move."""
-_MOST_RANDOM = 7
+_RANDOM = 7
 """Fewer random placements than this begin a game."""
 
 
@@ -90,7 +91,7 @@ class NetPlay:
         self.records = [
             _Record([], [], [], int(random), bool(whole))
             for random, whole in zip(
-                self.rng.integers(_MOST_RANDOM, size=count),
+                self.rng.integers(_RANDOM, size=count),
                 self.rng.random(count) < to_the_end,
                 strict=True,
             )
@@ -136,11 +137,10 @@ class NetPlay:
         """Play the random placements, and draw what makes each game of two even."""
         for number, record in enumerate(self.records):
             for _ in range(record.random):
-                row = self.positions[number]
-                legal = np.setdiff1d(self.game.legal(row), self.game.passes(row))
-                if not legal.size:
+                drawn = random_placement(self.game, self.positions[number], self.rng)
+                if drawn is None:
                     break
-                action = np.array([self.rng.choice(legal)], np.int32)
+                action = np.array([drawn], np.int32)
                 self.positions[[number]] = self.game.advance(self.positions[[number]], action)
                 record.ply += 1
         if not self._even:

@@ -19,7 +19,8 @@ import numpy as np
 
 from termgames.core.arrays import Floats, Ints
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame, Points, Positions, Reward, highest
+from termgames.core.packed import Evaluation, PackedGame, Positions
+from termgames.lab.train.openings import LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
@@ -38,8 +39,6 @@ _DECIDED = 0.03
 """Share of the win below which, or above one less which, a game is decided."""
 _SURE = 4
 """For how many plies in a row a game must be decided before it is stopped."""
-LONGEST = 2.5
-"""Plies a cell after which a game is stopped."""
 _UNEVEN = 2.0
 """Standard deviation, in points, of the noise added to the lead that the sides play for."""
 _POINTS = 0.5
@@ -83,19 +82,6 @@ class _RunningGame:
     decided_plies: int = 0
     """Plies in a row for which it was decided."""
     over: bool = False
-
-
-def handicapped(reward: Reward, handicaps: Floats) -> Reward:
-    """The reward when points are taken off the final scores: `handicaps` (k, seats) holds those of
-    k games, whose scores come game by game, as many of each."""
-    margin, aim = reward.margin, reward.aim or highest
-
-    def rest(points: Points) -> Points:
-        return points - np.repeat(handicaps, len(points) // len(handicaps), axis=0)
-
-    return replace(
-        reward, margin=lambda points: margin(rest(points)), aim=lambda points: aim(rest(points))
-    )
 
 
 class SelfPlay:
@@ -167,9 +153,8 @@ class SelfPlay:
             while running.opening and not running.over:
                 running.opening -= 1
                 row = running.search.tree.position(ROOT)
-                legal = np.setdiff1d(self.game.legal(row), self.game.passes(row))
-                if legal.size:
-                    action = self.rng.choice(legal)
+                action = random_placement(self.game, row, self.rng)
+                if action is not None:
                     after = self.game.advance(self._rows(running), np.array([action], np.int32))
                     running.search.plant(after)
                     running.over = bool(self.game.to_act(after)[0] == OVER)

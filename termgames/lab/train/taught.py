@@ -20,8 +20,8 @@ import numpy as np
 from termgames.core.arrays import Rng
 from termgames.core.game import Game, M, S
 from termgames.core.packed import PackedGame
+from termgames.lab.train.openings import LONGEST, random_placement
 from termgames.lab.train.samples import Samples, one_game
-from termgames.lab.train.selfplay import LONGEST
 from termgames.lab.weights import Weights, located
 from termgames.play import consent
 from termgames.play.bots.factory import make_bot
@@ -114,8 +114,8 @@ class Taught:
 
     def _drawn(self, row: Any, rng: Rng) -> Any:
         """A random placement; None where there is none."""
-        legal = np.setdiff1d(self.packed.legal(row), self.packed.passes(row))
-        return self.packed.move(row, int(rng.choice(legal))) if legal.size else None
+        action = random_placement(self.packed, row, rng)
+        return None if action is None else self.packed.move(row, action)
 
     def _samples(
         self, examples: list[tuple[Any, Any]], ended: Any, rng: Rng

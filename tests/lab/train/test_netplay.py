@@ -17,9 +17,10 @@ from termgames.games.tricolor.packed import PackedTriColor
 from termgames.lab.train import netplay
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.netplay import NetPlay
+from termgames.lab.train.openings import handicapped
 from termgames.lab.train.plan import Plan
 from termgames.lab.train.samples import Samples
-from termgames.lab.train.selfplay import SelfPlaySettings, handicapped
+from termgames.lab.train.selfplay import SelfPlaySettings
 from termgames.lab.weights import of_file
 from termgames.search.policy import NetPolicy
 from tests.games.tricolor.test_value_nets import value_net as three_colours_net
