@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -40,6 +40,7 @@ _DRAWS = 32
 """Final scores that a net's value of a position is the mean over."""
 
 
+@cache
 def _normal_draws() -> Floats:
     """(draws, 3): draws of three normal variables, each with its opposite, so that their mean is 0,
     and scaled and turned so that the variables have the variance 1 and nothing in common."""
@@ -47,9 +48,6 @@ def _normal_draws() -> Floats:
     draws = np.concatenate([half, -half])
     lengths, ways = np.linalg.eigh(draws.T @ draws / len(draws))
     return np.asarray(draws @ ways / np.sqrt(lengths), np.float32)
-
-
-_NORMAL = _normal_draws()
 
 
 def margin(points: Points) -> Floats:
@@ -189,7 +187,7 @@ class PackedTriColor(PackedGo):
         the same draws for all positions. Scores are whole numbers: many games end with two equal
         ones, which share the win."""
         spread = np.linalg.cholesky(covariance)
-        swings = np.swapaxes(spread @ _NORMAL.T, 1, 2)
+        swings = np.swapaxes(spread @ _normal_draws().T, 1, 2)
         points = np.rint(owner.sum(axis=1)[:, None] + swings)
         return expected_values(self._by_seat(positions, points), scoring.shares, reward)
 
