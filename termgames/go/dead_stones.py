@@ -161,6 +161,10 @@ def happened(name: str, answer: Answer, after: Agreement | None) -> str:
             return f"{name} did not agree: play goes on."
 
 
+_NAMED = 3
+"""In the list of turns no more dead stones are named than so many."""
+
+
 def read(topology: Topology, text: str) -> Answer | None:
     """`dead c4,f7`, `dead none`, `agree`, `decline`; None when it may be another move.
 
@@ -186,3 +190,10 @@ def write(topology: Topology, answer: Answer) -> str:
             return "decline"
         case Dead(cells):
             return "dead " + (",".join(topology.names[cell] for cell in cells) or "none")
+
+
+def brief(topology: Topology, answer: Answer) -> str:
+    """The answer in the list of turns: of many stones only how many points name them."""
+    if isinstance(answer, Dead) and len(answer.cells) > _NAMED:
+        return f"dead: {len(answer.cells)} points"
+    return write(topology, answer)

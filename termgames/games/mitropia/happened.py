@@ -71,6 +71,8 @@ def brief(topology: Topology, before: State, move: Move) -> str:
             return "rejects"
         case Lose(None):
             return "gives a card back"
+        case Dead() | Agree() | Decline():
+            return dead_stones.brief(topology, move)
     if move in (ROLL, DRAW, NO_DRAW, LET):
         return ""
     words: dict[Move, str] = {

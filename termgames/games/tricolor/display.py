@@ -123,6 +123,12 @@ class TriColorDisplay(Display[State, Move]):
         """Table talk belongs to the turn in which it comes."""
         return s.turn
 
+    def brief(self, before: State, move: Move) -> str:
+        """As records have it; of many dead stones how many."""
+        if isinstance(move, Dead | Agree | Decline):
+            return dead_stones.brief(self.game.topology, move)
+        return super().brief(before, move)
+
     def happened(self, before: State, move: Move, after: State) -> str:
         """Stones captured, proposals and their answers; else who played what."""
         name = SEATS[self.game.to_act(before)].capitalize()

@@ -58,6 +58,14 @@ def test_the_area_is_firm_at_the_end() -> None:
     assert all(FIVE_SHOWN.overlays(end)[0].firm)
 
 
+def test_many_dead_stones_are_counted_in_the_list_of_turns() -> None:
+    state, few = paused(), ASKING.parse(paused(), "dead d5")
+    assert ASKING_SHOWN.brief(state, few) == "dead d5"
+    many = ASKING.parse(state, "dead d5,d4,e4,a1")
+    assert ASKING_SHOWN.brief(state, many) == "dead: 4 points"
+    assert ASKING_SHOWN.brief(state, AGREE) == "agree"
+
+
 def test_proposed_stones_are_marked_and_counted_away() -> None:
     proposed = play(ASKING, paused(), "dead d5")
     (overlay,) = ASKING_SHOWN.overlays(proposed)
