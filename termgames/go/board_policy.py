@@ -11,12 +11,12 @@ from termgames.core.topology import Topology
 from termgames.go.batch import GoBatch
 from termgames.go.features import PLANES, GoFeatures
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import NOWHERE, StartPositions
+from termgames.go.playouts.positions import StartPositions
 from termgames.go.playouts.weights import by_hand
 
 
 class BoardPolicy:
-    """A net's answers for boards and the stone put last: ko and range are not known.
+    """A net's answers for boards alone: the stone put last, ko and range are not known.
 
     A net sees own stones and those of anybody else, so one that was taught with two sides serves
     boards with more. As in its training, hand-made weights of points are added to what it says.
@@ -30,18 +30,17 @@ class BoardPolicy:
         self._order = np.arange(sides, dtype=np.uint8)[None]
         self._kernel = PlayoutKernel(topology, sides, move_weights=by_hand(topology))
 
-    def logits(self, sides: Bytes, mover: NDArray[np.integer], last: NDArray[np.integer]) -> Floats:
+    def logits(self, sides: Bytes, mover: NDArray[np.integer]) -> Floats:
         """(n, cells): logits of a stone of side `mover` (n,), from 1, on each cell of the boards
-        `sides` (n, cells) as in `go.batch`; those of cells where none may be put mean nothing.
-        `last` (n,) is the cell of the stone put last, `cells` where that is not known."""
+        `sides` (n, cells) as in `go.batch`; those of cells where none may be put mean nothing."""
         turn = mover.astype(np.intp) - 1
-        planes = self._features(sides, self._boards.groups(sides), turn, last)
+        none = np.full(len(sides), self.topology.cells, np.intp)
+        planes = self._features(sides, self._boards.groups(sides), turn, none)
         logits = self.net(planes, self.topology).logits[:, : self.topology.cells]
         factor = self.net.weights[HANDMADE_FACTOR]
         if not factor.any():
             return np.asarray(logits, np.float32)
         passed = np.zeros(len(sides), np.uint8)
-        known = np.where(last < self.topology.cells, last, NOWHERE)
-        begins = StartPositions(np.ascontiguousarray(sides), turn, self._order, passed, last=known)
+        begins = StartPositions(np.ascontiguousarray(sides), turn, self._order, passed)
         weights = np.maximum(self._kernel.weights(begins), 1)
         return np.asarray(logits + factor * np.log(weights), np.float32)

@@ -33,9 +33,9 @@ def test_two_sides_are_seen_as_in_go_for_two() -> None:
         moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
         state = game.apply(state, moves[len(moves) // 3])
     rows = packed.pack([state])
-    assert rows["last"][0] < packed.cells
+    rows["last"] = packed.cells
     said = BoardPolicy(game.topology, 2, net()).logits(
-        rows["stones"], packed.to_act(rows).astype(np.intp) + 1, rows["last"]
+        rows["stones"], packed.to_act(rows).astype(np.intp) + 1
     )[0]
     points = packed.legal(rows[0])[:-1]
     # On a board with much room the game knows more of its own about the edge.
@@ -49,25 +49,18 @@ def test_it_makes_no_difference_whose_the_stones_of_others_are() -> None:
     boards = np.array([list(one) for one in positions(board, 4, 1)], np.uint8)
     named = np.array([0, 1, 4, 2, 3], np.uint8)[boards]
     policy, mover = BoardPolicy(board, 4, net()), np.ones(len(boards), np.intp)
-    unknown = np.full(len(boards), board.cells)
-    first, second = policy.logits(boards, mover, unknown), policy.logits(named, mover, unknown)
+    first, second = policy.logits(boards, mover), policy.logits(named, mover)
     np.testing.assert_allclose(first, second, atol=1e-4)
-    others = policy.logits(boards, np.full(len(boards), 2), unknown)
+    others = policy.logits(boards, np.full(len(boards), 2))
     assert np.abs(first - others).max() > 0.1
-    known = policy.logits(boards, mover, (boards > 0).argmax(axis=1))
-    assert np.abs(first - known).max() > 0.1
 
 
 def test_boards_together_are_answered_as_one_by_one() -> None:
     board = square(6)
     boards = np.array([list(one) for one in positions(board, 3, 2)], np.uint8)
     policy, mover = BoardPolicy(board, 3, net()), 1 + np.arange(len(boards)) % 3
-    last = (boards > 0).argmax(axis=1)
-    together = policy.logits(boards, mover, last)
-    alone = [
-        policy.logits(*(each[at : at + 1] for each in (boards, mover, last)))[0]
-        for at in range(len(boards))
-    ]
+    together = policy.logits(boards, mover)
+    alone = [policy.logits(boards[at : at + 1], mover[at : at + 1])[0] for at in range(len(boards))]
     np.testing.assert_allclose(together, np.stack(alone), atol=1e-4)
 
 

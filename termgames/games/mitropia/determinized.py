@@ -50,8 +50,6 @@ _CARD = 0.1
 
 _Key = tuple[bytes, alliance.Occupiers, int]
 """Stones, occupiers and seat: what a seat sees of a board."""
-_Asked = tuple[_Key, Cell]
-"""A board as a net is asked about it: with the cell of the stone put last."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +91,9 @@ class DeterminizedMitropia:
         self._looks: dict[tuple[_Key, Cell | None], _Look] = {}
         """By board and the seat's start point."""
         self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
-        self._logits: dict[_Asked, Floats] = {}
+        self._logits: dict[_Key, Floats] = {}
         """(cells,): what the net says of boards."""
-        self._later: dict[_Asked, None] = {}
+        self._later: dict[_Key, None] = {}
         """Boards to ask the net about with the next one that it is asked about."""
 
     def forget(self) -> None:
@@ -265,29 +263,25 @@ class DeterminizedMitropia:
         """(k,): what the net adds to the guess for a stone on each of the points."""
         if not points.size:
             return np.zeros(0, np.float32)
-        asked = self._asked(s, seat)
-        if asked not in self._logits:
-            self._consult([*self._later, asked])
+        key = s.stones, s.occupiers, seat
+        if key not in self._logits:
+            self._consult([*self._later, key])
             self._later.clear()
-        logs = likelihoods(self._logits[asked][points])
+        logs = likelihoods(self._logits[key][points])
         # A point as likely as one that the net would draw neither gains nor loses.
         return np.asarray(_LIKELY * (logs - np.exp(logs) @ logs), np.float32)
 
-    def _asked(self, s: State, seat: int) -> _Asked:
-        last = s.board.history.last
-        return (s.stones, s.occupiers, seat), self.cells if last is None else last
-
-    def _consult(self, boards: Sequence[_Asked]) -> None:
+    def _consult(self, keys: Sequence[_Key]) -> None:
         """Ask the net about those boards that it was not asked about before, all at once."""
-        fresh = [asked for asked in dict.fromkeys(boards) if asked not in self._logits]
+        fresh = [key for key in dict.fromkeys(keys) if key not in self._logits]
         if self._policy is None or not fresh:
             return
         if len(self._logits) >= _REMEMBERED:
             self._logits.clear()
-            fresh = list(dict.fromkeys(boards))
-        seen = [_sides(key) for key, _ in fresh]
-        movers, last = np.array([own for _, own in seen]), np.array([last for _, last in fresh])
-        logits = self._policy.logits(np.stack([sides for sides, _ in seen]), movers, last)
+            fresh = list(dict.fromkeys(keys))
+        boards = [_sides(key) for key in fresh]
+        movers = np.array([own for _, own in boards])
+        logits = self._policy.logits(np.stack([sides for sides, _ in boards]), movers)
         self._logits |= zip(fresh, logits, strict=True)
 
     def _of_steps(
@@ -351,7 +345,8 @@ class DeterminizedMitropia:
             # states: below those of its last round it never does.
             if len(self._later) >= _REMEMBERED:
                 self._later.clear()
-            self._later |= dict.fromkeys(self._asked(s, self.game.to_act(s)) for s in states)
+            boards = [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
+            self._later |= dict.fromkeys(boards)
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
