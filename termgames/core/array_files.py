@@ -17,8 +17,8 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-_LONGEST_HEADER = 1000
-"""Characters that describe an array in a file."""
+_LONGEST_HEADER, _LONGEST_OF_ROWS = 1000, 10_000
+"""Characters that describe an array in a file, of plain numbers or of rows."""
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 UNREADABLE = (
     *(ValueError, KeyError, TypeError, EOFError, MemoryError, OverflowError, RuntimeError),
@@ -45,9 +45,9 @@ def content(path: Path, most: int) -> bytes:
     return path.read_bytes()
 
 
-def read(path: Path, most: int) -> dict[str, NDArray[Any]]:
-    """The arrays of plain numbers in a file of at most so many bytes, packed and unpacked.
-    OSError, or one of UNREADABLE.
+def read(path: Path, most: int, *, rows: bool = False) -> dict[str, NDArray[Any]]:
+    """The arrays of plain numbers in a file of at most so many bytes, packed and unpacked, and
+    those of `rows` of plain numbers if asked for. OSError, or one of UNREADABLE.
 
     The file is taken apart here, not by numpy's own reader, which makes room for whatever size
     an array claims to have before it looks how much is there.
@@ -56,15 +56,19 @@ def read(path: Path, most: int) -> dict[str, NDArray[Any]]:
         members = packed.infolist()
         if sum(item.file_size for item in members) > most:
             raise OSError(errno.EFBIG, "it is too large")
-        return {item.filename.removesuffix(".npy"): _array(packed, item) for item in members}
+        return {
+            item.filename.removesuffix(".npy"): _array(packed, item, rows=rows) for item in members
+        }
 
 
-def _array(packed: zipfile.ZipFile, item: zipfile.ZipInfo) -> NDArray[Any]:
+def _array(packed: zipfile.ZipFile, item: zipfile.ZipInfo, *, rows: bool) -> NDArray[Any]:
     """One array of the file, which holds just as many bytes as its header says."""
+    longest = _LONGEST_OF_ROWS if rows else _LONGEST_HEADER
     with packed.open(item) as file:
         version = npy.read_magic(file)
-        shape, turned, dtype = _HEADERS[version](file, max_header_size=_LONGEST_HEADER)
-        if dtype.kind not in "iuf" or min(shape, default=0) < 0:
+        shape, turned, dtype = _HEADERS[version](file, max_header_size=longest)
+        of_rows = rows and dtype.names is not None and not dtype.hasobject
+        if (dtype.kind not in "iuf" and not of_rows) or min(shape, default=0) < 0:
             raise TypeError("an array holds something else than plain numbers")
         rest = item.file_size - file.tell()
         if math.prod(shape) * dtype.itemsize != rest:

@@ -82,6 +82,8 @@ def one_game(
 
 
 _NO_GAMES = "it holds no games"
+_MOST_BYTES = 2_000_000_000
+"""Of a file's samples; what is larger is not read."""
 
 
 def _by_owner(owner: Floats) -> Floats:
@@ -93,14 +95,14 @@ def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
     """The samples in a file. StorageError, which names the remedy, where it is damaged or its
     samples are of another game or board."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            samples = Samples(
-                file["rows"],
-                file["first"],
-                file["actions"],
-                file["visits"].astype(np.float32),
-                _by_owner(file["owner"].astype(np.float32)),
-            )
+        file = array_files.read(path, _MOST_BYTES, rows=True)
+        samples = Samples(
+            file["rows"],
+            file["first"],
+            file["actions"],
+            file["visits"].astype(np.float32),
+            _by_owner(file["owner"].astype(np.float32)),
+        )
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
     except array_files.UNREADABLE:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import tracemalloc
+import zipfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.lib import format as npy
 
 from termgames.core.errors import StorageError
 from termgames.core.nets import DOUBT, Net, Shape, fresh, likelihoods
@@ -143,6 +147,25 @@ def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
         np.savez(path, **arrays)
     with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
         load(path, game, "mend it")
+
+
+def test_no_room_is_made_for_rows_that_a_file_only_claims_to_hold(tmp_path: Path) -> None:
+    game, samples = played("pletore")
+    samples.save(path := tmp_path / "games.npz")
+    header = io.BytesIO()
+    about = {"descr": npy.dtype_to_descr(game.dtype), "fortran_order": False, "shape": (10**9,)}
+    npy.write_array_header_1_0(header, about)
+    with zipfile.ZipFile(path) as file:
+        members = {name: file.read(name) for name in file.namelist()}
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in {**members, "rows.npy": header.getvalue() + bytes(50)}.items():
+            file.writestr(name, content)
+    tracemalloc.start()
+    with pytest.raises(StorageError, match=r"games\.npz: it holds no games; mend it"):
+        load(path, game, "mend it")
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 50_000_000
 
 
 def test_files_that_are_not_there_or_of_another_board(tmp_path: Path) -> None:
