@@ -150,7 +150,8 @@ def test_files_that_are_damaged(tmp_path: Path, fault: str) -> None:
 
 
 def test_no_room_is_made_for_rows_that_a_file_only_claims_to_hold(tmp_path: Path) -> None:
-    game, samples = played("pletore")
+    game, _ = packed("pletore")
+    _, samples = played("pletore")
     samples.save(path := tmp_path / "games.npz")
     header = io.BytesIO()
     about = {"descr": npy.dtype_to_descr(game.dtype), "fortran_order": False, "shape": (10**9,)}
