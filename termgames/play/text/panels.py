@@ -163,7 +163,7 @@ def figures(
 
 def graph_names(session: GameSession) -> tuple[str, str]:
     """What the graph of the score draws: as the game stands, and as a bot expects it."""
-    what = "lead" if session.display.most_wins else "winner's distance"
+    what = "lead" if session.display.most_wins else "distance"
     return f"{what} if it ended now", f"{what} expected"
 
 
