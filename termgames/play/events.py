@@ -42,6 +42,13 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Resigns:
+    """In place of a decision on question `serial` the bot gives the game up."""
+
+    serial: int
+
+
+@dataclass(frozen=True)
 class Failed:
     """The bot cannot go on. `serial` is the question it was at, None outside of any."""
 
@@ -49,7 +56,7 @@ class Failed:
     text: str
 
 
-Reply = Progress | Answer | Failed
+Reply = Progress | Answer | Resigns | Failed
 """What a bot says. It travels unchanged from the bot's process to the session."""
 
 # -- from the session to its front end ------------------------------------------------------

@@ -33,6 +33,7 @@ from termgames.play.events import (
     NotSaved,
     Progress,
     Reply,
+    Resigns,
     Thinker,
     Thinking,
 )
@@ -343,6 +344,8 @@ class GameSession:
                     self.listen(Thinking())
             case Answer(serial, thought):
                 self._delay.answered(serial, thought)
+            case Resigns(serial):
+                self._bot_resigns(serial)
             case Failed(_, text):
                 self._bot_failed(seat, text)
 
@@ -402,6 +405,9 @@ class GameSession:
             return
         seat = self.seat if self.seat in humans else humans[0]
         assert seat is not None
+        self._leave(seat)
+
+    def _leave(self, seat: Seat) -> None:
         self._cancel()
         self.match.resign(seat)
         self.save()
@@ -543,6 +549,17 @@ class GameSession:
         # How much a bot thought about a question out of turn would tell what it holds.
         self.thinking = None if out_of_turn else thought
         self._moved()
+
+    def _bot_resigns(self, serial: int) -> None:
+        """The bot that is asked gives the game up, unless its question is no longer open. Where
+        nobody can do so by himself it has failed."""
+        seat = self.seat
+        if serial != self._asked or seat is None:
+            return
+        if self.game.resigns:
+            self._leave(seat)
+        else:
+            self._bot_failed(seat, "it resigned, which nobody can by himself in this game")
 
     def _bot_failed(self, seat: Seat, text: str) -> None:
         """The bot of `seat` stopped working; this is told when it is the bot's turn."""

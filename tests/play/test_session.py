@@ -19,6 +19,7 @@ from termgames.play.events import (
     Notice,
     NotSaved,
     Progress,
+    Resigns,
     Thinking,
 )
 from termgames.play.match import Match
@@ -221,6 +222,32 @@ def test_progress_is_told_and_stale_progress_is_not() -> None:
     assert table.events == [Thinking()]
     table.session.stop_thinking()
     assert table.bots[1].stops == 1
+
+
+def test_a_bot_that_resigns_has_lost(tmp_path: Path) -> None:
+    table = Table("human", "bot:1", path=tmp_path / "game.tgr")
+    table.play("a1,b1,c1")
+    serial, _ = table.bots[1].asked[-1]
+    table.session.hear(1, Resigns(serial - 1))
+    assert not table.match.over
+    table.session.hear(1, Resigns(serial))
+    result = table.match.result()
+    assert result is not None
+    assert (table.match.resigned, result.winners) == (1, (0,))
+    assert store.read(tmp_path / "game.tgr").resigned == 1
+    assert table.session.undo()
+    assert not table.match.over
+
+
+def test_a_bot_cannot_resign_alone_where_nobody_can() -> None:
+    match = Match(games.create("tricolor", {"size": 5}), ("bot:1", "human", "human"))
+    bot, events = Bot(), list[Event]()
+    session = GameSession(match, bots={0: bot}, listen=events.append)
+    session.advance()
+    session.hear(0, Resigns(bot.asked[-1][0]))
+    assert not match.over
+    assert isinstance(events[-1], BotFailed)
+    assert "resigned" in events[-1].text
 
 
 def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:

@@ -28,9 +28,9 @@ from typing import IO, Any
 
 from termgames.core.text import quotable
 from termgames.play.bots import pipes
-from termgames.play.bots.gtp_bot import GtpBot, Played
+from termgames.play.bots.gtp_bot import GtpBot, Played, Resigned
 from termgames.play.bots.players import Pondering
-from termgames.play.events import Answer, Failed, Progress, Reply
+from termgames.play.events import Answer, Failed, Progress, Reply, Resigns
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class BotProcess:
                 return None
             return Failed(self._serial, f"the bot's process ended unexpectedly (code {code})")
         self._failed = isinstance(message, Failed)
-        if isinstance(message, Answer) and message.serial == self._serial:
+        if isinstance(message, Answer | Resigns) and message.serial == self._serial:
             self._serial = None
         return message
 
@@ -249,14 +249,20 @@ class _Child:
     def _answer(self, bot: Any, number: int, question: Think) -> None:
         if isinstance(bot, GtpBot):
             bot.follow(question.played)
-        thought = bot.think(
-            question.state,
-            on_progress=lambda so_far: pipes.write(
-                self.outgoing, Progress(question.serial, so_far)
-            ),
-            should_stop=partial(self._dropped, number),
-        )
-        pipes.write(self.outgoing, Answer(question.serial, thought))
+        reply: Reply
+        try:
+            thought = bot.think(
+                question.state,
+                on_progress=lambda so_far: pipes.write(
+                    self.outgoing, Progress(question.serial, so_far)
+                ),
+                should_stop=partial(self._dropped, number),
+            )
+        except Resigned:
+            reply = Resigns(question.serial)
+        else:
+            reply = Answer(question.serial, thought)
+        pipes.write(self.outgoing, reply)
 
     def _dropped(self, number: int) -> bool:
         """Whether thinking about a question must stop."""

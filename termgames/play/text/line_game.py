@@ -22,9 +22,9 @@ from termgames.core.game import Game, Seat, has_secrets
 from termgames.play import record, store
 from termgames.play.auto_answer import UNTOLD, When
 from termgames.play.bots.allowance import patience
-from termgames.play.bots.gtp_bot import GtpBot, inform
+from termgames.play.bots.gtp_bot import GtpBot, Resigned, inform
 from termgames.play.bots.players import Bot, parse_player
-from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved
+from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
@@ -54,7 +54,7 @@ class _Bot:
         """See `events.Thinker`."""
         self._stopped = True
 
-    def answer(self, match: Match[Any, Any], meanwhile: Callable[[], None]) -> Answer:
+    def answer(self, match: Match[Any, Any], meanwhile: Callable[[], None]) -> Answer | Resigns:
         """Think about the question; `meanwhile` is called again and again."""
 
         def should_stop() -> bool:
@@ -62,7 +62,10 @@ class _Bot:
             return self._stopped
 
         inform(self._bot, match)
-        return Answer(self._serial, self._bot.think(self._state, should_stop=should_stop))
+        try:
+            return Answer(self._serial, self._bot.think(self._state, should_stop=should_stop))
+        except Resigned:
+            return Resigns(self._serial)
 
 
 class LineGame:

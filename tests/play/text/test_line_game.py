@@ -11,6 +11,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
+from termgames.play.bots.gtp_bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -409,3 +410,18 @@ def test_a_proof_is_told_when_it_is_new() -> None:
         ).run()
         proved = [line for line in script.said if line.startswith("Proved")]
         assert proved == [f"Proved: {each} under best play." for each in told]
+
+
+def test_a_bot_that_resigns_has_lost() -> None:
+    class GivesUp(Passing):
+        def think(self, *_: Any, **__: Any) -> Thought:
+            raise Resigned("the program resigned")
+
+    match = Match(games.create("plurality", {"size": 5}), ("human", "gtp:x"), 1)
+    script = Script("a1,b1,c1", "quit")
+    LineGame(
+        match, bots={1: GivesUp(match.game)}, ask=script.ask, say=script.said.append,
+        warn=script.warned.append,
+    ).run()  # fmt: skip
+    assert match.resigned == 1
+    assert "black wins (white resigned)" in script.said
