@@ -90,7 +90,7 @@ class Journal:
         try:
             header = json.loads(self._first_line())
             return {**header, "seed": int(header["seed"])}
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise self.damaged() from None
 
     def lines(self) -> Iterator[Any]:
@@ -104,7 +104,7 @@ class Journal:
                         yield json.loads(line)
         except (OSError, UnicodeDecodeError) as error:
             raise StorageError(f"cannot read {self.path}: {error}") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise self.damaged("a line that is no result") from None
 
     def add(self, value: Mapping[str, object]) -> None:

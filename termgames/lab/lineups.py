@@ -25,10 +25,10 @@ def lineups(players: int, seats: int, given: str = "") -> tuple[str, ...]:
     """
     letters = LETTERS[:players]
     if given:
-        if len(given) != seats or not set(given) <= set(letters):
+        if len(given) != seats or not set(given) <= set(letters) or len(set(given)) == 1 < players:
             raise OptionError(
-                f"--lineup {given} does not fit: write {seats} letters, one a seat, of "
-                f"{', '.join(letters)}, as {_filled(letters, seats)}"
+                f"--lineup {given} does not fit: write {seats} letters, one a seat and not all the "
+                f"same, of {', '.join(letters)}, as {_filled(letters, seats)}"
             )
         tables = [given]
     elif players <= seats:

@@ -75,7 +75,10 @@ def _sums(counts: Mapping[tuple[float, ...], int]) -> tuple[int, float]:
 
 
 def elo(rate: float, seats: int = 2, own: float = 1) -> float:
-    """The Elo difference, from -CAP to CAP, that gives a score rate of `rate`."""
+    """The Elo difference, from -CAP to CAP, that gives a score rate of `rate` on `own` of the
+    seats; 0 for who has all of them, or none."""
+    if not 0 < own < seats:
+        return 0.0
     if rate <= 0:
         return -CAP
     if rate >= 1:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
+from termgames.core.text import quotable
 from termgames.lab.arena import Contest, GameResult
 from termgames.lab.journal import Journal
+from termgames.lab.matches import impossible
 
 SUFFIX = ".results"
 """The ending of such files' names in a folder of results."""
@@ -18,6 +22,8 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path, "results of an arena")
+        self._contest: Contest | None = None
+        """What the file is about, once it was looked at."""
 
     def close(self) -> None:
         """Let others go on with the file."""
@@ -34,17 +40,24 @@ class Results:
         # Older files do not say: bots had one process then, and which weights is unknown.
         older = {"cores": 1, "weights": header["weights"]}
         begun = self.journal.begun(header, older=older, seeded=seeded)
-        return replace(contest, seed=begun["seed"])
+        self._contest = replace(contest, seed=begun["seed"])
+        return self._contest
 
     def games(self) -> Iterator[GameResult]:
         """The games in the file, one after the other, each number once: of those played twice,
-        by runs on two computers, the first counts."""
+        by runs on two computers, the first counts. StorageError for one that cannot be, as of
+        the contest where it is known which that is."""
         seen: set[int] = set()
         for fields in self.journal.lines():
             try:
                 game = _game(fields)
             except (ValueError, TypeError, KeyError):
                 raise self.journal.damaged("a line that is no game") from None
+            contest = self._contest
+            if contest is not None:
+                why = impossible((contest, game.number), game, hurried=True)
+                if why:
+                    raise self.journal.damaged(f"a game that cannot be: {quotable(why)}")
             if game.number not in seen:
                 seen.add(game.number)
                 yield game
@@ -65,6 +78,7 @@ class Results:
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             raise self.journal.damaged() from None
+        self._contest = contest
         return contest, list(self.games())
 
     def add(self, game: GameResult) -> None:
@@ -88,14 +102,46 @@ def _header(contest: Contest) -> dict[str, object]:
     }
 
 
-def _game(fields: dict[str, object]) -> GameResult:
-    def listed(name: str) -> tuple[object, ...]:
-        value = fields[name]
-        if not isinstance(value, list):
-            raise TypeError(name)
-        return tuple(value)
+_MOST_GAMES = 10_000_000
+"""Numbers of games that a contest may come to."""
+_LISTS: Mapping[str, tuple[type, ...]] = {
+    "seats": (str,),
+    "shares": (int, float),
+    "scores": (int, float),
+    "cpu": (int, float),
+    "asked": (int,),
+}
+"""What the lists in a result hold."""
+_SINGLE: Mapping[str, tuple[type, ...]] = {
+    "number": (int,),
+    "lineup": (str,),
+    "moves": (int,),
+    "seconds": (int, float),
+    "forfeit": (str,),
+    "ending": (str,),
+}
 
-    # Older files do not hold what thinking took.
-    fields = {"cpu": [], "asked": [], **fields}
-    lists = {name: listed(name) for name in ("seats", "shares", "scores", "cpu", "asked")}
-    return GameResult(**{**fields, **lists})  # type: ignore[arg-type]
+
+def _game(fields: dict[str, Any]) -> GameResult:
+    """A result from its fields; ValueError, TypeError or KeyError where it is none."""
+    # Older files do not hold what thinking took, nor how games ended.
+    fields = {"cpu": [], "asked": [], "forfeit": "", "ending": "", **fields}
+    for name, kinds in _SINGLE.items():
+        _refuse_another([fields[name]], kinds)
+    for name, kinds in _LISTS.items():
+        if not isinstance(fields[name], list):
+            raise TypeError(name)
+        _refuse_another(fields[name], kinds)
+    if not 0 <= fields["number"] < _MOST_GAMES:
+        raise ValueError("number")
+    return GameResult(**{**fields, **{name: tuple(fields[name]) for name in _LISTS}})
+
+
+def _refuse_another(values: list[Any], kinds: tuple[type, ...]) -> None:
+    """TypeError unless all values are of one of the kinds, ValueError unless all numbers among
+    them are finite."""
+    for value in values:
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            raise TypeError(value)
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ValueError(value)

@@ -44,7 +44,7 @@ class Profile:
 
     @property
     def handicap(self) -> int:
-        """0 for who never played, else less by one a game and by one more a win, to -5."""
+        """-1 for each game played and -1 more for each won, at least -5."""
         return max(LOWEST, -self.played - self.won)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termgames import paths
-from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.errors import OptionError, RecordError, StorageError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
@@ -102,8 +102,8 @@ def last_resort(match: Match[Any, Any], fault: str) -> str:
 def export(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
-    Only a record is overwritten that no window plays; StorageError for anything else that is
-    there.
+    Only a record is overwritten that no window plays, and no whole one by one without what its
+    hands hid; StorageError for anything else that is there.
     """
     path = expanded(path)
     if os.path.lexists(path) and not _holds_record(path):
@@ -113,6 +113,11 @@ def export(match: Match[Any, Any], path: Path) -> None:
     lock = FileLock(real(path))
     lock.take()
     try:
+        if match.redacted and _holds_secrets(path):
+            raise StorageError(
+                f"{path} holds a game with all its hands, of which only what spectators saw would "
+                "be left: choose another name"
+            )
         text = record.write(match, tells_over=not match.redacted)
         write_text(path, text, private=record.holds_secrets(match))
     finally:
@@ -124,6 +129,18 @@ def _holds_record(path: Path) -> bool:
         return path.is_file() and record_header.is_record(path.read_text(_ENCODING))
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def _holds_secrets(path: Path) -> bool:
+    """Whether there is a record with what its hands hide; also where that cannot be told."""
+    from termgames.play import record
+
+    if not path.exists():
+        return False
+    try:
+        return record.holds_secrets(read(path, draws=False))
+    except TermgamesError:
+        return True
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:
@@ -139,7 +156,7 @@ def write_text(path: Path, text: str, *, private: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(fresh, target)
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:
         if fresh is not None:
             with contextlib.suppress(OSError):
                 fresh.unlink()
@@ -278,6 +295,6 @@ def real(path: Path) -> Path:
         return path
 
 
-def cannot(deed: str, path: Path, error: OSError) -> str:
+def cannot(deed: str, path: Path, error: OSError | UnicodeError) -> str:
     """The text of a StorageError: what could not be done, and why."""
-    return f"cannot {deed} {path}: {error.strerror or error}"
+    return f"cannot {deed} {path}: {getattr(error, 'strerror', None) or error}"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.errors import TermgamesError
+from termgames.core.text import escaped
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
@@ -102,8 +103,8 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
         seat=match.actor(ply),
         name=match.actor_name(ply),
         move=match.game.format(match.move_at(ply)),
-        best=str(row["best"]),
-        line=tuple(str(move) for move in row["line"]),
+        best=escaped(str(row["best"])),
+        line=tuple(escaped(str(move)) for move in row["line"]),
         share=float(row["share"]),
         losses=tuple(float(loss) for loss in row["losses"]),
         points_lost=float(row["points_lost"]),

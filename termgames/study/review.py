@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core.display import Display
-from termgames.core.errors import RecordError, TermgamesError
+from termgames.core.errors import OptionError, RecordError, TermgamesError
 from termgames.core.game import Seat, has_chance, has_secrets
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -109,8 +109,16 @@ def seats_to_review(match: Match[Any, Any], names: Collection[str] = ()) -> list
         raise RecordError(f"there is no seat {unknown[0]!r}: there is {', '.join(by_name)}")
     if names:
         return sorted({by_name[name.lower()] for name in names})
-    humans = [at for at, name in enumerate(match.players) if parse_player(name).human]
+    humans = [at for at, name in enumerate(match.players) if _is_human(name)]
     return humans or list(range(match.game.seats))
+
+
+def _is_human(player: str) -> bool:
+    """Whether a player of a record is a person: not if this version does not know him."""
+    try:
+        return parse_player(player).human
+    except OptionError:
+        return False
 
 
 def refuse(match: Match[Any, Any]) -> None:

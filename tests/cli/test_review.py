@@ -25,9 +25,9 @@ GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
 BLUNDER = 3
 
 
-def recorded(tmp_path: Path) -> Path:
+def recorded(tmp_path: Path, other: str = "greedy") -> Path:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "greedy"), 1)
+    match = Match(game, ("human", other), 1)
     for text in GAME:
         match.submit(game.parse(match.state, text))
     path = tmp_path / "game.tgr"
@@ -63,6 +63,31 @@ def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.Mo
     moves = [word for word in words if re.search(r"[a-e]\d", word)]
     assert moves
     assert all(re.fullmatch(r"[a-e]\d,[a-e]\d,[a-e]\d", move) for move in moves), moves
+
+
+def test_what_was_kept_beside_a_record_does_not_reach_the_terminal(
+    cli: Cli, tmp_path: Path
+) -> None:
+    path = recorded(tmp_path)
+    asked = ("review", str(path), "--seat", "white", "--playouts", "200")
+    assert cli(*asked).code == 0
+    beside = next(tmp_path.glob("*.review"))
+    kept = json.loads(beside.read_text())
+    for finding in kept["reviews"][0]["findings"].values():
+        finding["best"] = "\x1b]0;owned\x07"
+        finding["line"] = ["\x1b[31mX", "\x1b[2J"]
+    beside.write_text(json.dumps(kept))
+    done = cli(*asked)
+    assert done.code == 0
+    assert "\\x1b" in done.out
+    assert "\x1b" not in done.out
+
+
+def test_players_of_other_versions_are_no_humans(cli: Cli, tmp_path: Path) -> None:
+    path = recorded(tmp_path, "bot:12")
+    done = cli("review", str(path), "--playouts", "200", "--json")
+    assert done.code == 0
+    assert {move["seat"] for move in json.loads(done.out)["moves"]} == {"black"}
 
 
 def test_who_stops_a_review_is_told_where_it_goes_on(

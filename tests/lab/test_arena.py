@@ -157,9 +157,10 @@ def test_a_round_has_everybody_on_every_seat() -> None:
     assert len(lineups(5, 5)) == 24
 
 
-@pytest.mark.parametrize("given", ["ab", "abcd", "abz"])
+@pytest.mark.parametrize("given", ["ab", "abcd", "abz", "bbb"])
 def test_a_lineup_that_does_not_fit_is_refused(given: str) -> None:
-    with pytest.raises(OptionError, match="write 3 letters, one a seat, of a, b, as abb"):
+    words = "write 3 letters, one a seat and not all the same, of a, b, as abb"
+    with pytest.raises(OptionError, match=words):
         lineups(2, 3, given)
 
 
@@ -313,6 +314,41 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="holds no results"):
         Results(path).load(SMALL, seeded=True)
     assert path.read_text() == "Dear Alice\n"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"number": -5}, {"number": 10**12}, {"number": "3"}, {"number": True}, {"number": 1},
+        {"lineup": "xy"}, {"lineup": 3}, {"seats": ["black"]}, {"seats": [1, 2]},
+        {"shares": [float("nan"), 1.0]}, {"shares": [0.2, 0.2]}, {"scores": ["3", "4"]},
+        {"scores": [float("inf"), 0.0]}, {"cpu": [None, 1]}, {"moves": "many"}, {"ending": []},
+    ],
+)  # fmt: skip
+def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
+    path = tmp_path / "results"
+    file = Results(path)
+    file.load(SMALL, seeded=True)
+    file.add(play_game(SMALL, 0))
+    head, line = path.read_text().splitlines()
+    path.write_text(f"{head}\n{json.dumps({**json.loads(line), **changed})}\n")
+    with pytest.raises(StorageError, match="holds a (line that is no game|game that cannot be)"):
+        file.load(SMALL, seeded=True)
+    with pytest.raises(StorageError):
+        file.stored()
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_brackets_without_end_are_no_results(tmp_path: Path, place: int) -> None:
+    path = tmp_path / "results"
+    file = Results(path)
+    file.load(SMALL, seeded=True)
+    file.close()
+    lines = [*path.read_text().splitlines(), ""]
+    lines[place] = "[" * 200_000
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(StorageError, match="holds "):
+        Results(path).load(SMALL, seeded=True)
 
 
 # -- the command ------------------------------------------------------------------------------

@@ -74,6 +74,25 @@ def test_only_exports_with_secrets_are_private(tmp_path: Path, lots: Lots, match
     assert rights(tmp_path / "open") == rights(tmp_path / "shown") != 0o600
 
 
+def test_what_spectators_saw_never_replaces_a_whole_record(tmp_path: Path, lots: Lots) -> None:
+    dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
+    store.export(dealt, path := tmp_path / "game.tgr")
+    whole = path.read_text()
+    with pytest.raises(StorageError, match=r"game\.tgr holds a game with all its hands"):
+        store.export(record.redacted(dealt), path)
+    assert path.read_text() == whole
+    store.export(record.redacted(dealt), shown := tmp_path / "shown.tgr")
+    store.export(record.redacted(dealt), shown)
+    store.export(dealt, shown)
+    assert shown.read_text() == whole
+
+
+def test_what_no_file_can_hold_is_told(match: Match, tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match=r"cannot write .*x\.tgr: .*surrogates not allowed"):
+        store.write_text(tmp_path / "x.tgr", "a \udcff")
+    assert not list(tmp_path.iterdir())
+
+
 def test_names_do_not_collide() -> None:
     assert len({store.new_file("plurality") for _ in range(20)}) == 20
 

@@ -23,16 +23,13 @@ from __future__ import annotations
 import os
 import shlex
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import quotable, quoted
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
-
-if TYPE_CHECKING:
-    pass
 
 Kind = Literal["human", "random", "greedy", "bot", "solver", "mcts", "uct", "gtp"]
 
@@ -183,15 +180,14 @@ def _started_by(text: str) -> str:
     """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
     command = " ".join(text.partition(":")[2].strip().splitlines())
     try:
-        # No system call takes a null character.
-        well_formed = bool(shlex.split(command)) and "\0" not in command
+        # No system call takes a null character, and records hold what can be read.
+        well_formed = bool(shlex.split(command)) and command.isprintable()
     except ValueError:
         well_formed = False
     if not well_formed:
         raise OptionError(
             f"player {quoted(text)}: after gtp: comes the command that starts the program, "
-            "its quotes "
-            "closed, as 'gtp:gnugo --mode gtp --level 1'"
+            "its quotes closed and without tabs and the like, as 'gtp:gnugo --mode gtp --level 1'"
         )
     return command
 

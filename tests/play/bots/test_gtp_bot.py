@@ -99,7 +99,9 @@ def test_a_command_is_kept_as_it_is() -> None:
     assert not spec.human
 
 
-@pytest.mark.parametrize("text", ["gtp", "gtp:", "gtp:  ", "gtp:gnugo 'level"])
+@pytest.mark.parametrize(
+    "text", ["gtp", "gtp:", "gtp:  ", "gtp:gnugo 'level", "gtp:cat \tx", "gtp:cat \udcff"]
+)
 def test_a_command_must_be_one(text: str) -> None:
     with pytest.raises(OptionError, match=r"gtp:gnugo --mode gtp"):
         parse_player(text)
