@@ -171,6 +171,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     if not reviewed.findings:
         return "There was nothing to decide."
     turns, named = _turns(match), _names(match)
+    by_points = games.display(match.game).most_wins
     costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
     head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
     rows = [head]
@@ -185,7 +186,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
                 "the same" if same else named(finding.ply, finding.best),
                 f"{finding.share_lost:.0%}",
                 f"{finding.noise:.0%}",
-                "" if same else f"{finding.points_lost:.1f}",
+                f"{finding.points_lost:.1f}" if by_points and not same else "",
                 finding.size + (f" ({place})" if place else ""),
             )
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from termgames import games
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, OVER, Game, Hidden, Seat
 from termgames.core.packed import Reward
@@ -70,7 +71,7 @@ class Comparison:
         return tuple(best.shares[seat] - other.shares[seat] for best, other in pairs)
 
     def points(self, seat: Seat) -> float:
-        """How many points less it is ahead."""
+        """How many points less it is ahead, where who has most is ahead."""
         pairs = zip(self.after_best, self.after_played, strict=True)
         return float(np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs]))
 
@@ -86,6 +87,11 @@ class Judge:
         both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
         self._searches = [search for search in both if not isinstance(search, Uct)]
         self.turn_to(0)
+
+    def points_lost(self, compared: Comparison, seat: Seat) -> float:
+        """How many points a seat can expect to be less ahead after the move that was played; 0 in
+        a game that the most points do not win."""
+        return compared.points(seat) if games.display(self.game).most_wins else 0.0
 
     def turn_to(self, number: int) -> None:
         """From now on all that is drawn by lot follows from the seed and this number, whatever

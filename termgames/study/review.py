@@ -57,6 +57,7 @@ class Finding:
     losses: tuple[float, ...]
     """By each of the searches: how much less with the move that was played."""
     points_lost: float
+    """See `Judge.points_lost`."""
     luck: float | None = None
     """How much chance gave (or took, below 0) before this decision; None in games without."""
 
@@ -167,13 +168,15 @@ def _finding(
         if compared is None:
             break
         luck = _luck(match, judge, ply, seat) if finding is None else finding.luck
-        finding = _judged(match, ply, compared, luck)
+        finding = _judged(match, judge, ply, compared, luck)
         if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
             break
     return finding
 
 
-def _judged(match: Match[Any, Any], ply: int, compared: Comparison, luck: float | None) -> Finding:
+def _judged(
+    match: Match[Any, Any], judge: Judge, ply: int, compared: Comparison, luck: float | None
+) -> Finding:
     seat, name = match.actor(ply), match.game.format
     return Finding(
         ply=ply,
@@ -184,7 +187,7 @@ def _judged(match: Match[Any, Any], ply: int, compared: Comparison, luck: float 
         line=tuple(map(name, compared.line)),
         share=float(np.mean([best.shares[seat] for best in compared.after_best])),
         losses=compared.losses(seat),
-        points_lost=compared.points(seat),
+        points_lost=judge.points_lost(compared, seat),
         luck=luck,
     )
 

@@ -68,7 +68,9 @@ class Teacher:
             size=size_of(lost - noise),
             share_lost=lost,
             noise=noise,
-            points_lost=float(np.mean([each.points(exam.seat) for each in comparisons])),
+            points_lost=float(
+                np.mean([judge.points_lost(each, exam.seat) for each in comparisons])
+            ),
         )
 
 

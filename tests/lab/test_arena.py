@@ -332,7 +332,7 @@ def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any
     file.add(play_game(SMALL, 0))
     head, line = path.read_text().splitlines()
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), **changed})}\n")
-    with pytest.raises(StorageError, match="holds a (line that is no game|game that cannot be)"):
+    with pytest.raises(StorageError, match=r"holds a (line that is no game|game that cannot be)"):
         file.load(SMALL, seeded=True)
     with pytest.raises(StorageError):
         file.stored()

@@ -229,3 +229,14 @@ def test_what_seems_lost_is_looked_at_again_and_longer(
         *_, finding = review.findings(match, plies, Limit(10.0))
         assert finding is not None
         assert (finding.share_lost, looks) == (pytest.approx(losses[-1]), most)
+
+
+@pytest.mark.parametrize(("game_id", "lost"), [("plurality", -10.0), ("tricolor", 0.0)])
+def test_points_are_lost_where_the_most_points_win(game_id: str, lost: float) -> None:
+    game = games.create(game_id, {"size": 5})
+    shares = (1.0, 0.0, 0.0)[: game.seats]
+    small, large = (
+        Expectation(shares, totals[: game.seats]) for totals in ((5, 10, 7), (15, 10, 7))
+    )
+    compared = Comparison(None, (), after_best=(small,), after_played=(large,))
+    assert Judge(game).points_lost(compared, 0) == lost
