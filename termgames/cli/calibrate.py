@@ -190,6 +190,8 @@ def _measure(
     """Play, fit, choose, tell and write."""
     from termgames.lab import calibration
 
+    if options["out"] is not None:
+        calibration.read_table(options["out"])  # refuses before anything is played
     folder = calibration.ResultsFolder(path)
     seed = common.drawn(options["seed"])
     players = [*options["beside"], *(options["curve"] or ())]
@@ -200,6 +202,14 @@ def _measure(
             for number in range(first, last + 1)
             if levels.by_number[number].level.playouts is not None
         ]
+        if len(set(players)) < 2:
+            limited = [
+                str(n) for n, it in levels.by_number.items() if it.level.playouts is not None
+            ]
+            raise OptionError(
+                "--levels compares levels that have a number of playouts, two of them at least, "
+                f"or one with --beside: name some of {', '.join(limited)}"
+            )
     field = calibration.Comparison(
         info.id,
         tuple(chosen.items()),

@@ -155,8 +155,19 @@ class ResultsFolder:
         ]
 
     def _file(self, contest: Contest) -> Path:
-        named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
-        return self.path / f"{named}{SUFFIX}"
+        """Where the contest's results are, or will be. Files of older versions do not name the
+        board."""
+        named = "~".join(map(_in_a_name, contest.players))
+        older = self.path / f"{named}{SUFFIX}"
+        if older.exists() and Results(older).is_about(contest):
+            return older
+        board = [contest.game_id, *(f"{name} {value}" for name, value in contest.options)]
+        return self.path / f"{'_'.join(map(_in_a_name, board))}~{named}{SUFFIX}"
+
+
+def _in_a_name(text: str) -> str:
+    """A text as a part of a file's name."""
+    return re.sub(r"[^\w.]+", "-", text)
 
 
 class _Running:
@@ -328,6 +339,27 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
 # -- the table ------------------------------------------------------------------------------
 
 
+def read_table(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """The boards in a table of levels by game; none where there is no file. StorageError where it
+    holds something else."""
+    unreadable = f"cannot read {path} as a table of levels"
+    try:
+        table = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise StorageError(f"{unreadable}: {error}") from None
+    boards = table.values() if isinstance(table, dict) else [None]
+    for entries in boards:
+        known = isinstance(entries, list) and all(
+            isinstance(entry, dict) and isinstance(entry.get("options"), dict) for entry in entries
+        )
+        if not known:
+            raise StorageError(f"{unreadable}: it holds no boards by game; choose another --out")
+    found: dict[str, list[dict[str, Any]]] = table
+    return found
+
+
 def write(
     path: Path,
     levels: CalibratedLevels,
@@ -338,12 +370,7 @@ def write(
     """Put the levels of one board into the table at `path`; other boards stay. `made` are
     further fields, which say how the levels were found; fields that stood there before and are
     not replaced stay."""
-    try:
-        table: dict[str, list[dict[str, Any]]] = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        table = {}
-    except (OSError, ValueError) as error:
-        raise StorageError(f"cannot read {path} as a table of levels: {error}") from None
+    table = read_table(path)
     cells = games.create(game_id, dict(options)).topology.cells
     others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
     before = [board for board in table.get(game_id, []) if board not in others]

@@ -62,6 +62,14 @@ class Results:
                 seen.add(game.number)
                 yield game
 
+    def is_about(self, contest: Contest) -> bool:
+        """Whether the file holds games of that game and board."""
+        header = self.journal.header()
+        return (header.get("game"), header.get("options")) == (
+            contest.game_id,
+            dict(contest.options),
+        )
+
     def stored(self) -> tuple[Contest, list[GameResult]]:
         """The contest in the file's first line, and its games. Nothing is changed."""
         header = self.journal.header()

@@ -223,13 +223,15 @@ def mended(text: str) -> Match[Any, Any]:
         lines.pop()
     header, body = read_header(lines)
     header.take_check()
-    header.take("plies")
+    plies = header.take("plies")
     match, resigned = _begun(header)
     try:
         _replay(match, lines, body)
     except RecordError:
         return match
-    if resigned is not None and match.game.resigns:
+    # Whoever resigned did so after the last move, which may be missing now.
+    whole = plies in (None, str(match.ply))
+    if resigned is not None and match.game.resigns and whole:
         match.resign(resigned)
     return match
 

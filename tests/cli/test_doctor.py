@@ -95,6 +95,22 @@ def test_a_save_that_is_cut_anywhere_is_mended_up_to_its_last_good_move(
         assert looked(cli, save["mended"])[0] == 0
 
 
+@pytest.mark.parametrize("lost", [0, 1])
+def test_who_resigned_later_has_not_resigned_before(cli: Cli, tmp_path: Path, lost: int) -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "human"), 1)
+    for text in MOVES:
+        match.submit(game.parse(match.state, text))
+    match.resign(0)
+    store.save(match, path := tmp_path / "game.tgr")
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[: len(lines) - lost], "nonsense\n"[: 9 * (1 - lost)]]))
+    _, found = looked(cli, "--mend", str(path))
+    mended = store.read(Path(found["saves"][0]["mended"]))
+    assert mended.ply == len(MOVES) - lost
+    assert mended.resigned is None
+
+
 def test_a_mended_save_is_mended_once_and_replaces_nothing(cli: Cli, saved: Path) -> None:
     saved.write_text(saved.read_text().replace("d2,d3,e3", "c4,c3,c2"))
     other = saved.with_name(f"{saved.stem}-mended.tgr")

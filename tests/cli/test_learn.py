@@ -73,7 +73,7 @@ def test_the_check_fails_for_a_course_that_breaks_its_word(cli: Cli, tmp_path: P
 
 
 def test_a_course_line_by_line(cli: Cli) -> None:
-    lines = ["pass", "nonsense", "hint", "pass", "hint", "where c4", "d4,e4,d5", "quit"]
+    lines = ["pass", "nonsense", "hint", "pass", "hint", "where c4", "column c", "d4,e4,d5", "Quit"]
     done = cli("learn", "plurality", stdin="\n".join(lines) + "\n")
     assert done.code == 0
     told = done.out
@@ -81,6 +81,8 @@ def test_a_course_line_by_line(cli: Cli) -> None:
     assert "Try first: after 2 wrong answers" in told
     assert "A right answer is d4,e4,d5." in told
     assert "c4 is empty." in told
+    assert "Type help for what can be typed here." in told
+    assert told.count("is no move") == 1, "of the nonsense alone"
     assert told.index("Right. Two for you") < told.index("2 of 8: Straight or bent")
     assert progress.count("", *shelf.find("plurality")) == (1, 8)
     again = cli("learn", "plurality", stdin="back\nquit\n").out

@@ -68,6 +68,39 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
     assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
 
 
+def test_a_folder_holds_results_of_several_boards(tmp_path: Path) -> None:
+    folder = ResultsFolder(tmp_path)
+    for size in (3, 4):
+        field = Comparison("majorities", (("size", size),), ("random", "greedy"), games=2)
+        assert len(list(folder.play(field))) == 2
+        assert not list(folder.play(field))
+    for size in (3, 4):
+        assert folder.games("majorities", {"size": size})[""] == 2
+    # Older versions did not name the board.
+    file = next(tmp_path.glob("*size-3*.results"))
+    file.rename(tmp_path / f"random~greedy{file.suffix}")
+    assert not list(
+        folder.play(Comparison("majorities", (("size", 3),), ("random", "greedy"), games=2))
+    )
+
+
+@pytest.mark.parametrize(
+    "content", ["[1]", "3", '{"majorities": [{"x": 1}]}', '{"majorities": {}}', "[" * 100_000]
+)
+def test_a_table_of_something_else_is_refused_before_anything_is_played(
+    cli: Cli, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text(content)
+    results = tmp_path / "results"
+    asked = ["--curve", "8,16", "--resume", str(results), "--choose", "--out", str(path)]
+    done = cli("calibrate", "majorities", *asked)
+    assert done.code == 1
+    assert f"cannot read {path} as a table of levels" in done.err
+    assert not list(results.glob("*"))
+    assert path.read_text() == content
+
+
 def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
     field = Comparison("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
     assert len(list(ResultsFolder(tmp_path).play(field))) == 2
@@ -233,6 +266,8 @@ def test_the_command_tells_the_ladder_as_it_stands(
         (["--curve", "100,many"], "150:0.15"),
         (["--curve", "100,100"], "twice"),
         (["--beside", "human"], "choose a bot"),
+        (["--levels", "9-9"], "two of them at least"),
+        (["--levels", "1"], "two of them at least"),
     ],
 )
 def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: str) -> None:

@@ -236,6 +236,8 @@ class Engine:
         return prompt
 
     def _still_open(self) -> None:
+        if self.match.redacted:
+            raise CommandError("hands are left out of this record: nobody can play on from there")
         result = self.match.result()
         if result is not None:
             raise CommandError(f"the game is over: {result.reason}")

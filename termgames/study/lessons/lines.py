@@ -84,6 +84,7 @@ class LessonLines:
         commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
             "board": lambda _: printer.board(),
+            "column": printer.row,
             "groups": lambda _: printer.groups(),
             "help": lambda _: self._say(HELP.format(example=printer.example())),
             "legal": lambda _: printer.legal(),
@@ -100,11 +101,12 @@ class LessonLines:
         while not self._reader.leaving:
             line = self._reader.read("your move (or help)> ")
             name, _, rest = line.partition(" ")
-            if line in ("quit", "next", "back"):
-                self._reader.leaving = line == "quit"
-                return {"next": 1, "back": -1}.get(line, 0)
-            if name.lower() in commands:
-                commands[name.lower()](rest.strip())
+            name = name.lower()
+            if name in ("quit", "next", "back") and not rest.strip():
+                self._reader.leaving = name == "quit"
+                return {"next": 1, "back": -1}.get(name, 0)
+            if name in commands:
+                commands[name](rest.strip())
                 continue
             if not line:
                 continue

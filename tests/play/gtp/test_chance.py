@@ -191,3 +191,13 @@ def test_games_without_chance_have_none() -> None:
     to = Engine("plurality", {"size": 5}, make_bot=First, seed=1)
     assert "no chance" in bad(to, "termgames-chance")
     assert "not chance's turn" in bad(to, "play chance 3,5")
+
+
+def test_nobody_plays_on_from_what_spectators_saw(to: Engine, lots: Lots, tmp_path: Path) -> None:
+    shown = record.redacted(Match(lots, ("human", "random", "random"), 7, draws=False))
+    (path := tmp_path / "shown.tgr").write_text(record.write(shown))
+    good(to, f"termgames-load {path}")
+    before = state(to)
+    for command in ("genmove red", "play red pass", "play chance 1"):
+        assert "hands are left out of this record" in bad(to, command)
+    assert state(to) == before
