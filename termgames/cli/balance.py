@@ -9,9 +9,8 @@ from typing import Any
 
 import click
 
-from termgames import games
 from termgames.cli import common, labwork
-from termgames.cli.gameoptions import GameGroup, chosen_options, game_options, without_game_options
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.options import GameInfo, number_text
 
@@ -55,9 +54,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _balance(ctx: click.Context, /, **params: Any) -> int:
-    info = games.info(str(ctx.info_name).lower())
-    chosen = chosen_options(info, ctx)
-    options = without_game_options(info, params)
+    info, chosen, options = taken_apart(ctx, params)
     from termgames.lab import balance as measuring
     from termgames.lab.journal import Journal
     from termgames.lab.weights import of_players

@@ -9,6 +9,7 @@ import click
 
 from termgames import games
 from termgames.cli.pages import GAME
+from termgames.core.text import columns
 
 if TYPE_CHECKING:
     from termgames.lab.bench import Row
@@ -65,12 +66,4 @@ def _table(rows: list[Row]) -> list[str]:
         )
         for row in rows
     ]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
-    words = 3  # the columns of words are ranged left, numbers right
-    return [
-        "  ".join(
-            cell.ljust(width) if column < words else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in lines
-    ]
+    return columns(lines, left=3)  # the first three are words

@@ -11,7 +11,7 @@ from termgames import games
 from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import MOST_SECONDS, parse_player
 
 
 def note(text: str) -> None:
@@ -147,7 +147,7 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
 
 TIME = click.Option(
     ["--time"],
-    type=Positive("seconds", 86_400),
+    type=Positive("seconds", MOST_SECONDS),
     metavar="S",
     help="Seconds a bot thinks about a move (default: what its level takes).",
 )

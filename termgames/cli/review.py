@@ -17,6 +17,7 @@ from termgames.cli import common
 from termgames.cli.replay import record_file
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import columns, counted
+from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.play.match import Match
@@ -45,7 +46,7 @@ LEAST_PLAYOUTS = 200
 @click.option(
     "--time",
     "seconds",
-    type=common.Positive("seconds", 86_400),
+    type=common.Positive("seconds", MOST_SECONDS),
     metavar="S",
     help=f"Seconds for each move (default: {USUAL_SECONDS:g}); clear ones take less, doubtful ones "
     "up to five times as long.",

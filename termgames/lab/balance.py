@@ -20,13 +20,14 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
 from termgames.lab.journal import Journal
+from termgames.lab.ratings import Z
 from termgames.lab.weights import Weights, located
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
-_REACH = 1.959964 / 2
+_REACH = Z / 2
 """Half of the standard deviations within which 95 % of a normal distribution lie: those of a
 number of games, each below the median or not, are half the root of their number."""
 _AT_LEAST = 4

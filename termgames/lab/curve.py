@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termgames.core.arrays import Doubles
+from termgames.lab.ratings import Z
 from termgames.play.bots.players import parse_player
 
 GameShares = tuple[Sequence[str], Sequence[float]]
@@ -29,7 +30,6 @@ GameShares = tuple[Sequence[str], Sequence[float]]
 
 _ELO = 400 / math.log(10)
 """Elo points in a unit of log strength."""
-_Z = 1.959964
 _KNOTS = (16, 64, 256, 1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000)
 """Playouts at which the gain of a doubling may change; before the first and after the last
 the curve is straight."""
@@ -65,7 +65,7 @@ class Curve:
     def error(self, player: str, other: str) -> float:
         """Half the width of the 95 % interval of the difference between two players."""
         row = self._row(player) - self._row(other)
-        return _Z * math.sqrt(max(float(row @ covariance @ row) for covariance in self.covariances))
+        return Z * math.sqrt(max(float(row @ covariance @ row) for covariance in self.covariances))
 
     def playouts(self, elo: float, temperature: float = 0.0) -> int:
         """The playouts, to two digits and from 1 to 10**9, with which a search has this Elo."""

@@ -33,7 +33,7 @@ many rounds few differ, and their order tells nothing."""
 
 CAP = 2000.0
 """In Elo: the largest difference that is given; it stands for infinity too."""
-_Z = 1.959964
+Z = 1.959964
 """95 % of a normal distribution lie within this many standard deviations of its mean."""
 _ENOUGH_ROUNDS = 10
 """With fewer complete rounds their variance is not estimated."""
@@ -89,9 +89,9 @@ def elo(rate: float, seats: int = 2, own: float = 1) -> float:
 
 def wilson(rate: float, trials: float) -> tuple[float, float]:
     """The 95 % interval of a rate observed in `trials` independent trials (Wilson 1927)."""
-    spread = _Z * _Z / trials
+    spread = Z * Z / trials
     centre = (rate + spread / 2) / (1 + spread)
-    reach = _Z / (1 + spread) * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials))
+    reach = Z / (1 + spread) * math.sqrt(rate * (1 - rate) / trials + spread / (4 * trials))
     # Rounding must not leave the observed rate outside.
     return max(0.0, min(centre - reach, rate)), min(1.0, max(centre + reach, rate))
 

@@ -269,7 +269,7 @@ def _rounded(values: Sequence[float], digits: int) -> list[float]:
     return [round(x, digits) + 0.0 for x in values]
 
 
-def quoted(player: str) -> str:
+def short_name(player: str) -> str:
     """A player's name within a sentence: quoted if it has blanks, as commands have, and cut if
     it is long."""
     short = player if len(player) <= _LONGEST else player[: _LONGEST - 1] + "…"
@@ -288,11 +288,11 @@ def progress(game: GameResult, standings: Standings, total: int) -> str:
         among = f" of {' and '.join(game.winners)}" if standings.seats > 2 else ""
         verdict = f"draw{among} {points}"
     else:
-        verdict = f"{quoted(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
+        verdict = f"{short_name(contest.player(game.won_by))} as {game.winners[0]} wins {points}"
     if reason := game.forfeit or game.ending:
         verdict += f" ({reason})"
     standing = ", ".join(
-        f"{quoted(contest.player(x))} {standings.wins(x)}" for x in contest.letters
+        f"{short_name(contest.player(x))} {standings.wins(x)}" for x in contest.letters
     )
     return (
         f"game {standings.games}/{total}: {verdict} in {game.moves} moves, "
@@ -319,7 +319,7 @@ def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
     contest = standings.contest
     if standings.duel and standings.seats == 2:
         low, estimate, high = standings.elo_diff()
-        a, b = map(quoted, contest.players)
+        a, b = map(short_name, contest.players)
         lines = [
             f"{a} {standings.wins('a')}, {b} {standings.wins('b')}, draws {standings.draws()}",
             f"Elo of {a} above {b}: {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})",
@@ -344,7 +344,7 @@ def _thinking(standings: Standings) -> list[str]:
     measured."""
     seconds_by_letter = [(x, standings.cpu(x)) for x in standings.contest.letters]
     texts = [
-        f"{quoted(standings.contest.player(x))} {seconds:.3g} s"
+        f"{short_name(standings.contest.player(x))} {seconds:.3g} s"
         for x, seconds in seconds_by_letter
         if seconds is not None
     ]
@@ -361,7 +361,7 @@ def _table(standings: Standings) -> list[str]:
         below, estimate, above = elo[letter]
         rows.append(
             (
-                f"{letter} {quoted(standings.contest.player(letter))}",
+                f"{letter} {short_name(standings.contest.player(letter))}",
                 str(standings.games_of(letter)),
                 str(standings.wins(letter)),
                 f"{share:.1%}",

@@ -11,7 +11,7 @@ from termgames.core.errors import OptionError
 from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
 from termgames.play import profiles
-from termgames.play.bots.players import USUAL, parse_player
+from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
 from termgames.play.match import Match, fresh_seed
 
 
@@ -45,7 +45,6 @@ class NewGame:
         return Match(game, self.players, seed, teaching=self.teach)
 
 
-MOST_SECONDS = 86_400
 MOST_SEED = 2**63 - 1
 
 

@@ -1,4 +1,4 @@
-"""What solvers worked out, kept in the user's data folder or in a file of his choice."""
+"""What solvers worked out, kept in the user's data folder or in a file that the user chose."""
 
 from __future__ import annotations
 

@@ -51,7 +51,8 @@ OFF = "off"
 
 _LONGEST_NAME = 16
 _MOST_PLAYOUTS = 10**9
-_MOST_SECONDS = 86_400.0
+MOST_SECONDS = 86_400
+"""That a bot may be told to think about a move."""
 _MOST_TEMPERATURE = 1000.0
 _MOST_CORES = 4
 """Processes that are used without being asked for: more gain less and less."""
@@ -205,7 +206,7 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
         name, value = name.lower(), written.lower()
         if name == "playouts" and _is_whole(value) and 0 < int(value) <= _MOST_PLAYOUTS:
             playouts = int(value)
-        elif name == "time" and _is_positive(value, _MOST_SECONDS):
+        elif name == "time" and _is_positive(value, MOST_SECONDS):
             seconds = float(value)
         elif kind == "mcts" and name == "temperature" and _is_positive(value, _MOST_TEMPERATURE):
             temperature = float(value)
@@ -222,7 +223,7 @@ def _limited(kind: Literal["mcts", "uct"], text: str) -> PlayerSpec:
             raise OptionError(
                 f"player {quoted(text)}: {quoted(item)} is no limit, write "
                 f"{kind}:playouts=1000 with a whole number up to {_MOST_PLAYOUTS} or "
-                f"{kind}:time=2 with seconds up to {_MOST_SECONDS:g}, or both separated by a comma"
+                f"{kind}:time=2 with seconds up to {MOST_SECONDS:g}, or both separated by a comma"
             )
     if playouts is None and seconds is None:
         seconds = _SECONDS
