@@ -29,9 +29,9 @@ _ATTEMPTS = 5
 _TURNS = 40
 """How often somebody asks who waits for his turn: for two seconds in all."""
 _MOST_BYTES = 500
-_LEFT = re.compile(r"\..+\.(?:tgr|jsonl?)\.([0-9]{1,9})\.new")
+_LEFT = re.compile(r"\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new")
 """A file of ours that was being written, and the process that wrote it."""
-_LOCK = re.compile(r"\..+\.(?:tgr|json)\.lock")
+_LOCK = re.compile(r"\..+\.(?:tgr|json|results)\.lock")
 _OWNER = re.compile(r"([0-9]{1,9}) ([0-9]{1,12}) (\S+)")
 
 

@@ -417,6 +417,7 @@ def test_what_killed_windows_left_is_removed_at_the_next_start(
         f"file = SaveFile(Path({str(path)!r}).with_name('x.tgr'))",
         "file.open()",
         half(str(path), "y.tgr"),
+        half(str(path), "y.tgr.review"),
         half(str(profiles), "profiles.json"),
     )
     dead = elsewhere(*lines)
@@ -424,7 +425,7 @@ def test_what_killed_windows_left_is_removed_at_the_next_start(
     dead.kill()
     dead.communicate()
     path.with_name(".notes.12.new").touch()
-    assert len(list(path.parent.iterdir())) == 5
+    assert len(list(path.parent.iterdir())) == 6
     Window(path).session.close()
     left = sorted(each.name for each in path.parent.iterdir())
     assert left == [".notes.12.new", f".z.tgr.{lives.pid}.new", "game.tgr"]

@@ -124,7 +124,11 @@ def test_the_cursor_is_where_a_list_of_moves_says(deeds: list[tuple[str, int]]) 
             tried = [line[: len(now)] for line in lines if len(line) >= len(now) > 0]
             beside = [line for line in tried if line[:-1] == now[:-1] and line != now]
             by = 1 if number % 2 else -1
-            assert not tree.beside(by) or here() in beside
+            moved = tree.beside(by)
+            assert here() in beside if moved else here() == now
+            if beside and not moved:
+                assert tree.beside(-by), "the other way"
+                assert here() in beside
         elif deed == "remove" and isinstance(tree.at, Node):
             tree.remove(tree.at)
             assert here() == now[:-1]
