@@ -82,10 +82,11 @@ class TriColorDisplay(Display[State, Move]):
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
-        alone = ": the others have nothing" if score.winners and not sorted(score.totals)[1] else ""
-        entries = [
-            ("winner", f"{winners}{alone}") if s.ending else (IF_NOW, f"{winners} {verb}{alone}")
-        ]
+        if s.ending is None:
+            entries = [(IF_NOW, f"{winners} {verb}")]
+        else:
+            alone = score.winners and not sorted(score.totals)[1]
+            entries = [("winner", f"{winners}: the others have nothing" if alone else winners)]
         if s.passed and s.ending is None and s.agreement is None:
             entries.append(("passed", ", ".join(SEATS[seat] for seat in s.passed)))
         return entries
