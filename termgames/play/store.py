@@ -60,7 +60,7 @@ def new_file(game_id: str) -> Path:
     """A fresh name for a game begun now, tried for writing; StorageError when it fails."""
     place = folder()
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    path = place / f"{stamp}-{secrets.token_hex(2)}-{game_id}{SUFFIX}"
+    path = place / f"{stamp}-{secrets.token_hex(4)}-{game_id}{SUFFIX}"
     probe = _unfinished_name(path)
     try:
         probe.touch()

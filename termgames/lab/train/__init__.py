@@ -4,6 +4,7 @@ positions are worth.
 selfplay      many games at once, their playouts in common calls of the kernel
 netplay       thousands of games by a value net alone, without playouts
 gumbel        its searches: a few dozen positions for a move, in the trees of many games at once
+openings      what these games have in common: how they begin, how long they last
 taught        games that a teacher plays, who may be another program
 keeping       what a net keeps of the one that it grew from
 samples       what a game teaches, position by position, and how it is kept
