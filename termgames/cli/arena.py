@@ -15,7 +15,7 @@ from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, quoted
-from termgames.lab.lineups import LETTERS
+from termgames.lab.lineups import LETTERS, refuse_one_sided
 from termgames.play.bots.players import FORMS, USUAL, parse_player
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         options["cores"],
         frozenset(programs),
     )
-    contest.seated(0)  # refuses a line-up that does not fit
+    refuse_one_sided(len(contest.players), contest.seated(0))
     gtp_bot.refuse(playing.game_of(contest), programs, here=options["cluster"] is None)
     for player in named:
         factory.refuse(parse_player(player), playing.game_of(contest))

@@ -207,8 +207,8 @@ def _measure(
                 str(n) for n, it in levels.by_number.items() if it.level.playouts is not None
             ]
             raise OptionError(
-                "--levels compares levels that have a number of playouts, two of them at least, "
-                f"or one with --beside: name some of {', '.join(limited)}"
+                "--levels needs two levels that are limited by playouts, or one and --beside; "
+                f"those are {', '.join(limited)}"
             )
     field = calibration.Comparison(
         info.id,

@@ -174,7 +174,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     turns, named = _turns(match), _names(match)
     by_points = games.display(match.game).most_wins
     costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
-    head = ("turn", "who", "played", "best", "lost", "noise", "points", "")
+    head = ("turn", "who", "played", "best", "lost", "noise", "points" if by_points else "", "")
     rows = [head]
     for finding in reviewed.findings:
         place = costliest.get(finding.ply)

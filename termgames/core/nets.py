@@ -361,7 +361,9 @@ def load(path: Path) -> Net:
     if (net.weights[DOUBT] < 0).any():
         raise NetError(f"{shown}: {DOUBT} holds a number below 0, so a variance could be negative")
     if net.predicts_values and not net.weights[DOUBT][0]:
-        raise NetError(f"{shown}: {DOUBT} begins with 0, so a variance could be 0")
+        raise NetError(
+            f"{shown}: {DOUBT} begins with 0, so a variance could be 0: choose another net"
+        )
     return net
 
 

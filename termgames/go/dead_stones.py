@@ -193,7 +193,7 @@ def write(topology: Topology, answer: Answer) -> str:
 
 
 def brief(topology: Topology, answer: Answer) -> str:
-    """The answer in the list of turns: of many stones only how many points name them."""
+    """The answer in the list of turns: more than three dead stones are counted, not named."""
     if isinstance(answer, Dead) and len(answer.cells) > _NAMED:
         return f"dead: {len(answer.cells)} points"
     return write(topology, answer)

@@ -12,7 +12,9 @@ levels at even steps of it (`choose_levels`), play these levels, and write the t
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import re
 import statistics
 import time
@@ -42,6 +44,8 @@ _REACH = 2
 """How many places up the row a player's opponents stand."""
 _STAGES = (0.1, 0.3, 0.5)
 """After which parts of a game speed is measured."""
+_DIGEST, _NAMED = 12, 80
+"""Digits that tell the files of one folder apart, and characters of players in their names."""
 _BRIEF = "random"
 """The player, on all seats, of the game in which speed is measured."""
 
@@ -148,26 +152,21 @@ class ResultsFolder:
     def _about(
         self, game_id: str, options: Mapping[str, Value]
     ) -> list[tuple[Contest, list[GameResult]]]:
-        return [
-            (contest, played)
-            for contest, played in self.stored()
-            if contest.game_id == game_id and dict(contest.options) == dict(options)
-        ]
+        files = [Results(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
+        return [each.stored() for each in files if each.is_about(game_id, options)]
 
     def _file(self, contest: Contest) -> Path:
-        """Where the contest's results are, or will be. Files of older versions do not name the
-        board."""
-        named = "~".join(map(_in_a_name, contest.players))
+        """Where the contest's results are, or will be. Files of older versions are named after
+        the players alone."""
+        named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
         older = self.path / f"{named}{SUFFIX}"
-        if older.exists() and Results(older).is_about(contest):
+        if os.path.exists(older) and Results(older).is_about(
+            contest.game_id, dict(contest.options)
+        ):
             return older
-        board = [contest.game_id, *(f"{name} {value}" for name, value in contest.options)]
-        return self.path / f"{'_'.join(map(_in_a_name, board))}~{named}{SUFFIX}"
-
-
-def _in_a_name(text: str) -> str:
-    """A text as a part of a file's name."""
-    return re.sub(r"[^\w.]+", "-", text)
+        about = json.dumps([contest.game_id, contest.options, contest.players])
+        digest = hashlib.sha256(about.encode()).hexdigest()[:_DIGEST]
+        return self.path / f"{contest.game_id}~{named[:_NAMED]}~{digest}{SUFFIX}"
 
 
 class _Running:

@@ -90,7 +90,7 @@ class Journal:
         try:
             header = json.loads(self._first_line())
             return {**header, "seed": int(header["seed"])}
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
             raise self.damaged() from None
 
     def lines(self) -> Iterator[Any]:

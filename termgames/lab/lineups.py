@@ -25,10 +25,10 @@ def lineups(players: int, seats: int, given: str = "") -> tuple[str, ...]:
     """
     letters = LETTERS[:players]
     if given:
-        if len(given) != seats or not set(given) <= set(letters) or len(set(given)) == 1 < players:
+        if len(given) != seats or not set(given) <= set(letters):
             raise OptionError(
-                f"--lineup {given} does not fit: write {seats} letters, one a seat and not all the "
-                f"same, of {', '.join(letters)}, as {_filled(letters, seats)}"
+                f"--lineup {given} does not fit: write {seats} letters, one a seat, of "
+                f"{', '.join(letters)}, as {_filled(letters, seats)}"
             )
         tables = [given]
     elif players <= seats:
@@ -36,6 +36,12 @@ def lineups(players: int, seats: int, given: str = "") -> tuple[str, ...]:
     else:
         tables = ["".join(chosen) for chosen in combinations(letters, seats)]
     return tuple(order for table in tables for order in _orders(table))
+
+
+def refuse_one_sided(players: int, lineup: str) -> None:
+    """OptionError where one of several players has all seats: nothing would be compared."""
+    if players > 1 and len(set(lineup)) == 1:
+        raise OptionError(f"--lineup {lineup} leaves players out: seat two of them at least")
 
 
 def rotated(lineup: str, by: int) -> str:

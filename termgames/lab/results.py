@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from termgames.core.errors import OptionError
 from termgames.core.text import quotable
 from termgames.lab.arena import Contest, GameResult
 from termgames.lab.journal import Journal
@@ -53,25 +53,36 @@ class Results:
                 game = _game(fields)
             except (ValueError, TypeError, KeyError):
                 raise self.journal.damaged("a line that is no game") from None
-            contest = self._contest
-            if contest is not None:
-                why = impossible((contest, game.number), game, hurried=True)
-                if why:
-                    raise self.journal.damaged(f"a game that cannot be: {quotable(why)}")
+            why = self._impossible(game)
+            if why:
+                raise self.journal.damaged(f"a game that cannot be: {quotable(why)}")
             if game.number not in seen:
                 seen.add(game.number)
                 yield game
 
-    def is_about(self, contest: Contest) -> bool:
-        """Whether the file holds games of that game and board."""
+    def _impossible(self, game: GameResult) -> str:
+        """Why a game cannot be one of the contest, as far as it is known which that is."""
+        if self._contest is None:
+            return ""
+        try:
+            return impossible((self._contest, game.number), game, hurried=True)
+        except (OptionError, TypeError, IndexError) as error:
+            return f"its contest cannot be: {error}"
+
+    def is_about(self, game_id: str, options: Mapping[str, object]) -> bool:
+        """Whether the file holds results of that game and board; not if it is empty."""
+        if not self.journal.path.stat().st_size:
+            return False
         header = self.journal.header()
-        return (header.get("game"), header.get("options")) == (
-            contest.game_id,
-            dict(contest.options),
-        )
+        return bool((header.get("game"), header.get("options")) == (game_id, dict(options)))
 
     def stored(self) -> tuple[Contest, list[GameResult]]:
         """The contest in the file's first line, and its games. Nothing is changed."""
+        self._contest = self._told()
+        return self._contest, list(self.games())
+
+    def _told(self) -> Contest:
+        """The contest in the first line."""
         header = self.journal.header()
         try:
             contest = Contest(
@@ -86,8 +97,10 @@ class Results:
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             raise self.journal.damaged() from None
-        self._contest = contest
-        return contest, list(self.games())
+        texts = (contest.game_id, contest.lineup, *contest.players)
+        if not contest.players or not all(isinstance(text, str) for text in texts):
+            raise self.journal.damaged()
+        return contest
 
     def add(self, game: GameResult) -> None:
         """Append a game's result; its record is not kept."""
@@ -112,6 +125,8 @@ def _header(contest: Contest) -> dict[str, object]:
 
 _MOST_GAMES = 10_000_000
 """Numbers of games that a contest may come to."""
+_LARGEST = 1e15
+"""Numbers in results are smaller than this."""
 _LISTS: Mapping[str, tuple[type, ...]] = {
     "seats": (str,),
     "shares": (int, float),
@@ -127,13 +142,14 @@ _SINGLE: Mapping[str, tuple[type, ...]] = {
     "seconds": (int, float),
     "forfeit": (str,),
     "ending": (str,),
+    "record": (str,),
 }
 
 
 def _game(fields: dict[str, Any]) -> GameResult:
     """A result from its fields; ValueError, TypeError or KeyError where it is none."""
     # Older files do not hold what thinking took, nor how games ended.
-    fields = {"cpu": [], "asked": [], "forfeit": "", "ending": "", **fields}
+    fields = {"cpu": [], "asked": [], "forfeit": "", "ending": "", "record": "", **fields}
     for name, kinds in _SINGLE.items():
         _refuse_another([fields[name]], kinds)
     for name, kinds in _LISTS.items():
@@ -142,14 +158,19 @@ def _game(fields: dict[str, Any]) -> GameResult:
         _refuse_another(fields[name], kinds)
     if not 0 <= fields["number"] < _MOST_GAMES:
         raise ValueError("number")
+    for name in ("cpu", "asked"):
+        spent = fields[name]
+        if len(spent) not in (0, len(fields["seats"])) or min(spent, default=0) < 0:
+            raise ValueError(name)
     return GameResult(**{**fields, **{name: tuple(fields[name]) for name in _LISTS}})
 
 
 def _refuse_another(values: list[Any], kinds: tuple[type, ...]) -> None:
     """TypeError unless all values are of one of the kinds, ValueError unless all numbers among
-    them are finite."""
+    them are such as games come to."""
     for value in values:
         if not isinstance(value, kinds) or isinstance(value, bool):
             raise TypeError(value)
-        if isinstance(value, float) and not math.isfinite(value):
+        # True of what is no number, too.
+        if isinstance(value, int | float) and not abs(value) < _LARGEST:
             raise ValueError(value)

@@ -43,7 +43,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Resigns:
-    """In place of a decision on question `serial` the bot gives the game up."""
+    """In place of a decision on question `serial`, which is none out of turn, the bot gives the
+    game up."""
 
     serial: int
 

@@ -105,6 +105,11 @@ def is_record(text: str) -> bool:
     return text.startswith(TITLE)
 
 
+def is_redacted(text: str) -> bool:
+    """Whether the header of a record says that hands are left out, faulty or not."""
+    return "redacted: yes" in text.partition("\n\n")[0].splitlines()
+
+
 def summary(text: str) -> Summary:
     """What the header tells; RecordError, as for the whole record, for a faulty one and for a
     record that is cut off."""

@@ -424,15 +424,15 @@ class GameSession:
         """Go back to the last decision of a human; False when there is none.
 
         Against bots that is the human's own last turn, between humans one move. Bots that
-        play among themselves are paused and go back one move. A resignation is taken back
-        before any move.
+        play among themselves are paused and go back one move. A human's resignation is taken back
+        before any move; a bot's with the moves before it, since it would resign again.
         """
         target = self._undo_target() if self.exam is None else self.exam.ply
         if target is None:
             return False
         self._cancel()
         self._looking = None
-        self.match.undo(None if self.match.resigned is not None else target)
+        self.match.undo(target)
         prompt = self.match.prompt()
         self.auto_answers.reopen(None if prompt is None else prompt.state)
         if self.watching:
@@ -485,7 +485,7 @@ class GameSession:
         if self.frozen:
             return None
         match = self.match
-        if match.resigned is not None:
+        if match.resigned is not None and match.resigned not in self.bots:
             return match.ply
         before = [ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply)]
         if self.watching:
@@ -559,7 +559,7 @@ class GameSession:
         if self.game.resigns:
             self._leave(seat)
         else:
-            self._bot_failed(seat, "it resigned, which nobody can by himself in this game")
+            self._bot_failed(seat, "it resigned, but this game knows no resigning")
 
     def _bot_failed(self, seat: Seat, text: str) -> None:
         """The bot of `seat` stopped working; this is told when it is the bot's turn."""

@@ -102,8 +102,8 @@ def last_resort(match: Match[Any, Any], fault: str) -> str:
 def export(match: Match[Any, Any], path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
-    Only a record is overwritten that no window plays, and no whole one by one without what its
-    hands hid; StorageError for anything else that is there.
+    Only a record is overwritten that no window plays, and none of a whole game by one that lacks
+    the hidden hands; StorageError for anything else that is there.
     """
     path = expanded(path)
     if os.path.lexists(path) and not _holds_record(path):
@@ -113,11 +113,8 @@ def export(match: Match[Any, Any], path: Path) -> None:
     lock = FileLock(real(path))
     lock.take()
     try:
-        if match.redacted and _holds_secrets(path):
-            raise StorageError(
-                f"{path} holds a game with all its hands, of which only what spectators saw would "
-                "be left: choose another name"
-            )
+        if match.redacted:
+            _refuse_whole_game(path)
         text = record.write(match, tells_over=not match.redacted)
         write_text(path, text, private=record.holds_secrets(match))
     finally:
@@ -131,16 +128,28 @@ def _holds_record(path: Path) -> bool:
         return False
 
 
-def _holds_secrets(path: Path) -> bool:
-    """Whether there is a record with what its hands hide; also where that cannot be told."""
+def _refuse_whole_game(path: Path) -> None:
+    """StorageError where there is a record of a whole game, which one of what spectators saw would
+    replace; also where that cannot be told."""
     from termgames.play import record
 
-    if not path.exists():
-        return False
+    if not os.path.exists(path):
+        return
+    text = path.read_text(_ENCODING)
+    if record_header.is_redacted(text):
+        return
     try:
-        return record.holds_secrets(read(path, draws=False))
+        whole = record.holds_secrets(parse(text.encode(_ENCODING), path, draws=False))
     except TermgamesError:
-        return True
+        raise StorageError(
+            f"{path} holds a record that cannot be read, perhaps of a whole game: choose another "
+            "name"
+        ) from None
+    if whole:
+        raise StorageError(
+            f"{path} holds the whole game, and this record lacks what spectators did not see: "
+            "choose another name"
+        )
 
 
 def write_text(path: Path, text: str, *, private: bool = False) -> None:
@@ -279,7 +288,11 @@ def unfinished() -> Iterator[Saved]:
 def expanded(path: Path) -> Path:
     """The path with `~` spelt out; as it is where that cannot be done. StorageError for what
     can name no file."""
-    if "\0" in str(path):
+    try:
+        named = "\0" not in str(path) and bool(os.fsencode(path))
+    except UnicodeEncodeError:
+        named = False
+    if not named:
         raise StorageError(f"cannot write or read {quoted(str(path))}: that is no name of a file")
     try:
         return path.expanduser()

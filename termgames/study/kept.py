@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from termgames import games
 from termgames.core.errors import TermgamesError
 from termgames.core.text import escaped
 from termgames.play import store
@@ -107,7 +108,8 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
         line=tuple(escaped(str(move)) for move in row["line"]),
         share=float(row["share"]),
         losses=tuple(float(loss) for loss in row["losses"]),
-        points_lost=float(row["points_lost"]),
+        # Older versions counted points in games that the most points do not win.
+        points_lost=float(row["points_lost"]) if games.display(match.game).most_wins else 0.0,
         luck=None if luck is None else float(luck),
     )
     numbers = (finding.share, *finding.losses, finding.points_lost, finding.luck or 0.0)

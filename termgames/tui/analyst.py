@@ -13,7 +13,7 @@ from textual.widget import Widget
 from termgames.core.game import Game
 from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
-from termgames.play.events import Answer, Failed, Progress
+from termgames.play.events import Answer, Failed, Progress, Resigns
 from termgames.play.teaching import TEACHER
 from termgames.search.limits import Thought
 
@@ -120,5 +120,7 @@ class Analyst:
                     self._target.post_message(self.Said(self, serial, thought, final=False))
                 case Answer(serial, thought):
                     self._target.post_message(self.Said(self, serial, thought, final=True))
+                case Resigns():
+                    self._target.post_message(self.Gone(self, "it resigned"))
                 case Failed(_, text):
                     self._target.post_message(self.Gone(self, text))

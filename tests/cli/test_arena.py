@@ -39,3 +39,9 @@ def test_bots_of_limited_playouts_stay_alone(cli: Cli, begun: list[str]) -> None
     limited = ["--a", "mcts:playouts=16"]
     assert cli("arena", *SHORT, *limited, "--cores", "3", "--seed", "1").code == 0
     assert begun == []
+
+
+def test_a_lineup_that_seats_one_of_two_players_is_refused(cli: Cli) -> None:
+    done = cli("arena", *SHORT, "--lineup", "aa", "--seed", "1")
+    assert done.code == 2
+    assert "--lineup aa leaves players out" in done.error

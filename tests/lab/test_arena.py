@@ -157,10 +157,9 @@ def test_a_round_has_everybody_on_every_seat() -> None:
     assert len(lineups(5, 5)) == 24
 
 
-@pytest.mark.parametrize("given", ["ab", "abcd", "abz", "bbb"])
+@pytest.mark.parametrize("given", ["ab", "abcd", "abz"])
 def test_a_lineup_that_does_not_fit_is_refused(given: str) -> None:
-    words = "write 3 letters, one a seat and not all the same, of a, b, as abb"
-    with pytest.raises(OptionError, match=words):
+    with pytest.raises(OptionError, match="write 3 letters, one a seat, of a, b, as abb"):
         lineups(2, 3, given)
 
 
@@ -323,6 +322,8 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         {"lineup": "xy"}, {"lineup": 3}, {"seats": ["black"]}, {"seats": [1, 2]},
         {"shares": [float("nan"), 1.0]}, {"shares": [0.2, 0.2]}, {"scores": ["3", "4"]},
         {"scores": [float("inf"), 0.0]}, {"cpu": [None, 1]}, {"moves": "many"}, {"ending": []},
+        {"shares": [0, 10**400]}, {"scores": [10**400, 1]}, {"cpu": [-1, 1]}, {"asked": [1]},
+        {"record": 5},
     ],
 )  # fmt: skip
 def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:

@@ -70,18 +70,26 @@ def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
 
 def test_a_folder_holds_results_of_several_boards(tmp_path: Path) -> None:
     folder = ResultsFolder(tmp_path)
-    for size in (3, 4):
-        field = Comparison("majorities", (("size", size),), ("random", "greedy"), games=2)
+    boards = [("majorities", (("size", 3),))]
+    boards += [("pletore", (("size", 3), ("komi", komi))) for komi in (-3.0, 3.0)]
+    for game_id, options in boards:
+        field = Comparison(game_id, options, ("random", "greedy"), games=2)
         assert len(list(folder.play(field))) == 2
         assert not list(folder.play(field))
-    for size in (3, 4):
-        assert folder.games("majorities", {"size": size})[""] == 2
-    # Older versions did not name the board.
-    file = next(tmp_path.glob("*size-3*.results"))
-    file.rename(tmp_path / f"random~greedy{file.suffix}")
-    assert not list(
-        folder.play(Comparison("majorities", (("size", 3),), ("random", "greedy"), games=2))
-    )
+    for game_id, options in boards:
+        assert folder.games(game_id, dict(options))[""] == 2
+    # Older versions named files after the players alone; some were killed before they wrote.
+    field = Comparison("majorities", boards[0][1], ("random", "greedy"), games=2)
+    (file,) = tmp_path.glob("majorities*.results")
+    older = file.rename(tmp_path / "random~greedy.results")
+    assert not list(folder.play(field))
+    older.write_text("")
+    assert len(list(folder.play(field))) == 2
+    # What is wrong with another board is no matter here.
+    for number, about in enumerate(({"size": 99}, {"size": 4})):
+        header = {"game": "pletore", "options": about, "players": [], "seed": 1}
+        (tmp_path / f"{number}.results").write_text(json.dumps(header) + "\n")
+    assert folder.games("majorities", {"size": 3})[""] == 2
 
 
 @pytest.mark.parametrize(
@@ -266,8 +274,8 @@ def test_the_command_tells_the_ladder_as_it_stands(
         (["--curve", "100,many"], "150:0.15"),
         (["--curve", "100,100"], "twice"),
         (["--beside", "human"], "choose a bot"),
-        (["--levels", "9-9"], "two of them at least"),
-        (["--levels", "1"], "two of them at least"),
+        (["--levels", "9-9"], "needs two levels"),
+        (["--levels", "1"], "needs two levels"),
     ],
 )
 def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: str) -> None:

@@ -237,6 +237,8 @@ def test_a_bot_that_resigns_has_lost(tmp_path: Path) -> None:
     assert store.read(tmp_path / "game.tgr").resigned == 1
     assert table.session.undo()
     assert not table.match.over
+    assert table.texts == [], "it would resign there again"
+    assert table.session.can_play
 
 
 def test_a_bot_cannot_resign_alone_where_nobody_can() -> None:

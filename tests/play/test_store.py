@@ -78,13 +78,30 @@ def test_what_spectators_saw_never_replaces_a_whole_record(tmp_path: Path, lots:
     dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
     store.export(dealt, path := tmp_path / "game.tgr")
     whole = path.read_text()
-    with pytest.raises(StorageError, match=r"game\.tgr holds a game with all its hands"):
+    with pytest.raises(StorageError, match=r"game\.tgr holds the whole game"):
         store.export(record.redacted(dealt), path)
     assert path.read_text() == whole
     store.export(record.redacted(dealt), shown := tmp_path / "shown.tgr")
     store.export(record.redacted(dealt), shown)
     store.export(dealt, shown)
     assert shown.read_text() == whole
+
+
+def test_of_damaged_records_those_that_say_so_lack_hands(tmp_path: Path, lots: Lots) -> None:
+    dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
+    shown = record.redacted(dealt)
+    store.export(shown, older := tmp_path / "older.tgr")
+    whole = older.read_text()
+    older.write_text(whole + "nonsense\n")
+    store.export(shown, older)
+    assert older.read_text() == whole
+    store.export(dealt, lost := tmp_path / "lost.tgr")
+    lost.write_text(lost.read_text() + "nonsense\n")
+    with pytest.raises(StorageError, match="cannot be read, perhaps of a whole game"):
+        store.export(shown, lost)
+    for name in ("x" * 300, "b\ud800"):
+        with pytest.raises(StorageError):
+            store.export(shown, tmp_path / f"{name}.tgr")
 
 
 def test_what_no_file_can_hold_is_told(match: Match, tmp_path: Path) -> None:

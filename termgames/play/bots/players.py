@@ -188,7 +188,8 @@ def _started_by(text: str) -> str:
     if not well_formed:
         raise OptionError(
             f"player {quoted(text)}: after gtp: comes the command that starts the program, "
-            "its quotes closed and without tabs and the like, as 'gtp:gnugo --mode gtp --level 1'"
+            "its quotes closed and without tabs and other characters that are not printed, "
+            "as 'gtp:gnugo --mode gtp --level 1'"
         )
     return command
 

@@ -251,6 +251,11 @@ class LineGame:
             return
         finally:
             self._mending = ""
+        if isinstance(answer, Resigns) and not self._match.game.resigns:
+            name = self._session.label(seat)
+            self._say(f"{name} resigned, but this game knows no resigning: play on in its place.")
+            self._session.take_over(seat)
+            return
         self._session.hear(seat, answer)
         if self._due is not None and self._due[0] == answer.serial:
             time.sleep(max(0.0, self._due[1] - time.monotonic()))

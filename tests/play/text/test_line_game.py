@@ -425,3 +425,20 @@ def test_a_bot_that_resigns_has_lost() -> None:
     ).run()  # fmt: skip
     assert match.resigned == 1
     assert "black wins (white resigned)" in script.said
+
+
+def test_who_resigns_where_nobody_can_is_played_on_for() -> None:
+    class GivesUp(Passing):
+        def think(self, *_: Any, **__: Any) -> Thought:
+            raise Resigned("the program resigned")
+
+    options = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
+    match = Match(games.create("mitropia", options), ("human", "gtp:x"), 1)
+    script = Script("c3", "g7", "f6", "quit")
+    LineGame(
+        match, bots={1: GivesUp(match.game)}, ask=script.ask, say=script.said.append,
+        warn=script.warned.append,
+    ).run()  # fmt: skip
+    assert "knows no resigning: play on in its place" in script.text
+    assert match.players[1] == "human"
+    assert match.ply > 1
