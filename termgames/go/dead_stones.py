@@ -19,6 +19,9 @@ from termgames.core.text import counted
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
+_NAMED = 3
+"""In the list of turns no more dead stones are named than so many."""
+
 
 @dataclass(frozen=True)
 class Dead:
@@ -159,10 +162,6 @@ def happened(name: str, answer: Answer, after: Agreement | None) -> str:
             return f"{name} agreed." if after is not None else f"{name} agreed, as all have now."
         case Decline():
             return f"{name} did not agree: play goes on."
-
-
-_NAMED = 3
-"""In the list of turns no more dead stones are named than so many."""
 
 
 def read(topology: Topology, text: str) -> Answer | None:

@@ -66,7 +66,10 @@ class PackedGo:
         *,
         memory: int,
         situational: bool,
+        weights: str = "",
     ) -> None:
+        """`weights`: what files of weights for this game are called on square boards; by the number
+        of seats where a net says of one seat what it will own."""
         self.topology, self.order = topology, order
         self.seats = int(order.max()) + 1
         self.cells = topology.cells
@@ -77,7 +80,7 @@ class PackedGo:
         beside_walls = np.full((1, self._near.shape[1]), self.cells)
         self._near_padded = np.concatenate([self._near, beside_walls])
         """(cells + 1, directions): the cells beside each; a wall has walls beside it."""
-        self.weights_name = f"{'hex' if topology.hexagonal else ''}go{self.seats}"
+        self.weights_name = ("hex" if topology.hexagonal else "") + (weights or f"go{self.seats}")
         self._net_features = GoFeatures(topology, self.others)
         self.action_index = np.arange(self.cells + 1)
         self.features = self.seats * self.cells

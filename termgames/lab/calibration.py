@@ -126,10 +126,6 @@ class ResultsFolder:
                 played += sum(game.number < number for game in Results(path).games())
         return wanted, played
 
-    def stored(self) -> list[tuple[Contest, list[GameResult]]]:
-        """All contests with results in the folder, and their games."""
-        return [Results(path).stored() for path in sorted(self.path.glob(f"*{SUFFIX}"))]
-
     def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
         """The strengths that explain all results on that board."""
         rounds: dict[tuple[int, int], list[curve.GameShares]] = {}
@@ -152,6 +148,7 @@ class ResultsFolder:
     def _about(
         self, game_id: str, options: Mapping[str, Value]
     ) -> list[tuple[Contest, list[GameResult]]]:
+        """All contests on that board with results in the folder, and their games."""
         files = [Results(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
         return [each.stored() for each in files if each.is_about(game_id, options)]
 

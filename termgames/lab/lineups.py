@@ -9,6 +9,7 @@ seats plays (`ab`, `ac`, `bc`).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from termgames.core.errors import OptionError
@@ -16,6 +17,7 @@ from termgames.core.errors import OptionError
 LETTERS = "abcde"
 
 
+@lru_cache(maxsize=64)
 def lineups(players: int, seats: int, given: str = "") -> tuple[str, ...]:
     """The line-ups that rounds take in turn: every order around the table, each once whatever
     its rotation.

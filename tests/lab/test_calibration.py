@@ -121,7 +121,9 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     for folder, processes in ((alone, 1), (together, 2)):
         assert len(list(folder.play(field, Embedded(processes)))) == 4
     shares = [
-        sorted((game.number, game.shares) for game in folder.stored()[0][1])
+        sorted(
+            (game.number, game.shares) for game in folder._about("majorities", dict(SMALL))[0][1]
+        )
         for folder in (alone, together)
     ]
     assert shares[0] == shares[1]

@@ -86,9 +86,13 @@ class PackedTriColor(PackedGo):
 
     def __init__(self, game: TriColor) -> None:
         self.game, self.kernel = game, TriColorKernel(game)
-        super().__init__(game.topology, self.kernel.order[0], memory=_MEMORY, situational=True)
-        # Nets for other games of three players say of one seat what it will own.
-        self.weights_name = f"{'hex' if game.topology.hexagonal else ''}tricolor"
+        super().__init__(
+            game.topology,
+            self.kernel.order[0],
+            memory=_MEMORY,
+            situational=True,
+            weights="tricolor",
+        )
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:

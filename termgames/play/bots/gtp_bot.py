@@ -24,6 +24,7 @@ from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import has_chance
 from termgames.core.options import number_text
 from termgames.core.text import quotable
+from termgames.play.events import Answer, Resigns
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError, missing
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
@@ -52,6 +53,14 @@ class Forfeit(TermgamesError):
 
 class Resigned(Forfeit):
     """The program has given the game up, as it may."""
+
+
+def reply(serial: int, think: Callable[[], Thought]) -> Answer | Resigns:
+    """What a bot replies to question `serial`: its decision, or that it gives the game up."""
+    try:
+        return Answer(serial, think())
+    except Resigned:
+        return Resigns(serial)
 
 
 class GtpBot:

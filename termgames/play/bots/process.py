@@ -28,7 +28,7 @@ from typing import IO, Any
 
 from termgames.core.text import quotable
 from termgames.play.bots import pipes
-from termgames.play.bots.gtp_bot import GtpBot, Played, Resigned
+from termgames.play.bots.gtp_bot import GtpBot, Played, reply
 from termgames.play.bots.players import Pondering
 from termgames.play.events import Answer, Failed, Progress, Reply, Resigns
 
@@ -249,20 +249,15 @@ class _Child:
     def _answer(self, bot: Any, number: int, question: Think) -> None:
         if isinstance(bot, GtpBot):
             bot.follow(question.played)
-        reply: Reply
-        try:
-            thought = bot.think(
-                question.state,
-                on_progress=lambda so_far: pipes.write(
-                    self.outgoing, Progress(question.serial, so_far)
-                ),
-                should_stop=partial(self._dropped, number),
-            )
-        except Resigned:
-            reply = Resigns(question.serial)
-        else:
-            reply = Answer(question.serial, thought)
-        pipes.write(self.outgoing, reply)
+        think = partial(
+            bot.think,
+            question.state,
+            on_progress=lambda so_far: pipes.write(
+                self.outgoing, Progress(question.serial, so_far)
+            ),
+            should_stop=partial(self._dropped, number),
+        )
+        pipes.write(self.outgoing, reply(question.serial, think))
 
     def _dropped(self, number: int) -> bool:
         """Whether thinking about a question must stop."""

@@ -22,7 +22,7 @@ from termgames.core.game import Game, Seat, has_secrets
 from termgames.play import record, store
 from termgames.play.auto_answer import UNTOLD, When
 from termgames.play.bots.allowance import patience
-from termgames.play.bots.gtp_bot import GtpBot, Resigned, inform
+from termgames.play.bots.gtp_bot import GtpBot, inform, reply
 from termgames.play.bots.players import Bot, parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import Match, Prompt
@@ -62,10 +62,8 @@ class _Bot:
             return self._stopped
 
         inform(self._bot, match)
-        try:
-            return Answer(self._serial, self._bot.think(self._state, should_stop=should_stop))
-        except Resigned:
-            return Resigns(self._serial)
+        think = partial(self._bot.think, self._state, should_stop=should_stop)
+        return reply(self._serial, think)
 
 
 class LineGame:

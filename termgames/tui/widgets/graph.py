@@ -249,6 +249,7 @@ class Graphs(Horizontal):
         self._session: GameSession | None = None
         self._asked: Mapping[int, Thought] = {}
         self._running = False
+        self._title = ""
         self._leads: dict[int, tuple[Any, Lead]] = {}
         """By ply: a position that was counted, and the lead in it."""
         self._pause: Timer | None = None
@@ -272,8 +273,7 @@ class Graphs(Horizontal):
         self._session, self._asked = session, asked
         self._running = running
         now, expected = panels.graph_names(session)
-        title = f"{expected}, where looked at" if running else now
-        self._score.border_title = Content(title[:1].upper() + title[1:])
+        self._entitle(f"{expected}, where looked at" if running else now)
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
@@ -317,6 +317,12 @@ class Graphs(Horizontal):
         """Mark these positions below the bars."""
         for graph in (self._score, self._shares):
             graph.mark(plies)
+
+    def _entitle(self, title: str) -> None:
+        """Give the graph of the score that title; one that it has is not drawn again."""
+        if title != self._title:
+            self._title = title
+            self._score.border_title = Content(title[:1].upper() + title[1:])
 
     def _resized(self) -> None:
         if self._session is not None:

@@ -412,11 +412,12 @@ def test_a_proof_is_told_when_it_is_new() -> None:
         assert proved == [f"Proved: {each} under best play." for each in told]
 
 
-def test_a_bot_that_resigns_has_lost() -> None:
-    class GivesUp(Passing):
-        def think(self, *_: Any, **__: Any) -> Thought:
-            raise Resigned("the program resigned")
+class GivesUp(Passing):
+    def think(self, *_: Any, **__: Any) -> Thought:
+        raise Resigned("the program resigned")
 
+
+def test_a_bot_that_resigns_has_lost() -> None:
     match = Match(games.create("plurality", {"size": 5}), ("human", "gtp:x"), 1)
     script = Script("a1,b1,c1", "quit")
     LineGame(
@@ -428,10 +429,6 @@ def test_a_bot_that_resigns_has_lost() -> None:
 
 
 def test_who_resigns_where_nobody_can_is_played_on_for() -> None:
-    class GivesUp(Passing):
-        def think(self, *_: Any, **__: Any) -> Thought:
-            raise Resigned("the program resigned")
-
     options = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
     match = Match(games.create("mitropia", options), ("human", "gtp:x"), 1)
     script = Script("c3", "g7", "f6", "quit")
