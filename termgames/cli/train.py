@@ -97,7 +97,9 @@ _HOW = (
         metavar="S",
         help="Seconds a move in that match.",
     ),
-    common.jobs("Processes that play; the nets are the same with any number."),
+    common.jobs(
+        "Processes that play, and threads that fit; the nets are the same with any number."
+    ),
     labwork.CLUSTER,
     click.Option(
         ["--seed"],
@@ -164,7 +166,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         keep_owners=options["keep_owners"],
         net_alone=options["net_alone"],
     )
-    campaign = Campaign(plan, options["folder"], progress, here=options["cluster"] is None)
+    campaign = Campaign(
+        plan,
+        options["folder"],
+        progress,
+        here=options["cluster"] is None,
+        threads=options["jobs"],
+    )
     hours = options["hours"]
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])

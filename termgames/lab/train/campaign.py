@@ -59,8 +59,17 @@ class Campaign:
     """A plan that is carried out in a folder. Whatever could be wrong with it is looked at when it
     is made; the folder is ours, and written to, only within `with campaign:`."""
 
-    def __init__(self, plan: Plan, folder: Path, progress: Progress, *, here: bool = True) -> None:
-        """`here`: whether games are played on this computer, where programs have to be.
+    def __init__(
+        self,
+        plan: Plan,
+        folder: Path,
+        progress: Progress,
+        *,
+        here: bool = True,
+        threads: int = 1,
+    ) -> None:
+        """`here`: whether games are played on this computer, where programs have to be. A fit
+        takes so many `threads`.
 
         OptionError where the plan contradicts itself, nothing could be learnt or a player cannot
         play, where another campaign lies in the folder, or where the first net is too large or
@@ -68,6 +77,7 @@ class Campaign:
         where weights cannot be, or are for other games."""
         plan.refuse_contradictions()
         self.plan, self.folder, self.progress = plan.settled(), folder, progress
+        self.threads = threads
         self.rules, self.game, _ = set_up(plan.game_id, plan.options)
         assert isinstance(self.game, NetGame)
         if plan.first_net is not None:
@@ -299,7 +309,7 @@ class Campaign:
         net = self.net(generation, rng)
         if self.plan.net_alone:
             net = nets.on_its_own(net)
-        net = fit(net, training, steps, rng, self._telling(generation, steps))
+        net = fit(net, training, steps, rng, self._telling(generation, steps), self.threads)
         if not self.plan.keep_owners:
             net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)

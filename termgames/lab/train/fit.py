@@ -9,7 +9,9 @@ learning in Go", 2019).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import astuple, dataclass, fields
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,15 +140,20 @@ def _log_total(owner: Floats) -> Floats:
     return np.asarray(most + np.log(np.exp(-most) + weight), np.float32)
 
 
-def gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
-    """The gradient of the loss by every weight, by name, and the loss."""
+def gradients(
+    net: nets.Net, batch: Batch, board: Topology, threads: Executor | None = None
+) -> tuple[dict[str, Floats], Loss]:
+    """The gradient of the loss by every weight, by name, and the loss. Parts of the batch are
+    shared among `threads`; they are added up in their order, so the sums are the same with any
+    number of them."""
     count, cells, _ = batch.owner.shape
     size = max(1, _TOGETHER // cells)
     gradient: dict[str, Floats] = {}
     total = np.zeros(4)
-    for first in range(0, count, size):
-        part = batch[first : first + size]
-        slopes, loss = _mean_gradients(net, part, board)
+    parts = [batch[first : first + size] for first in range(0, count, size)]
+    each = map if threads is None else threads.map
+    means = each(partial(_mean_gradients, net, board=board), parts)
+    for part, (slopes, loss) in zip(parts, means, strict=True):
         weight = len(part.owner) / count
         total += weight * np.array(astuple(loss))
         for name, slope in slopes.items():
@@ -255,31 +262,50 @@ def fit(
     steps: int,
     rng: Rng,
     on_step: Callable[[int, Loss], None] | None = None,
+    threads: int = 1,
 ) -> nets.Net:
     """The net after `steps` steps of Adam on the data of one board or several; `net` itself stays
-    as it is. A net without hand-made knowledge remains without."""
+    as it is. A net without hand-made knowledge remains without. With any number of `threads` it is
+    the same net."""
     weights = {name: array.copy() for name, array in net.weights.items()}
-    first = {name: np.zeros_like(array) for name, array in weights.items()}
-    second = {name: np.zeros_like(array) for name, array in weights.items()}
-    draws = _Draws(data, rng)
+    adam, draws = _Adam(weights), _Draws(data, rng)
     warm = max(1, min(_WARM, steps // 10))
-    for step in range(1, steps + 1):
-        batch, board = draws.next()
-        gradient, loss = gradients(nets.Net(net.shape, weights), batch, board)
-        rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
-        if not net.weights[nets.HANDMADE_FACTOR].any():
-            del gradient[nets.HANDMADE_FACTOR]
-        for name, slope in gradient.items():
-            first[name] += (1 - _MEAN) * (slope - first[name])
-            second[name] += (1 - _SQUARE) * (slope * slope - second[name])
-            direction = first[name] / (1 - _MEAN**step)
-            direction /= np.sqrt(second[name] / (1 - _SQUARE**step)) + 1e-8
-            if not name.endswith("bias"):
-                direction += _DECAY * weights[name] / _RATE
-            weights[name] -= np.asarray(rate * direction, np.float32)
-        if on_step is not None:
-            on_step(step, loss)
+    with ThreadPoolExecutor(threads) as pool:
+        for step in range(1, steps + 1):
+            batch, board = draws.next()
+            gradient, loss = gradients(nets.Net(net.shape, weights), batch, board, pool)
+            if not net.weights[nets.HANDMADE_FACTOR].any():
+                del gradient[nets.HANDMADE_FACTOR]
+            rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
+            adam.descend(gradient, rate)
+            if on_step is not None:
+                on_step(step, loss)
     return nets.Net(net.shape, weights)
+
+
+class _Adam:
+    """Steps against gradients, each weight's divided by how large its own are (Kingma & Ba 2015),
+    with a decay of weights that knows nothing of gradients (Loshchilov & Hutter 2019)."""
+
+    def __init__(self, weights: dict[str, Floats]) -> None:
+        """The arrays of `weights` are written to."""
+        self.weights = weights
+        self._mean = {name: np.zeros_like(array) for name, array in weights.items()}
+        self._square = {name: np.zeros_like(array) for name, array in weights.items()}
+        self._steps = 0
+
+    def descend(self, gradient: dict[str, Floats], rate: float) -> None:
+        """A step of all weights that have a gradient."""
+        self._steps += 1
+        for name, slope in gradient.items():
+            mean, square = self._mean[name], self._square[name]
+            mean += (1 - _MEAN) * (slope - mean)
+            square += (1 - _SQUARE) * (slope * slope - square)
+            direction = mean / (1 - _MEAN**self._steps)
+            direction /= np.sqrt(square / (1 - _SQUARE**self._steps)) + 1e-8
+            if not name.endswith("bias"):
+                direction += _DECAY * self.weights[name] / _RATE
+            self.weights[name] -= np.asarray(rate * direction, np.float32)
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:

@@ -79,14 +79,17 @@ def test_turning_a_board_turns_what_it_teaches(name: str) -> None:
         assert (turned.legal[:, action_index] == straight.legal[:, data.action_index[0]]).all()
 
 
-def test_the_same_seed_gives_the_same_net() -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_same_seed_gives_the_same_net(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, samples = centred("pletore", 40)
+    monkeypatch.setattr(fitting, "_TOGETHER", 8 * samples.owner.shape[1])  # five parts a step
 
-    def made() -> Net:
+    def made(threads: int) -> Net:
         rng = np.random.default_rng(5)
-        return fit(nets.fresh(shape_for(game), rng), [TrainingData(game, samples)], 10, rng)
+        net, data = nets.fresh(shape_for(game), rng), [TrainingData(game, samples)]
+        return fit(net, data, 10, rng, threads=threads)
 
-    one, other = made(), made()
+    one, other = made(1), made(threads)
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
 
 
