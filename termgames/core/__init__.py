@@ -10,7 +10,9 @@ display                       what a front end may draw: overlays, drafts, quest
 two_player, komi_offer        games of black and white; a komi by offer
 regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
-nets, array_files             small convolutional nets; files of arrays
+evaluation                    what playouts came to, and rewards for it
+nets, net_game                small convolutional nets, and what they see of games
+net_files, array_files        files of weights; files of arrays
 fair_komi                     the komi that was measured
 plugins                       packages of others that bring games
 """

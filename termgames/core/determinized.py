@@ -16,8 +16,8 @@ from itertools import accumulate
 from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 from termgames.core.arrays import Floats, Ints, Rng
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.nets import Net
-from termgames.core.packed import Evaluation, Reward
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M_co = TypeVar("M_co", covariant=True)
@@ -41,7 +41,7 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     actions: int
     """Actions are smaller than this number."""
     features: int
-    """Length of the AMAF axis, see `core.packed.Evaluation`; 0 where playouts keep no such
+    """Length of the AMAF axis, see `core.evaluation.Evaluation`; 0 where playouts keep no such
     sums."""
 
     def judge(self, s: S_contra) -> J:

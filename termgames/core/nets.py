@@ -5,23 +5,21 @@ through a 5x5 convolution and several 3x3 ones to a policy (for each cell one lo
 its actions, and one logit for each action that belongs to no cell). It also says who will own each
 cell, which helps in training and, where the owners make the result, tells what a position is worth.
 Channels come last. What stands around each cell is looked up, for the cells of several boards at
-once, so that a convolution is one matrix product. Training is in `lab.train`.
+once, so that a convolution is one matrix product.
+
+`core.net_files` reads and writes nets; `lab.train` makes and teaches them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 
 import numpy as np
 
-from termgames import paths
-from termgames.core import array_files
-from termgames.core.arrays import Floats, Indices, Rng
+from termgames.core.arrays import Floats, Indices
 from termgames.core.errors import TermgamesError
-from termgames.core.text import quotable
 from termgames.core.topology import Topology
 
 _WIDE, _NARROW = 2, 1
@@ -31,18 +29,10 @@ _TOGETHER = 340
 HANDMADE_FACTOR = "known.factor"
 DOUBT = "doubt"
 ALONE = "alone"
-_FORMAT = 5
-_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, 4: {}, _FORMAT: {}}
-"""By format that can be read: the arrays that it lacks, and their lengths; they are 0. Before the
-fifth one nets told of one owner."""
-_MOST_BYTES = 50_000_000
-"""Of weights, packed and unpacked; what is larger is not read."""
-_MOST = 4096
-"""Planes, kinds of actions, channels or convolutions of a net."""
 
 
 class NetError(TermgamesError):
-    """A file of weights that cannot be used."""
+    """Weights that cannot be used: their file cannot be read, or they do not fit."""
 
 
 @dataclass(frozen=True)
@@ -256,10 +246,6 @@ class Net:
         measured = (DOUBT, ALONE)
         return sum(array.size for name, array in self.weights.items() if name not in measured)
 
-    def save(self, path: Path) -> None:
-        """Write the net to a file, whole or not at all; OSError."""
-        array_files.save(path, shape=[_FORMAT, *astuple(self.shape)], **self.weights)
-
 
 def likelihoods(logits: Floats) -> Floats:
     """(…, k): logarithms of the probabilities of actions, from their logits (…, k). Where one is
@@ -267,114 +253,3 @@ def likelihoods(logits: Floats) -> Floats:
     shifted = logits - logits.max(axis=-1, keepdims=True)
     total = np.exp(shifted).sum(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(total), np.float32)
-
-
-def fresh(shape: Shape, rng: Rng) -> Net:
-    """A net that has learnt nothing: it adds nothing to the game's hand-made knowledge. Kernels
-    are drawn with a deviation that keeps the variance of what goes through (He et al. 2015)."""
-    weights: dict[str, Floats] = {}
-    for name, size in shape.parameters.items():
-        array = np.zeros(size, np.float32)
-        if name.endswith("kernel"):
-            deviation = np.sqrt(2 / np.prod(size[:-1]))
-            # A convolution that adds to what is there begins by adding little.
-            scale = deviation if name == "0.kernel" else deviation / 2
-            array = rng.standard_normal(size, np.float32) * np.float32(scale)
-        weights[name] = array
-    weights[HANDMADE_FACTOR] = np.ones(1, np.float32)
-    return Net(shape, weights)
-
-
-def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
-    """A net with more channels and layers that says the same (Net2Net: Chen et al. 2016), to be
-    taught more. New channels begin as in `fresh`; nothing that was there looks at them yet.
-    ValueError where there would be fewer."""
-    old = net.shape
-    if channels < old.channels or depth < old.depth:
-        raise ValueError("a net does not grow smaller")
-    larger = fresh(replace(old, channels=channels, depth=depth), rng)
-    weights = dict(larger.weights)
-    for name, array in net.weights.items():
-        if name.endswith("kernel"):
-            weights[name] = _kernel_within(larger.weights[name], array)
-        elif array.shape != weights[name].shape:
-            weights[name] = np.zeros_like(weights[name])
-            weights[name][tuple(slice(length) for length in array.shape)] = array
-        else:
-            weights[name] = array.copy()
-    # A layer more leaves the channels that were there as they are: it adds nothing to them.
-    for number in range(old.depth + 1, depth + 1):
-        weights[f"{number}.kernel"][:, :, : old.channels] = 0
-    return Net(larger.shape, weights)
-
-
-def on_its_own(net: Net) -> Net:
-    """The net as one that needs no playouts beside its values, and no hand-made knowledge beside
-    its policy, which it then has to learn itself. So it answers sooner."""
-    none, yes = np.zeros(1, np.float32), np.ones(1, np.float32)
-    return Net(net.shape, {**net.weights, HANDMADE_FACTOR: none, ALONE: yes})
-
-
-def _kernel_within(kernel: Floats, old: Floats) -> Floats:
-    """A fresh kernel (k, k * in, out) with an old one, of fewer channels, in its place."""
-    wide, row, out = kernel.shape
-    inside = kernel.reshape(wide, wide, row // wide, out).copy()
-    before = old.reshape(wide, wide, old.shape[1] // wide, old.shape[2])
-    inside[:, :, :, : old.shape[2]] = 0
-    inside[:, :, : before.shape[2], : old.shape[2]] = before
-    return np.ascontiguousarray(inside.reshape(kernel.shape))
-
-
-def load(path: Path) -> Net:
-    """The net in a file; NetError says what is wrong with it.
-
-    A record may name any file there is: nothing but a plain file of reasonable size is opened
-    (a pipe would never end), and nothing in it is run.
-    """
-    shown = quotable(str(path))
-    try:
-        weights = array_files.read(path.expanduser(), _MOST_BYTES)
-        shape = weights.pop("shape")
-        if shape.ndim != 1 or shape.size > _MOST:
-            raise ValueError("the shape is no row of numbers")
-        about = [int(number) for number in shape]
-    except OSError as error:
-        raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
-    except array_files.UNREADABLE:
-        raise NetError(f"cannot read weights from {shown}: it holds no net") from None
-    if about and about[0] in _ADDED and about[0] < _FORMAT:
-        about.append(1)
-    fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
-    if not fits or about[0] not in _ADDED:
-        raise NetError(
-            f"{shown} holds a net of another format: train one with this version of termgames"
-        )
-    for name, length in _ADDED[about[0]].items():
-        weights[name] = np.zeros(length, np.float32)
-    try:
-        net = Net(Shape(*about[1:]), weights)
-    except NetError as error:
-        raise NetError(f"{shown}: {error}") from None
-    for name, array in weights.items():
-        if not np.isfinite(array).all():
-            raise NetError(f"{shown}: {name} holds what is no finite number")
-    if (net.weights[DOUBT] < 0).any():
-        raise NetError(f"{shown}: {DOUBT} holds a number below 0, so a variance could be negative")
-    if net.predicts_values and not net.weights[DOUBT][0]:
-        raise NetError(
-            f"{shown}: {DOUBT} begins with 0, so a variance could be 0: choose another net"
-        )
-    return net
-
-
-def content(path: Path) -> bytes:
-    """What a file of weights holds, unchecked; OSError where it cannot be one."""
-    return array_files.content(path, _MOST_BYTES)
-
-
-@lru_cache(maxsize=16)
-def shipped(name: str) -> Net | None:
-    """The net that comes with the program under `name`, see `NetGame.weights_name`; None where
-    there is none. NetError where the file is damaged."""
-    path = paths.assets() / "weights" / f"{name}.npz"
-    return load(path) if path.is_file() else None

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Floats, Indices, SmallInts
+from termgames.core.evaluation import Evaluation, Points, Reward
 from termgames.core.game import OVER, BoardRules, BoardState, Seat
-from termgames.core.packed import Evaluation, Points, Positions, Reward
+from termgames.core.packed import Positions
 
 BLACK, WHITE = 0, 1
 COLOURS = ("black", "white")
@@ -76,7 +77,7 @@ class TwoPlayerRows(ABC):
 
     seats = 2
     owners = 1
-    """See `core.packed.NetGame`."""
+    """See `core.net_game.NetGame`."""
 
     @abstractmethod
     def points(self, positions: Positions) -> Points:

@@ -55,7 +55,7 @@ class PackedGo:
     extra_fields: ClassVar[tuple[tuple[Any, ...], ...]] = ()
     """A game's own fields of a row, as numpy describes them."""
     planes, actions_per_cell, off_board_actions, owners = PLANES, 1, 1, 1
-    """A net rates a stone on each cell, and the pass; see `core.packed.NetGame`."""
+    """A net rates a stone on each cell, and the pass; see `core.net_game.NetGame`."""
     others: ClassVar = 1
     """How many others a net tells apart."""
 
@@ -329,7 +329,7 @@ class PackedGo:
 
 
 class WeightedGo(PackedGo):
-    """Packed Go with weighted playouts; adds `core.packed.HandmadePolicy`.
+    """Packed Go with weighted playouts; adds `core.net_game.HandmadePolicy`.
 
     The weights that make a point likely in playouts (`go.playouts.weights`) also tell the
     search which points to look at. They suit games in which captures are worth as much as in

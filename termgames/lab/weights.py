@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.nets import NetError
 from termgames.core.text import quotable
 from termgames.play.bots.players import OFF, PlayerSpec, parse_player
@@ -94,7 +94,7 @@ def keep(content: bytes, folder: Path) -> None:
 
 def _content(path: Path) -> bytes:
     try:
-        return nets.content(path)
+        return net_files.content(path)
     except OSError as error:
         shown = quotable(str(path))
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None

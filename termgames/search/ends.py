@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats
-from termgames.core.packed import Evaluation
+from termgames.core.evaluation import Evaluation
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,8 +17,9 @@ import numpy as np
 
 from termgames.core.arrays import Floats, Ints, Rng, SmallInts
 from termgames.core.determinized import DeterminizedGame
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.game import OVER, Game, Hidden, M, S
-from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.packed import Positions
 from termgames.search.history import DRAWN, SLOTS, History, shares
 
 _DOUBT = 2.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
-from termgames.core.packed import Evaluation
+from termgames.core.evaluation import Evaluation
 from termgames.search.policy import Prediction
 
 Leaves: TypeAlias = Any

@@ -10,22 +10,16 @@ from typing import Any, Protocol, TypeAlias, TypeGuard
 import numpy as np
 
 from termgames.core.arrays import Flags, Floats
-from termgames.core.nets import HANDMADE_FACTOR, Net, Output, shipped
-from termgames.core.packed import (
-    Evaluation,
-    HandmadePolicy,
-    NetGame,
-    PackedGame,
-    Positions,
-    PredictsValues,
-    Reward,
-    net_shape,
-)
+from termgames.core.evaluation import Evaluation, Reward
+from termgames.core.net_files import shipped
+from termgames.core.net_game import HandmadePolicy, NetGame, PredictsValues, net_shape
+from termgames.core.nets import HANDMADE_FACTOR, Net, Output
+from termgames.core.packed import PackedGame, Positions
 
 
 class Policy(Protocol):
     """What a search asks about the nodes it expands. A game with hand-made knowledge
-    (`core.packed.HandmadePolicy`) is one itself."""
+    (`core.net_game.HandmadePolicy`) is one itself."""
 
     def logits(self, positions: Positions) -> Floats:
         """(n, actions): logits of all actions, legal or not."""
@@ -75,7 +69,7 @@ class NetPolicy:
         handmade = game if isinstance(game, HandmadePolicy) else None
         self._handmade = handmade if net.weights[HANDMADE_FACTOR].any() else None
         self.feature_seats = None if self._value_game is None else self._value_game.feature_seats
-        """As `core.packed.PredictsValues`, where the net predicts values; else None."""
+        """As `core.net_game.PredictsValues`, where the net predicts values; else None."""
 
     def logits(self, positions: Positions) -> Floats:
         """(n, actions)."""

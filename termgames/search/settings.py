@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from termgames.core.determinized import DeterminizedGame
-from termgames.core.packed import PackedGame, Reward, Tuned
+from termgames.core.evaluation import Reward
+from termgames.core.packed import PackedGame, Tuned
 from termgames.search.limits import Limit
 from termgames.search.policy import Policy, predicts_values
 

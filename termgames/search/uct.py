@@ -16,8 +16,8 @@ from typing import Any, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Rng
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER, Game
-from termgames.core.packed import Reward
 from termgames.search.history import random_playout, shares
 from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.settings import Settings

@@ -15,8 +15,8 @@ import numpy as np
 
 from termgames import games
 from termgames.core.determinized import draw
+from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER, Game, Hidden, Seat
-from termgames.core.packed import Reward
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers

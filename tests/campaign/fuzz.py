@@ -35,10 +35,11 @@ import numpy as np
 
 from termgames import games
 from termgames.cli.root import root
-from termgames.core import maps, nets
+from termgames.core import maps, net_files, nets
 from termgames.core.errors import TermgamesError
 from termgames.lab.arena import Contest
 from termgames.lab.results import Results
+from termgames.lab.train import new_nets
 from termgames.play import consent, profiles, record, record_header, store
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -334,7 +335,7 @@ def run_command(data: bytes) -> None:
 
 def net() -> nets.Net:
     shape = nets.Shape(planes=2, actions_per_cell=1, off_board_actions=1, channels=2, depth=1)
-    return nets.fresh(shape, np.random.default_rng(1))
+    return new_nets.fresh(shape, np.random.default_rng(1))
 
 
 def weight_seeds() -> list[bytes]:
@@ -346,7 +347,7 @@ def weight_seeds() -> list[bytes]:
 @cache
 def members() -> dict[str, bytes]:
     """The parts of an archive that is good."""
-    net().save(path := place() / "good.npz")
+    net_files.save(net(), path := place() / "good.npz")
     with zipfile.ZipFile(path) as packed:
         return {item.filename: packed.read(item) for item in packed.infolist()}
 
@@ -361,7 +362,7 @@ def run_weights(data: bytes) -> None:
                 packed.writestr(name, data[1:] if name == broken else content)
     else:
         path.write_bytes(data[1:])
-    loaded = nets.load(path)
+    loaded = net_files.load(path)
     assert all(np.isfinite(array).all() for array in loaded.weights.values())
 
 

@@ -11,6 +11,7 @@ from termgames.core.nets import NetError, Shape
 from termgames.core.topology import square
 from termgames.go.board_policy import BoardPolicy
 from termgames.go.features import PLANES
+from termgames.lab.train import new_nets
 from termgames.search.policy import NetPolicy
 from tests.go.test_features import positions
 
@@ -20,7 +21,7 @@ PRO = {"map": "9x9", "players": 2, "pro": True}
 def net(planes: int = PLANES) -> nets.Net:
     """One that was not taught, but does not answer the same everywhere."""
     rng = np.random.default_rng(3)
-    fresh = nets.fresh(Shape(planes, 1, 1, 8, 2), rng)
+    fresh = new_nets.fresh(Shape(planes, 1, 1, 8, 2), rng)
     heads = {"policy.weight": rng.standard_normal((8, 1)).astype(np.float32)}
     return nets.Net(fresh.shape, {**fresh.weights, **heads})
 

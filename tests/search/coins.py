@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.game import CHANCE, OVER, Score
-from termgames.core.packed import Evaluation, Reward
 from termgames.core.topology import square
 
 ANSWERS = ("sure", "die", "heads", "tails", "tell", "still")

@@ -11,8 +11,8 @@ import pytest
 
 from termgames import games
 from termgames.core.determinized import draw
+from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, has_chance
-from termgames.core.packed import Evaluation
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player

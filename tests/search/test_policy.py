@@ -10,9 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from termgames import games
-from termgames.core import nets
+from termgames.core.net_game import NetGame
 from termgames.core.nets import Net, NetError, Shape, likelihoods
-from termgames.core.packed import NetGame, PackedGame
+from termgames.core.packed import PackedGame
+from termgames.lab.train import new_nets
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
@@ -37,7 +38,7 @@ class Fond(NetPolicy):
 
     def __init__(self, game: Any, cell: int, fondness: float) -> None:
         shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 0)
-        super().__init__(game, nets.fresh(shape, np.random.default_rng(0)))
+        super().__init__(game, new_nets.fresh(shape, np.random.default_rng(0)))
         self.cell, self.fondness = cell, fondness
         self.asked: list[int] = []
 
@@ -124,7 +125,7 @@ def test_the_answers_go_along_when_the_tree_is_kept() -> None:
 def test_weights_for_something_else_are_refused() -> None:
     game, _ = pletore()
     assert isinstance(game, NetGame)
-    net = nets.fresh(
+    net = new_nets.fresh(
         Shape(game.planes + 1, game.actions_per_cell, game.off_board_actions),
         np.random.default_rng(0),
     )
@@ -137,7 +138,7 @@ def test_the_net_answers_for_every_action() -> None:
     assert isinstance(game, NetGame)
     shape = Shape(game.planes, game.actions_per_cell, game.off_board_actions, 8, 1)
     rng = np.random.default_rng(4)
-    fresh = nets.fresh(shape, rng).weights
+    fresh = new_nets.fresh(shape, rng).weights
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
     policy, rows = NetPolicy(game, net), game.pack([state])
     legal = game.legal(rows[0])

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from termgames.core.evaluation import Reward, highest
 from termgames.core.game import OVER
-from termgames.core.packed import Reward, highest
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame

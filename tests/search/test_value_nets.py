@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import nets
 from termgames.core.arrays import Floats
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.nets import DOUBT, Net, Shape
-from termgames.core.packed import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
+from termgames.lab.train import new_nets
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
@@ -34,7 +34,7 @@ def go(scoring: str = "area") -> tuple[Any, PackedMitropia]:
 
 def net_for(packed: PackedMitropia, *, doubt: tuple[float, float] = (4.0, 1.0)) -> Net:
     shape = Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1)
-    fresh = nets.fresh(shape, np.random.default_rng(1))
+    fresh = new_nets.fresh(shape, np.random.default_rng(1))
     return Net(shape, {**fresh.weights, DOUBT: np.array(doubt, np.float32)})
 
 

@@ -15,8 +15,9 @@ from typing import ClassVar
 import numpy as np
 
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
-from termgames.core.nets import Net, likelihoods, shipped
-from termgames.core.packed import Evaluation, Reward
+from termgames.core.evaluation import Evaluation, Reward
+from termgames.core.net_files import shipped
+from termgames.core.nets import Net, likelihoods
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics

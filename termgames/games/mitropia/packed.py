@@ -21,15 +21,15 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Flags, Floats, Ints, Rng, SmallInts
-from termgames.core.packed import (
+from termgames.core.evaluation import (
     Evaluation,
     Points,
-    Positions,
     Reward,
     evaluated,
     expected_values,
     highest,
 )
+from termgames.core.packed import Positions
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS, Move, Point

@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.komi_offer import NameKomi, PickSide
-from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import scoring
 from termgames.games.pletore.options import fair_or_default

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.komi_offer import NameKomi, PickSide
-from termgames.core.packed import Evaluation, Positions, Reward
+from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.geometry import Geometry
 from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
@@ -106,7 +107,7 @@ class NetFeatures:
         anchors = np.tile(cells[:, 0], 3)
         idle = self.topology.cells * self.actions_per_cell
         self.action_index: Indices = np.append(anchors * self.actions_per_cell + kind, idle)
-        """(3 * shapes + 1,): see `core.packed.NetGame`."""
+        """(3 * shapes + 1,): see `core.net_game.NetGame`."""
         self._covers = np.zeros((len(cells), self.topology.cells), np.float32)
         np.put_along_axis(self._covers, cells, 1.0, axis=1)
 
@@ -126,7 +127,7 @@ class NetFeatures:
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
     def permuted_actions(self, cells: Indices) -> Indices:
-        """(3 * shapes + 1,): see `core.packed.NetGame`."""
+        """(3 * shapes + 1,): see `core.net_game.NetGame`."""
         shapes = self.geometry.cells
         moved = cells[shapes]
         order = np.argsort(moved, axis=1)

@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from termgames.core.arrays import Floats, Indices, Rng, SmallInts
-from termgames.core.packed import (
+from termgames.core.evaluation import (
     Evaluation,
     Points,
-    Positions,
     Reward,
     evaluated,
     expected_values,
     highest,
 )
+from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
@@ -119,7 +119,7 @@ class PackedTriColor(PackedGo):
         return scoring.points(self.final_owners(positions))
 
     def final_owners(self, positions: Positions) -> SmallInts:
-        """See `core.packed.OwnersKnown`: as `standing` counts them."""
+        """See `core.net_game.OwnersKnown`: as `standing` counts them."""
         return scoring.owners(self.topology, self.cleared(positions))
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
@@ -177,27 +177,27 @@ class PackedTriColor(PackedGo):
         return np.take_along_axis(told, place, axis=-1)
 
     def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
-        """See `core.packed.PredictsValues`."""
+        """See `core.net_game.PredictsValues`."""
         return self._by_seat(positions, owner)
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
-        """See `core.packed.PredictsValues`."""
+        """See `core.net_game.PredictsValues`."""
         return self._by_seat(positions, owner.sum(axis=1))
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """See `core.packed.PredictsValues`: the mean over scores drawn from a normal distribution,
-        the same draws for all positions. Scores are whole numbers: many games end with two equal
-        ones, which share the win."""
+        """See `core.net_game.PredictsValues`: the mean over scores drawn from a normal
+        distribution, the same draws for all positions. Scores are whole numbers: many games end
+        with two equal ones, which share the win."""
         spread = np.linalg.cholesky(covariance)
         swings = np.swapaxes(spread @ _normal_draws().T, 1, 2)
         points = np.rint(owner.sum(axis=1)[:, None] + swings)
         return expected_values(self._by_seat(positions, points), scoring.shares, reward)
 
     def net_weight(self, positions: Positions) -> Floats:
-        """See `core.packed.PredictsValues`. Always 1: playouts are random, and hardly tell who will
-        have the middle score."""
+        """See `core.net_game.PredictsValues`. Always 1: playouts are random, and hardly tell who
+        will have the middle score."""
         return np.ones(len(positions), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------

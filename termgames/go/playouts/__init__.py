@@ -7,8 +7,8 @@ one board of a batch: one playout from one start position.
 An order of play is a table of colours by ply (`cyclic`, `thue_morse`), `Reach` limits how far
 from its own stones a colour may play, and `prisoners` says who gets captured stones. All points
 where a stone may be put are equally likely, or have the weights of a `MoveWeights` (`by_hand`
-makes one). Games decide what finished boards are worth; `core.packed.evaluated` then adds up the
-results for a search.
+makes one). Games decide what finished boards are worth; `core.evaluation.evaluated` then adds up
+the results for a search.
 
 `go.board` has the readable rules of the same play; `uniform` says which of them playouts leave
 out.

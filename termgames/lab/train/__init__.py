@@ -7,6 +7,7 @@ gumbel        its searches: a few dozen positions for a move, in the trees of ma
 openings      what these games have in common: how they begin, how long they last
 taught        games that a teacher plays, who may be another program
 keeping       what a net keeps of the one that it grew from
+new_nets      nets to be taught: fresh ones, and others grown
 samples       what a game teaches, position by position, and how it is kept
 fit           a net is brought nearer to the samples, on boards turned and mirrored
 gate          what was learnt against what is known without it

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.errors import TermgamesError
-from termgames.core.packed import NetGame
+from termgames.core.net_game import NetGame
 from termgames.core.text import quotable
 from termgames.lab.train import files
 from termgames.lab.train.netplay import NetPlay
@@ -112,7 +112,7 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     policy = unlearned(packed)
     if bundle.net is not None:
         assert isinstance(packed, NetGame)
-        policy = NetPolicy(packed, nets.load(bundle.net.file()))
+        policy = NetPolicy(packed, net_files.load(bundle.net.file()))
     settings = SelfPlaySettings(plan.playouts, bundle.games)
     played: SelfPlay | NetPlay
     if plan.net_alone:

@@ -22,13 +22,13 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.arrays import Rng
 from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
-from termgames.core.packed import NetGame, net_shape
 from termgames.core.text import counted, quotable, span
-from termgames.lab.train import files
+from termgames.lab.train import files, new_nets
 from termgames.lab.train.bundles import Bundle, Report, play_bundle
 from termgames.lab.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate
@@ -102,7 +102,7 @@ class Campaign:
                 f"training in {self.folder} writes its net over {quotable(weights.path)}: "
                 "copy that elsewhere first, or choose another --out"
             )
-        policy = NetPolicy(self.game, nets.load(weights.file()))
+        policy = NetPolicy(self.game, net_files.load(weights.file()))
         if self.plan.net_alone and not predicts_values(policy):
             raise OptionError(
                 f"{quotable(weights.path)} does not predict what positions are worth: "
@@ -194,8 +194,8 @@ class Campaign:
         shape = Shape(planes, per_cell, off_board, self.plan.channels, self.plan.depth, owners)
         weights = self.weights(generation)
         if weights is None:
-            return nets.fresh(shape, rng)
-        return nets.grown(nets.load(weights.file()), shape.channels, shape.depth, rng)
+            return new_nets.fresh(shape, rng)
+        return new_nets.grown(net_files.load(weights.file()), shape.channels, shape.depth, rng)
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`; the
@@ -308,7 +308,7 @@ class Campaign:
         steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
         if self.plan.net_alone:
-            net = nets.on_its_own(net)
+            net = new_nets.on_its_own(net)
         net = fit(net, training, steps, rng, self._telling(generation, steps), self.threads)
         if not self.plan.keep_owners:
             net = with_doubt(net, validation or training)
@@ -324,7 +324,7 @@ class Campaign:
         store.write_text(self.place(generation) / files.FIT, json.dumps(about))
         path = self.place(generation) / files.NET
         with files.writing(path):
-            net.save(path)
+            net_files.save(net, path)
 
     def _data(self, source: Source, paths: Sequence[Path]) -> list[TrainingData]:
         """What a net learns from some of the files of a source; nothing where they hold no
@@ -335,7 +335,7 @@ class Campaign:
         first_net = self.plan.first_net
         if first_net is not None and (source.taught or self.plan.keep_owners):
             assert isinstance(source.game, NetGame)
-            first = NetPolicy(source.game, nets.load(first_net.file()))
+            first = NetPolicy(source.game, net_files.load(first_net.file()))
             if source.taught:
                 samples = keep_policy(samples, first)
             if self.plan.keep_owners:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.nets import Net, NetError
 from termgames.play import store
@@ -89,7 +89,7 @@ def load_net(generation: Path) -> Net:
     """The net that was fitted to a generation; NetError, with the remedy, where its file is
     damaged."""
     try:
-        return nets.load(generation / NET)
+        return net_files.load(generation / NET)
     except NetError as error:
         raise NetError(
             f"{error}; delete that file, and the same command fits the net anew"

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from termgames.core import nets
 from termgames.core.arrays import Doubles, Flags, Floats, Rng
-from termgames.core.packed import HandmadePolicy, NetGame, PackedGame
+from termgames.core.net_game import HandmadePolicy, NetGame
+from termgames.core.packed import PackedGame
 from termgames.core.topology import Topology, symmetries
 from termgames.lab.train.samples import Samples
 

@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
-from termgames.core.packed import LegalInBatches, PackedGame, Positions, Reward
+from termgames.core.packed import LegalInBatches, PackedGame, Positions
 from termgames.search.policy import NetPolicy
 
 _FIRST, _SHARPNESS = 50, 0.4

@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats, Indices, Ints
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions, Reward
+from termgames.core.packed import PackedGame, Positions
 from termgames.lab.train.gumbel import GumbelSearch
 from termgames.lab.train.openings import LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
-from termgames.core.packed import PackedGame, Points, Reward, highest
+from termgames.core.evaluation import Points, Reward, highest
+from termgames.core.packed import PackedGame
 
 LONGEST = 2.5
 """Plies a cell after which a game is stopped."""

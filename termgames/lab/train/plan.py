@@ -11,8 +11,9 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import Game, S
+from termgames.core.net_game import NetGame
 from termgames.core.options import Value
-from termgames.core.packed import NetGame, PackedGame
+from termgames.core.packed import PackedGame
 from termgames.lab.train import files
 from termgames.lab.weights import Weights, of_players
 from termgames.play import store

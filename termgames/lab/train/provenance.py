@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames import __version__
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.nets import Net, NetError
 from termgames.lab.train import files
 from termgames.lab.train.gate import Gate, match
@@ -66,7 +66,7 @@ def conclude(
     # The details first: no result of an earlier net's match stands beside this one.
     _write(path, details)
     with files.writing(path):
-        net.save(path)
+        net_files.save(net, path)
     if gate.games:
         chosen = tuple(about["options"].items())
         details["gate"] = match(gate, about["game_id"], chosen, path, progress, workers)
@@ -88,7 +88,7 @@ def _read_fit(place: Path) -> dict[str, Any]:
 def _earlier_gate(path: Path, net: Net) -> Any:
     """The result of an earlier match of the same net; None where there is none."""
     try:
-        before = nets.load(path)
+        before = net_files.load(path)
         details = json.loads(path.with_suffix(".json").read_text("utf-8"))
     except (NetError, OSError, ValueError, RecursionError):
         return None

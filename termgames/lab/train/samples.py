@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from termgames.core import array_files
 from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.errors import StorageError
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import NetGame, OwnersKnown, PackedGame, Positions, Reward
+from termgames.core.net_game import NetGame, OwnersKnown
+from termgames.core.packed import PackedGame, Positions
 from termgames.play import store
 
 

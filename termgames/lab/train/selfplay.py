@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats, Ints
+from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER
-from termgames.core.packed import Evaluation, PackedGame, Positions
+from termgames.core.packed import PackedGame, Positions
 from termgames.lab.train.openings import LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts

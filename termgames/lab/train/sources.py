@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.errors import OptionError
-from termgames.core.packed import NetGame, PackedGame
+from termgames.core.net_game import NetGame
+from termgames.core.packed import PackedGame
 from termgames.lab.train import files, plan
 from termgames.lab.train.bundles import Report, read_report
 from termgames.lab.train.plan import Plan, set_up

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from termgames import games
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
+from termgames.core.evaluation import Reward
 from termgames.core.game import Hidden, has_chance
-from termgames.core.packed import Aimed, NetGame, PackedGame, Reward
+from termgames.core.net_game import NetGame
+from termgames.core.packed import Aimed, PackedGame
 from termgames.core.text import quoted
 from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
@@ -273,7 +275,7 @@ def _guided(
     if not isinstance(form, NetGuided) or (spec.kind != "uct" and not spec.policy):
         return form
     plain = spec.kind == "uct" or spec.policy == OFF
-    return form.guided_by(None if plain else nets.load(Path(spec.policy)))
+    return form.guided_by(None if plain else net_files.load(Path(spec.policy)))
 
 
 def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
@@ -284,7 +286,7 @@ def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
     if not spec.policy:
         return policy.usual(form)
     assert isinstance(form, NetGame), "`searcher` refuses other games"
-    return NetPolicy(form, nets.load(Path(spec.policy)))
+    return NetPolicy(form, net_files.load(Path(spec.policy)))
 
 
 def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:

@@ -26,8 +26,9 @@ import numpy as np
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
 from termgames.core.determinized import DeterminizedGame, draw
 from termgames.core.errors import IllegalMove
+from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, OVER, Game, M, S
-from termgames.core.packed import Evaluation, Remembering
+from termgames.core.packed import Remembering
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.ismcts.tree import Descent, Node, Table

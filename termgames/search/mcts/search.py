@@ -21,16 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Doubles, Floats, Indices
+from termgames.core.evaluation import Evaluation
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
-from termgames.core.packed import (
-    Evaluation,
-    PackedGame,
-    Positions,
-    Remembering,
-    complete_move,
-    most_actions,
-)
+from termgames.core.packed import PackedGame, Positions, Remembering, complete_move, most_actions
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
 from termgames.search.leaves import Leaves, Worth

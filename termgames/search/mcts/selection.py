@@ -31,14 +31,7 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
-from termgames.core.packed import (
-    Decisive,
-    LegalInBatches,
-    PackedGame,
-    Placed,
-    Positions,
-    Stepwise,
-)
+from termgames.core.packed import Decisive, LegalInBatches, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
 from termgames.search.policy import Policy

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import Reward, Stepwise
+from termgames.core.packed import Stepwise
 from termgames.games.majorities.packed import PackedMajorities, packed
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player

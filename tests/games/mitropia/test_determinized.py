@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from termgames.core.determinized import draw
+from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
-from termgames.core.packed import Reward
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot.evaluation import HELD, Judgement
 from termgames.games.mitropia.bot.shapes import LOST, NEAR, SAVES, TAKES, Shapes

@@ -7,9 +7,10 @@ import pytest
 
 from termgames import games
 from termgames.core.determinized import draw
+from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
-from termgames.core.nets import Net, shipped
-from termgames.core.packed import Reward
+from termgames.core.net_files import shipped
+from termgames.core.nets import Net
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
 from termgames.games.mitropia.questions import Act, Stones

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Reward
+from termgames.core.packed import PackedGame
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.games.mitropia.packed import PackedMitropia, packed
 from termgames.games.mitropia.rules import Mitropia

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.komi_offer import NameKomi, PickSide
-from termgames.core.packed import Reward
 from termgames.core.two_player import BLACK, PASS, WHITE
 from termgames.games.pletore.packed import PackedPletore
 from termgames.games.pletore.rules import BUTTON, Pletore

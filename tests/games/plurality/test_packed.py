@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.options import Value
-from termgames.core.packed import Reward
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
 

@@ -9,11 +9,12 @@ import pytest
 
 from termgames.core import nets
 from termgames.core.game import OVER
-from termgames.core.packed import net_shape
+from termgames.core.net_game import net_shape
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.lab.train import new_nets
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
@@ -93,7 +94,7 @@ def test_a_move_in_place_of_a_pass_is_drawn_though_the_pass_was_visited_most(see
     """The net sees nothing but passes: hardly a stone is visited."""
     form = PackedTriColor(GAME)
     planes, cell_actions, others, owners = net_shape(form)
-    net = nets.fresh(
+    net = new_nets.fresh(
         nets.Shape(planes, cell_actions, others, 4, 1, owners), np.random.default_rng(1)
     )
     eager = {"idle.bias": np.full(others, 3, np.float32), nets.DOUBT: np.float32([1, 0.5])}

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import Aimed, Reward, TableTalk, Tuned
+from termgames.core.packed import Aimed, TableTalk, Tuned
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor

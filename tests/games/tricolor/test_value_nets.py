@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core import nets
+from termgames.core.evaluation import Reward
+from termgames.core.net_game import net_shape
 from termgames.core.nets import DOUBT, Net, Shape
-from termgames.core.packed import Reward, net_shape
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import TriColor
+from termgames.lab.train import new_nets
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
@@ -26,9 +27,9 @@ def made(**options: Any) -> tuple[TriColor, PackedTriColor]:
 def value_net(packed: PackedTriColor) -> Net:
     planes, per_cell, off_board, owners = net_shape(packed)
     shape = Shape(planes, per_cell, off_board, 4, 1, owners)
-    fresh = nets.fresh(shape, np.random.default_rng(1))
+    fresh = new_nets.fresh(shape, np.random.default_rng(1))
     net = Net(shape, {**fresh.weights, DOUBT: np.array([4, 1], np.float32)})
-    return nets.on_its_own(net)
+    return new_nets.on_its_own(net)
 
 
 def owning(packed: PackedTriColor, *points: int) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core import array_files, nets
+from termgames.core import array_files, net_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.nets import NetError
 from termgames.lab.train import files, provenance
@@ -66,7 +66,7 @@ def test_as_many_games_are_played_as_were_asked_for(tmp_path: Path, teacher: str
 
 def nets_of(folder: Path, pattern: str = "*/net.npz") -> list[bytes]:
     return [
-        b"".join(array.tobytes() for _, array in sorted(nets.load(path).weights.items()))
+        b"".join(array.tobytes() for _, array in sorted(net_files.load(path).weights.items()))
         for path in sorted(folder.glob(pattern))
     ]
 
@@ -96,7 +96,7 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     weights = of_file(whole / "01" / "net.npz")
     plan = replace(PLAN, generations=1, first_net=weights)
     begun, fresh = Campaign(plan, tmp_path / "begun", print), Campaign(PLAN, tmp_path / "x", print)
-    assert nets.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
+    assert net_files.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
     assert kernel(begun) != kernel(fresh)
     # It grows where the campaign's net is larger, and plays the first games in any case.
     larger = Campaign(replace(plan, channels=12), tmp_path / "larger", print)
@@ -301,7 +301,7 @@ def test_what_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_weights_say_how_they_came_about(done: Path) -> None:
     told = concluded(done)
-    net = nets.load(done / "pletore.npz")
+    net = net_files.load(done / "pletore.npz")
     assert net.shape.channels == 8
     assert told == json.loads((done / "pletore.json").read_text())
     assert told["command"] == "termgames train pletore"
@@ -400,15 +400,15 @@ def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
     assert "gate" in concluded(done, Gate(2, 0.02, 1))
     more = replace(PLAN, generations=3)
     run(done, more)
-    writing = provenance._write, provenance.nets.Net.save
+    writing = provenance._write, net_files.save
 
     def killed(*_: Any) -> None:
         raise KeyboardInterrupt
 
-    for place, name in ((provenance, "_write"), (provenance.nets.Net, "save")):
+    for place, name in ((provenance, "_write"), (net_files, "save")):
         monkeypatch.setattr(place, name, killed)
         with pytest.raises(KeyboardInterrupt):
             concluded(done, plan=more)
         monkeypatch.undo()
-    assert (provenance._write, provenance.nets.Net.save) == writing
+    assert (provenance._write, net_files.save) == writing
     assert "gate" not in concluded(done, plan=more)

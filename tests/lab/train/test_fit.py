@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from termgames.core import nets
+from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
-from termgames.core.packed import NetGame, net_shape
 from termgames.lab.train import fit as fitting
+from termgames.lab.train import new_nets
 from termgames.lab.train.fit import TrainingData, fit, gradients, measure, with_doubt
 from tests.lab.train.training_data import GAMES, centred
 
@@ -25,7 +26,7 @@ def shape_for(game: object, channels: int = 8) -> Shape:
 def test_gradients_are_differences_of_the_loss(name: str) -> None:
     game, samples = centred(name, 12)
     data, rng = TrainingData(game, samples), np.random.default_rng(0)
-    net = nets.fresh(shape_for(game), rng)
+    net = new_nets.fresh(shape_for(game), rng)
     weights = {
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
         for part, array in net.weights.items()
@@ -49,7 +50,7 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
     game, samples = centred(name, 100)
     data, rng = TrainingData(game, samples), np.random.default_rng(1)
-    before = nets.fresh(shape_for(game), rng)
+    before = new_nets.fresh(shape_for(game), rng)
     after = fit(before, [data], 60, rng)
     _, unseen = centred(name, 40, seed=1)
     first, last = (measure(net, [TrainingData(game, unseen)]) for net in (before, after))
@@ -86,7 +87,7 @@ def test_the_same_seed_gives_the_same_net(threads: int, monkeypatch: pytest.Monk
 
     def made(threads: int) -> Net:
         rng = np.random.default_rng(5)
-        net, data = nets.fresh(shape_for(game), rng), [TrainingData(game, samples)]
+        net, data = new_nets.fresh(shape_for(game), rng), [TrainingData(game, samples)]
         return fit(net, data, 10, rng, threads=threads)
 
     one, other = made(1), made(threads)
@@ -101,7 +102,7 @@ def test_boards_of_several_sizes_are_learnt_together() -> None:
     seen = [len(draws.next()[0].owner) for _ in range(4)]
     assert seen == [128] * 4
     assert draws._left == []
-    before = nets.fresh(shape_for(parts[0][0]), rng)
+    before = new_nets.fresh(shape_for(parts[0][0]), rng)
     after = fit(before, data, 30, rng)
     for one in data:
         assert measure(after, [one]).policy < measure(before, [one]).policy
@@ -110,7 +111,7 @@ def test_boards_of_several_sizes_are_learnt_together() -> None:
 def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     game, samples = centred("pletore", 60)
     rng = np.random.default_rng(3)
-    net = nets.fresh(shape_for(game), rng)
+    net = new_nets.fresh(shape_for(game), rng)
     assert not net.predicts_values
     owner = rng.choice(np.array([0, 1], np.float32), samples.owner.shape)
     knowing = with_doubt(net, [TrainingData(game, replace(samples, owner=owner))])
@@ -132,7 +133,7 @@ def test_open_cells_never_make_a_lead_more_certain() -> None:
 def test_a_net_without_hand_made_knowledge_remains_without() -> None:
     game, samples = centred("go", 6)
     data = TrainingData(game, samples)
-    net = nets.on_its_own(nets.fresh(shape_for(game, 4), np.random.default_rng(1)))
+    net = new_nets.on_its_own(new_nets.fresh(shape_for(game, 4), np.random.default_rng(1)))
     fitted = fit(net, [data], 3, np.random.default_rng(1))
     assert fitted.weights[nets.HANDMADE_FACTOR] == 0
     assert fitted.alone
@@ -143,7 +144,7 @@ def test_a_batch_has_the_gradient_of_its_parts(monkeypatch: pytest.MonkeyPatch) 
     game, samples = centred("go", 6)
     data = TrainingData(game, samples)
     batch = data.batch(np.arange(5))
-    net = nets.fresh(shape_for(game, 4), np.random.default_rng(1))
+    net = new_nets.fresh(shape_for(game, 4), np.random.default_rng(1))
     whole, loss = gradients(net, batch, data.topology)
     monkeypatch.setattr(fitting, "_TOGETHER", 2 * data.topology.cells)
     parts, same = gradients(net, batch, data.topology)

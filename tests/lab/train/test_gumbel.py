@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.packed import Reward
+from termgames.core.evaluation import Reward
 from termgames.games.mitropia.moves import PASS, Point
 from termgames.lab.train.gumbel import GumbelSearch, halving
 from tests.search.mcts.test_provisional import BEST, Watched

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from termgames.core import net_files
 from termgames.core.errors import OptionError
+from termgames.core.evaluation import Reward, lead
 from termgames.core.game import OVER
-from termgames.core.packed import Reward, lead
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.lab.train import netplay
 from termgames.lab.train.campaign import Campaign
@@ -123,7 +124,7 @@ def plan_with(net: Path, **changes: Any) -> Plan:
 @pytest.fixture
 def value_net(tmp_path: Path) -> Path:
     path = tmp_path / "first.npz"
-    net_for(go()[1]).save(path)
+    net_files.save(net_for(go()[1]), path)
     return path
 
 
@@ -149,7 +150,7 @@ def _no_playouts(evaluate: Any) -> Any:
 
 def test_a_net_has_to_predict_values(tmp_path: Path) -> None:
     path = tmp_path / "policy.npz"
-    net_for(go()[1], doubt=(0.0, 0.0)).save(path)
+    net_files.save(net_for(go()[1], doubt=(0.0, 0.0)), path)
     with pytest.raises(OptionError, match=r"does not predict .* --net-alone needs a net that does"):
         Campaign(plan_with(path), tmp_path / "learnt", lambda _: None)
 

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core import nets
+from termgames.core import net_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
-from termgames.core.nets import NetError
+from termgames.core.nets import NetError, Shape
+from termgames.lab.train import new_nets
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.weights import of_file
@@ -30,7 +31,8 @@ def some_net(path: Path, seed: int = 1) -> Path:
     """A net for Pletore in a file."""
     _, game, _ = set_up("pletore", {"size": 5})
     seeing = (game.planes, game.actions_per_cell, game.off_board_actions)  # type: ignore[attr-defined]
-    nets.fresh(nets.Shape(*seeing, 4, 1), np.random.default_rng(seed)).save(path)
+    net = new_nets.fresh(Shape(*seeing, 4, 1), np.random.default_rng(seed))
+    net_files.save(net, path)
     return path
 
 
@@ -143,7 +145,7 @@ def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
 def test_whether_a_net_plays_alone_is_compared(tmp_path: Path) -> None:
     go = replace(PLAN, game_id="mitropia", options=GAMES["go"][1], depth=1)
     first = tmp_path / "first.npz"
-    net_for(go_for_two()[1]).save(first)
+    net_files.save(net_for(go_for_two()[1]), first)
     plan = replace(go, first_net=of_file(first))
     begun(tmp_path / "games", plan)
     alone = replace(plan, net_alone=True)

@@ -14,9 +14,10 @@ import pytest
 from numpy.lib import format as npy
 
 from termgames.core.errors import StorageError
-from termgames.core.nets import DOUBT, Net, Shape, fresh, likelihoods
-from termgames.core.packed import NetGame
+from termgames.core.net_game import NetGame
+from termgames.core.nets import DOUBT, Net, Shape, likelihoods
 from termgames.lab.train import selfplay
+from termgames.lab.train.new_nets import fresh
 from termgames.lab.train.samples import Samples, joined, load
 from termgames.lab.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.search.policy import NetPolicy

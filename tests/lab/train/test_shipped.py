@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from termgames import games, paths
-from termgames.core import nets
+from termgames.core import net_files
+from termgames.core.net_game import NetGame
 from termgames.core.nets import likelihoods
-from termgames.core.packed import NetGame
 from termgames.search.policy import NetPolicy, usual
 
 BOARDS: dict[str, list[dict[str, Any]]] = {
@@ -36,12 +36,12 @@ def test_weights_tell_how_they_came_about_and_passed_their_gate(path: Path) -> N
     assert told["hours"] > 0
     assert told["gate"]["passed"]
     assert told["gate"]["share"][1] > told["gate"]["par"]
-    assert told["numbers"] == nets.load(path).size
+    assert told["numbers"] == net_files.load(path).size
     assert path.stat().st_size < 2_000_000
 
 
 def test_bots_of_games_with_luck_use_those_for_any_number_of_players() -> None:
-    weights = nets.shipped("go")
+    weights = net_files.shipped("go")
     assert weights is not None
     for options in ({"players": 3, "map": "9x9"}, {"players": 4, "map": "islands"}):
         form = games.determinized(games.create("mitropia", options))

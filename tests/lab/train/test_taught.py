@@ -15,14 +15,14 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import nets
+from termgames.core import net_files, nets
 from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.nets import NetError
 from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
 from termgames.lab import weights
-from termgames.lab.train import campaign, keeping, taught
+from termgames.lab.train import campaign, keeping, new_nets, taught
 from termgames.lab.train.bundles import Bundle, play_bundle
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.gate import Gate
@@ -161,7 +161,7 @@ def test_answers_to_questions_beside_the_board_are_no_examples(
 @pytest.mark.usefixtures("short_fits")
 def test_a_campaign_learns_from_a_teacher_and_from_games_beside(tmp_path: Path) -> None:
     first = trained(PLAN, tmp_path / "first")
-    assert nets.load(first).predicts_values
+    assert net_files.load(first).predicts_values
     told: list[str] = []
     larger = replace(PLAN, options={"size": 5}, beside=(str(tmp_path / "first"),))
     trained(larger, tmp_path / "second", told.append)
@@ -454,7 +454,7 @@ def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first_net = of_file(trained(PLAN, tmp_path / "first"))
-    asked = noted(monkeypatch, "keep_policy", nets.load(first_net.file()))
+    asked = noted(monkeypatch, "keep_policy", net_files.load(first_net.file()))
     own = replace(PLAN, teacher="", beside=(str(tmp_path / "first"),))
     trained(replace(own, beside=()), tmp_path / "own")
     trained(own, tmp_path / "without")
@@ -470,7 +470,7 @@ def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
 def test_owners_of_samples_are_those_that_a_net_expects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "_AT_ONCE", 3)
     _, packed, samples = one_taught_game()
-    net = nets.fresh(
+    net = new_nets.fresh(
         nets.Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1),
         np.random.default_rng(2),
     )
@@ -487,11 +487,11 @@ def test_owners_are_kept_from_a_first_net_where_the_search_plays(
 ) -> None:
     first_net = of_file(trained(PLAN, tmp_path / "first"))
     plan = replace(PLAN, teacher="", first_net=first_net, keep_owners=True)
-    first = nets.load(first_net.file())
+    first = net_files.load(first_net.file())
     asked = noted(monkeypatch, "keep_owners", first)
     doubts = {}
     for name, each in (("kept", plan), ("learnt", replace(plan, keep_owners=False))):
-        net = nets.load(trained(each, tmp_path / name))
+        net = net_files.load(trained(each, tmp_path / name))
         doubts[name] = net.weights[nets.DOUBT].tolist()
     fitted = json.loads((tmp_path / "kept" / "00" / "fit.json").read_text())
     assert asked == [fitted["positions"]]

@@ -10,7 +10,8 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import OVER
-from termgames.core.packed import NetGame, PackedGame
+from termgames.core.net_game import NetGame
+from termgames.core.packed import PackedGame
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples

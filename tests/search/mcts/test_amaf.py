@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from termgames.core.packed import Evaluation, PackedGame
+from termgames.core.evaluation import Evaluation
+from termgames.core.packed import PackedGame
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from tests.search.mcts.test_dealing import majorities, plurality

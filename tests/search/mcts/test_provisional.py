@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from termgames.core.arrays import Floats
-from termgames.core.nets import on_its_own
-from termgames.core.packed import Evaluation, Reward
+from termgames.core.evaluation import Evaluation, Reward
 from termgames.games.mitropia.moves import Point
+from termgames.lab.train.new_nets import on_its_own
 from termgames.search.limits import Limit
 from termgames.search.mcts.provisional import joined, provisional
 from termgames.search.mcts.search import Mcts

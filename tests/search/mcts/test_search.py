@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import Reward
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.generic import GenericGame

@@ -16,7 +16,7 @@ import numpy as np
 
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, SmallInts
-from termgames.core.packed import Evaluation, Reward, evaluated
+from termgames.core.evaluation import Evaluation, Reward, evaluated
 from termgames.games.mitropia import cards, rollout
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.questions import Settle, Turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from termgames.core.packed import Reward, highest, lead
+from termgames.core.evaluation import Reward, highest, lead
 
 
 def test_points_beyond_all_boards_are_rewarded_too() -> None:

@@ -1,0 +1,94 @@
+"""What a packed game offers to nets and other policies: what they see of positions, which of their
+outputs stands for which action, and what follows from the owners they predict.
+
+Below, n is a number of positions.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from termgames.core.arrays import Floats, Indices, SmallInts
+from termgames.core.evaluation import Points, Reward
+from termgames.core.packed import Positions
+from termgames.core.topology import Topology
+
+
+@runtime_checkable
+class HandmadePolicy(Protocol):
+    """Capability of a packed game: hand-made knowledge of how likely its actions are."""
+
+    def logits(self, positions: Positions) -> Floats:
+        """(n, actions): the logarithms of weights in proportion to which actions are likely.
+        Finite for all actions, legal or not."""
+
+
+@runtime_checkable
+class NetGame(Protocol):
+    """Capability of a packed game: what a net (`core.nets`) sees of its positions, and which of
+    the net's outputs stands for which action."""
+
+    topology: Topology
+    weights_name: str
+    """The name of the file of weights. Games with the same input planes share one."""
+    planes: int
+    """How many numbers a net sees for each cell."""
+    actions_per_cell: int
+    """How many actions belong to each cell."""
+    off_board_actions: int
+    """How many actions belong to no cell, such as a pass."""
+    owners: int
+    """For how many seats it says which cells they will own."""
+    action_index: Indices
+    """(actions,): where each action stands among a net's logits: at cell * actions_per_cell and
+    the number of the action among those of its cell, the others behind all cells."""
+
+    def input_planes(self, positions: Positions) -> Floats:
+        """(n, cells, planes): each position as the seat to act sees it."""
+
+    def seats_told(self, positions: Positions) -> Indices:
+        """(n, owners): the seats of which a net says what they will own, in its order: the seat to
+        act first. The game is over in none of the positions."""
+
+    def permuted_actions(self, cells: Indices) -> Indices:
+        """(actions,): the action that each action becomes when the board is rotated or mirrored
+        so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
+
+
+def net_shape(game: NetGame) -> tuple[int, int, int, int]:
+    """What a net for a game takes and gives: input planes, actions a cell, actions beside the
+    board, and owners."""
+    return game.planes, game.actions_per_cell, game.off_board_actions, game.owners
+
+
+@runtime_checkable
+class PredictsValues(Protocol):
+    """Capability of a `NetGame` whose result follows from who owns the cells in the end: what a net
+    predicts of these says what positions are worth."""
+
+    feature_seats: Indices
+    """(features,): the seat whose reward each AMAF feature sums up."""
+
+    def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
+        """(n, cells, seats): the chance that each seat owns the cell in the end. `owner` (n, cells,
+        owners): that of the seats that the net tells of."""
+
+    def predicted_points(self, positions: Positions, owner: Floats) -> Points:
+        """(n, seats): the final scores to expect; `owner` as above."""
+
+    def predicted_values(
+        self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
+    ) -> tuple[Floats, Floats]:
+        """Rewards and win shares (n, seats) to expect; `owner` as above, and `covariance`
+        (n, owners, owners) is that of how many cells these seats will own."""
+
+    def net_weight(self, positions: Positions) -> Floats:
+        """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""
+
+
+@runtime_checkable
+class OwnersKnown(Protocol):
+    """Capability of a `NetGame`: a board says who owns what once its game is over."""
+
+    def final_owners(self, positions: Positions) -> SmallInts:
+        """(n, cells): the seat that owns each cell, below 0 for none; all are over."""
