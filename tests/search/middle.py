@@ -30,8 +30,14 @@ class Middle:
     resigns = False
     seats = 3
 
-    def __init__(self, points: tuple[int, int, int] = (0, 0, 0), rounds: int = 2) -> None:
-        self.points, self.turns = points, 3 * rounds
+    def __init__(
+        self,
+        points: tuple[int, int, int] = (0, 0, 0),
+        rounds: int = 2,
+        order: tuple[int, ...] = (0, 1, 2),
+    ) -> None:
+        """`order`: whose turn it is, again and again."""
+        self.points, self.turns, self.order = points, 3 * rounds, order
         self.topology: Topology = square(1)
 
     def start(self) -> Piles:
@@ -41,7 +47,7 @@ class Middle:
         raise NotImplementedError
 
     def to_act(self, s: Piles) -> int:
-        return s.turn % 3 if s.turn < self.turns else OVER
+        return self.order[s.turn % len(self.order)] if s.turn < self.turns else OVER
 
     def colour(self, s: Piles, seat: int) -> int:
         return seat
@@ -63,7 +69,7 @@ class Middle:
         if refusal is not None:
             raise IllegalMove(refusal)
         points = list(s.points)
-        points[s.turn % 3] += m
+        points[self.to_act(s)] += m
         return Piles((points[0], points[1], points[2]), s.turn + 1)
 
     def score(self, s: Piles) -> Score:

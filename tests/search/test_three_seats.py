@@ -71,13 +71,20 @@ def test_who_leads_does_not_take_more() -> None:
     assert max(shares[thought.move]) >= max(min(ends) for ends in shares)
 
 
-def test_the_tree_is_kept_for_a_whole_round() -> None:
-    game = Middle(rounds=4)
+@pytest.mark.parametrize(
+    ("order", "moves"), [((0, 1, 2), 3), ((0, 1, 2, 1, 2, 0, 2, 0, 1), 5)], ids=["in turn", "even"]
+)
+def test_the_tree_is_kept_until_it_is_the_same_seats_turn(
+    order: tuple[int, ...], moves: int
+) -> None:
+    """In the Thue-Morse order, the second one, a seat may wait for four moves of others."""
+    game = Middle(rounds=4, order=order)
     thinker = Mcts(GenericGame(game), seed=1)
     state = game.start()
     line = thinker.think(state, Limit(playouts=6000)).line
-    for move in line[:3]:
+    for move in line[:moves]:
         state = game.apply(state, move)
+    assert game.to_act(state) == 0
     before = thinker.tree
     thinker._move_to(state)
     assert before.size > thinker.tree.size > 1

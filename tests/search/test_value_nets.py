@@ -182,7 +182,7 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
         tree = search.tree
         assert tree.answers == sum(likely.bytes for likely in tree.likely if likely is not None)
         state = game.apply(state, move)
-        search.follow(search._find(packed.pack([state])[0]) or 0)
+        search.follow(search._find(packed.pack([state])) or 0)
         tree = search.tree
         kept = {tree.position(node).tobytes() for node in range(tree.size) if tree.likely[node]}
         assert len(kept) > 20

@@ -70,9 +70,9 @@ class _AmafSums:
 class Mcts(Generic[S, M]):
     """A search of one game, used again for every move of it.
 
-    `think` may be asked about any state. The part of the tree below it is kept if it can be
-    reached from the state before in at most as many moves as there are seats. Not to be used by
-    several threads.
+    `think` may be asked about any state. The part of the tree below it is kept where the tree
+    holds it fewer than two rounds below the state before: even where the order of play changes
+    from round to round, no seat waits longer for its turn. Not to be used by several threads.
     """
 
     def __init__(
@@ -415,7 +415,7 @@ class Mcts(Generic[S, M]):
     def _move_to(self, state: S) -> None:
         """Make `state` the root, with the tree below it if it is in the tree."""
         row = self.game.pack([state])
-        node = self._find(row[0])
+        node = self._find(row)
         if node is None:
             self.plant(row)
         elif node != ROOT:
@@ -426,23 +426,17 @@ class Mcts(Generic[S, M]):
         self.tree = self.tree.subtree(node)
         self._renew()
 
-    def _find(self, row: Any) -> int | None:
-        """The visited node with that position, at most as many moves below the root as there
-        are seats; None where there is none."""
-        if not self.tree.size:
-            return None
-        level = [ROOT]
-        for _ in range(self.game.seats * most_actions(self.game) + 1):
-            for node in level:
-                if self.game.same(self.tree.position(node), row):
-                    return node
-            level = [
-                child
-                for node in level
-                for child in self._children(node)
-                if self.tree.place[child] != NONE
-            ]
-        return None
+    def _find(self, row: Positions) -> int | None:
+        """The visited node with a position (1,), fewer than two rounds below the root; None where
+        there is none. Of several it is the most visited one of those nearest to the root."""
+        tree, size = self.tree, self.tree.size
+        depth, visits = tree.depth[:size], tree.visits[:size]
+        there = (tree.place[:size] != NONE) & (tree.seat[:size] == self.game.to_act(row))
+        there &= depth <= (2 * self.game.seats - 1) * most_actions(self.game)
+        nodes = np.flatnonzero(there)
+        nodes = nodes[np.lexsort((-visits[nodes], depth[nodes]))]
+        same = (node for node in nodes.tolist() if self.game.same(tree.position(node), row[0]))
+        return next(same, None)
 
     def _children(self, node: int) -> list[int]:
         children = self.tree.children[node]
@@ -465,9 +459,9 @@ class Mcts(Generic[S, M]):
             return "proven"
         if progress >= 1:
             return ""
-        children = self._children(ROOT)
-        if len(children) == 1 and not tree.waiting[ROOT]:
+        if self._one_move_only:
             return "only move"
+        children = self._children(ROOT)
         # With the first action of a move settled, the rest of it may still be open.
         partial = most_actions(self.game) > 1
         if partial or len(children) < 2 or not self.playouts:
@@ -481,6 +475,18 @@ class Mcts(Generic[S, M]):
             return None
         safe = anytime.out_of_reach(tree.visits[children], self.playouts, progress)
         return "cannot be caught" if safe else None
+
+    @property
+    def _one_move_only(self) -> bool:
+        """Whether one action is legal after the other until a move is complete."""
+        line: list[int] = []
+        while not self._moves(line):
+            node = line[-1] if line else ROOT
+            children = self._children(node)
+            if len(children) != 1 or self.tree.waiting[node]:
+                return False
+            line += children
+        return True
 
     @property
     def can_report(self) -> bool:

@@ -204,6 +204,29 @@ def test_the_search_keeps_its_tree_over_whole_turns() -> None:
     assert search.tree.visits[0] > 0
 
 
+class Narrow(PackedMajorities):
+    """The first stone of a turn is put on the first empty cell; so is the second where `both`."""
+
+    both = False
+
+    def legal(self, position: Any) -> Any:
+        cells = super().legal(position)
+        return cells[:1] if self.both or position["due"] == 2 else cells
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_turn_is_no_only_move_while_its_second_stone_is_open(both: bool) -> None:
+    rules = games.create("majorities", {"size": 5})
+    form = Narrow(rules)
+    form.both = both
+    search = Mcts(form, seed=1)
+    state = rules.apply(rules.start(), rules.parse(rules.start(), "e4"))
+    thought = search.think(state, Limit(playouts=4000))
+    assert (thought.note == "only move") == both
+    assert (thought.playouts < 4000) == both
+    assert rules.refuse(state, thought.move) is None
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_without_search_play_whole_legal_turns(name: str) -> None:
     rules = games.create("majorities", GAMES[name])
