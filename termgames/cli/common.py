@@ -12,6 +12,7 @@ from termgames.cli import completion
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import MOST_SECONDS, parse_player
+from termgames.play.seeds import MOST_SEED, seed_in
 
 
 def note(text: str) -> None:
@@ -109,16 +110,15 @@ class Seed(click.ParamType[int]):
     """A whole number from 0, of any use as a seed."""
 
     name = "seed"
-    most = 2**63 - 1
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The number; OptionError when it is none."""
-        text = str(value).strip()
-        if not (text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= self.most):
+        seed = seed_in(str(value).strip())
+        if seed is None:
             raise OptionError(
-                f"--seed takes a whole number from 0 to {self.most}, not {quoted(str(value))}"
+                f"--seed takes a whole number from 0 to {MOST_SEED}, not {quoted(str(value))}"
             )
-        return int(text)
+        return seed
 
 
 def whole(

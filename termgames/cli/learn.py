@@ -122,8 +122,9 @@ def _play(new: NewGame) -> bool:
     from termgames import games
     from termgames.cli.table import seat_players
     from termgames.play import store
-    from termgames.play.match import Match, fresh_seed
+    from termgames.play.match import Match
     from termgames.play.save_file import SaveFile
+    from termgames.play.seeds import fresh_seed
 
     match = Match(games.create(new.game_id, new.chosen), new.players, fresh_seed())
     seat_players(match, file=SaveFile(store.new_file(new.game_id)), plain=True)

@@ -84,8 +84,9 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     from termgames.cli.table import seat_players
     from termgames.play import consent, new_game, profiles, store
     from termgames.play.bots import gtp_bot
-    from termgames.play.match import Match, fresh_seed
+    from termgames.play.match import Match
     from termgames.play.save_file import SaveFile
+    from termgames.play.seeds import fresh_seed
 
     seed = options["seed"]
     seats = info.seated(info.settle(chosen))

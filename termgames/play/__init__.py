@@ -4,7 +4,8 @@ match, viewpoint              the moves of one game; whose view of it is shown
 session                       a game at the table: who is asked, undo, saving, looking back
 events                        what bots, session and front ends tell each other
 auto_answer, answer_delay     answers given for a human; how long bots take out of turn
-new_game, teaching            what is chosen for a new game; what bots say of moves that lose much
+new_game, seeds               what is chosen for a new game; what its luck follows from
+teaching                      what bots say of moves that lose much
 record, record_header, store  games as text; what the header alone tells; saved games
 position_editor               a position that is set up by hand
 notes, note_lines, note_file  comments and variations beside a game, as lines, in records

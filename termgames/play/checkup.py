@@ -11,6 +11,7 @@ import stat
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from importlib import metadata
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from termgames.core.errors import RecordError, StorageError
 from termgames.play import locks, record, record_header, store
 
 PACKAGES = ("textual", "rich", "numpy", "click", "platformdirs")
-_MOST_COPIES = 1000
 
 
 @dataclass(frozen=True)
@@ -167,9 +167,9 @@ def _mended(save: Save) -> Save:
 
 def _name_for(path: Path, data: bytes) -> Path:
     """The first name for a mended copy that is free, or that holds just this."""
-    for number in range(1, _MOST_COPIES):
-        more = "" if number == 1 else f"-{number}"
-        target = path.with_name(f"{path.stem}-mended{more}{store.SUFFIX}")
-        if not os.path.lexists(target) or (target.is_file() and store.contents(target) == data):
-            return target
-    raise StorageError("there are too many mended copies: delete some")
+    first = path.with_name(f"{path.stem}-mended{store.SUFFIX}")
+    return next(
+        name
+        for name in chain((first,), store.copies(first))
+        if not os.path.lexists(name) or (name.is_file() and store.contents(name) == data)
+    )

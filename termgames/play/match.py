@@ -12,8 +12,6 @@ meets the same dice. Players see of a state what they may know.
 from __future__ import annotations
 
 import copy
-import hashlib
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Generic
@@ -23,23 +21,10 @@ import numpy as np
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
 from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting, S, Score, Seat
 from termgames.play.notes import Notes
+from termgames.play.seeds import fresh_seed, seed_for_bot
 
 CHANCE_NAME = "chance"
 """Who acts where dice or cards are next."""
-_SEED_BITS = 63
-"""So many that nobody finds a seed by trying all of them; the command line takes as many."""
-
-
-def fresh_seed() -> int:
-    """A seed that nobody can guess."""
-    return secrets.randbits(_SEED_BITS)
-
-
-def seed_for_bot(seed: int, number: int) -> int:
-    """The seed of bot `number` of those that play with `seed`. It follows from that seed and
-    tells nothing of it: whoever has the seed of a game knows what chance will bring."""
-    digest = hashlib.sha256(f"bot {number} {seed}".encode()).digest()
-    return int.from_bytes(digest) >> (8 * len(digest) - _SEED_BITS)
 
 
 class StaleAnswer(TermgamesError):

@@ -12,7 +12,8 @@ from termgames.core.game import Game
 from termgames.core.options import GameInfo, Value
 from termgames.play import profiles
 from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
-from termgames.play.match import Match, fresh_seed
+from termgames.play.match import Match
+from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,6 @@ class NewGame:
         return Match(game, self.players, seed, teaching=self.teach)
 
 
-MOST_SEED = 2**63 - 1
-
-
 def read_seconds(text: str) -> float | None:
     """What a bot may think about a move, None for an empty text; OptionError for no such time."""
     try:
@@ -61,11 +59,10 @@ def read_seconds(text: str) -> float | None:
 
 def read_seed(text: str) -> int | None:
     """A seed, None for an empty text; OptionError for what is none."""
-    if text and not (text.isascii() and text.isdigit() and len(text) < 20):
+    seed = seed_in(text)
+    if text and seed is None:
         raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
-    if text and int(text) > MOST_SEED:
-        raise OptionError(f"a whole number from 0 to {MOST_SEED}, not {text!r}")
-    return int(text) if text else None
+    return seed
 
 
 def refuse_to_teach(players: Sequence[str]) -> None:

@@ -18,8 +18,6 @@ from termgames.play import locks, store
 from termgames.play.locks import FileLock, InUse, Owner
 from termgames.play.match import Match
 
-_MOST_COPIES = 1000
-
 
 class SaveFile:
     """The path of a save, its lock, and what the file held when it was last read or written.
@@ -121,15 +119,14 @@ class SaveFile:
         before = self._target
         if not os.access(before.parent, os.W_OK):
             before = store.folder() / before.name
-        for number in range(2, _MOST_COPIES):
-            self.path = before.with_name(f"{before.stem}-{number}{before.suffix}")
+        for copy in store.copies(before):
+            self.path = copy
             with contextlib.suppress(InUse):
                 self.open()
                 if not os.path.lexists(self.path):
                     self._content = None
                     return
             self._release()
-        raise StorageError(f"there are too many copies of {before}: delete some")
 
     def move(self, match: Match[Any, Any], path: Path) -> None:
         """Save the match in another file, where it stays from now on. StorageError, and nothing

@@ -34,6 +34,7 @@ _ENCODING = "utf-8-sig"
 """For reading: some editors begin a text with a byte order mark."""
 _MOST_BYTES = 4_000_000
 """No record comes near; what is larger is not read at all."""
+_MOST_COPIES = 1000
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
 
@@ -68,6 +69,14 @@ def new_file(game_id: str) -> Path:
     except OSError as error:
         raise StorageError(f"{cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
+
+
+def copies(path: Path) -> Iterator[Path]:
+    """The names of copies of a file, `game-2.tgr`, `game-3.tgr` and so on: whoever needs one takes
+    the first that is free. StorageError after a thousand."""
+    for number in range(2, _MOST_COPIES):
+        yield path.with_name(f"{path.stem}-{number}{path.suffix}")
+    raise StorageError(f"there are too many copies of {path}: delete some")
 
 
 def resuming(path: Path) -> str:

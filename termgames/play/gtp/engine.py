@@ -29,7 +29,8 @@ from termgames.play import fault_reports, record, store
 from termgames.play.bots.players import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import CHANCE_NAME, Match, Prompt, seed_for_bot
+from termgames.play.match import CHANCE_NAME, Match, Prompt
+from termgames.play.seeds import seed_for_bot
 from termgames.play.text import boards, report, words
 
 RESIGN = "resign"

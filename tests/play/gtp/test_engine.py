@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.engine import Engine
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
-from termgames.play.match import seed_for_bot
+from termgames.play.seeds import seed_for_bot
 from termgames.search.limits import Thought
 
 
