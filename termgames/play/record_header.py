@@ -6,8 +6,9 @@ Loads no rules: a list of a thousand saved games is there at once. See `record`.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
@@ -106,8 +107,12 @@ def is_record(text: str) -> bool:
 
 
 def is_redacted(text: str) -> bool:
-    """Whether the header of a record says that hands are left out, faulty or not."""
-    return "redacted: yes" in text.partition("\n\n")[0].splitlines()
+    """Whether the header of a record says that hands are left out, even where it or a move has a
+    fault for which `load` refuses the record."""
+    entries = (line.partition(":") for _, line in _header_lines(text.splitlines()))
+    return ("redacted", "yes") in (
+        (_plain_name(name), value.strip().lower()) for name, _, value in entries
+    )
 
 
 def summary(text: str) -> Summary:
@@ -142,10 +147,12 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
             "a newer termgames may read it"
         )
     header = Header(int(version))
-    at = 1
-    while at < len(lines) and lines[at].strip():
-        line = lines[at]
-        at += 1
+    at, in_board = 1, False
+    for at, line in _header_lines(lines):
+        in_board = in_board and ":" not in line
+        if in_board:
+            header.board.append(line.strip())
+            continue
         if line.lstrip().startswith("#"):
             continue
         name, colon, value = line.partition(":")
@@ -157,19 +164,21 @@ def read_header(lines: list[str]) -> tuple[Header, int]:
         if name in header.values:
             raise RecordError(f"line {at}: {name} is given twice")
         if name == "board":
-            header.board_line = at
-            while at < len(lines) and lines[at].strip() and ":" not in lines[at]:
-                header.board.append(lines[at].strip())
-                at += 1
-            header.ends_in_board = at == len(lines)
+            header.board_line, in_board = at, True
             continue
         header.values[name] = (at, escaped(value.strip()))
+    header.ends_in_board = in_board and at == len(lines)
     # A board that is cut off does not fit; any other line might be half of one.
     if at == len(lines) and not header.ends_in_board:
         raise RecordError(
             f"line {at}: the record is cut off in its header: an empty line ends the header"
         )
     return header, at
+
+
+def _header_lines(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines between the first one of a record and the first empty one, with their numbers."""
+    return takewhile(lambda numbered: numbered[1].strip(), enumerate(lines[1:], 2))
 
 
 def _plain_name(name: str) -> str:

@@ -114,41 +114,35 @@ def export(match: Match[Any, Any], path: Path) -> None:
     Only a record is overwritten that no window plays, and none of a whole game by one that lacks
     the hidden hands; StorageError for anything else that is there.
     """
-    path = expanded(path)
-    if os.path.lexists(path) and not _holds_record(path):
-        raise StorageError(f"{path} exists and is no record: choose another name")
     from termgames.play import record
 
+    path = expanded(path)
     lock = FileLock(real(path))
     lock.take()
     try:
-        if match.redacted:
-            _refuse_whole_game(path)
+        if os.path.lexists(path):
+            _refuse_to_replace(path, match)
         text = record.write(match, tells_over=not match.redacted)
         write_text(path, text, private=record.holds_secrets(match))
     finally:
         lock.release()
 
 
-def _holds_record(path: Path) -> bool:
-    try:
-        return path.is_file() and record_header.is_record(path.read_text(_ENCODING))
-    except (OSError, UnicodeDecodeError):
-        return False
-
-
-def _refuse_whole_game(path: Path) -> None:
-    """StorageError where there is a record of a whole game, which one of what spectators saw would
-    replace; also where that cannot be told."""
+def _refuse_to_replace(path: Path, match: Match[Any, Any]) -> None:
+    """StorageError where what is there is no record, or where it is a whole game and the match is
+    what spectators saw of one; also where that cannot be told."""
     from termgames.play import record
 
-    if not os.path.exists(path):
-        return
-    text = path.read_text(_ENCODING)
-    if record_header.is_redacted(text):
+    try:
+        text = path.read_text(_ENCODING) if path.is_file() else ""
+    except (OSError, UnicodeDecodeError):
+        text = ""
+    if not record_header.is_record(text):
+        raise StorageError(f"{path} exists and is no record: choose another name")
+    if not match.redacted or record_header.is_redacted(text):
         return
     try:
-        whole = record.holds_secrets(parse(text.encode(_ENCODING), path, draws=False))
+        whole = record.holds_secrets(record.load(text, draws=False))
     except TermgamesError:
         raise StorageError(
             f"{path} holds a record that cannot be read, perhaps of a whole game: choose another "

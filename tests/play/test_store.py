@@ -6,12 +6,13 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from termgames import games
 from termgames.core.errors import RecordError, StorageError
-from termgames.play import record, store
+from termgames.play import record, record_header, store
 from termgames.play.match import Match
 from tests.toy_card_game.rules import Lots
 
@@ -102,6 +103,34 @@ def test_of_damaged_records_those_that_say_so_lack_hands(tmp_path: Path, lots: L
     for name in ("x" * 300, "b\ud800"):
         with pytest.raises(StorageError):
             store.export(shown, tmp_path / f"{name}.tgr")
+
+
+def test_headers_with_faults_tell_all_the_same_that_hands_are_left_out() -> None:
+    header = "termgames record 2\ngame: once\n{}\nno header line\n{}\nmoves\n"
+    for text in ("redacted: yes", "Redacted : YES", "board:\n  ...\nredacted: yes"):
+        assert record_header.is_redacted(header.format(text, ""))
+    for text in ("redacted: no", "# redacted: yes", "redacted", "redacted: yes and no"):
+        assert not record_header.is_redacted(header.format(text, ""))
+    for end in ("", "  "):
+        assert not record_header.is_redacted(header.format("x: y", f"{end}\nredacted: yes"))
+
+
+def test_a_record_that_is_replaced_is_read_once(
+    tmp_path: Path, lots: Lots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
+    store.export(dealt, path := tmp_path / "game.tgr")
+    asked: list[Path] = []
+    read = Path.read_text
+
+    def noted(place: Path, *about: Any) -> str:
+        asked.append(place)
+        return read(place, *about)
+
+    monkeypatch.setattr(Path, "read_text", noted)
+    with pytest.raises(StorageError, match="holds the whole game"):
+        store.export(record.redacted(dealt), path)
+    assert asked == [path]
 
 
 def test_what_no_file_can_hold_is_told(match: Match, tmp_path: Path) -> None:
