@@ -10,7 +10,7 @@ record, record_header, store  games as text; what the header alone tells; saved 
 position_editor               a position that is set up by hand
 notes, note_lines, note_file  comments and variations beside a game, as lines, in records
 checkup                       whether versions, folders and saved games are in order
-save_file, locks              the file of a game while it is played, and who may write it
+keeper, save_file, locks      where a game is saved; its file, and who may write it
 consent                       which other programs the user agreed to start
 profiles                      what the people of this computer have played
 solutions                     what solvers worked out, kept in files

@@ -1,24 +1,23 @@
-"""A game at the table, for any front end: who moves, undo, saving, looking back.
+"""A game at the table, for any front end: who moves, undo, looking back.
 
 `GameSession` owns the match. A front end (the screen, or line mode) calls its methods, reads
 its attributes and is told what happened through `listen`; it never changes the match itself.
 The session asks bots through `Thinker`, and the front end hands their replies to `hear`.
 `Viewpoint` decides what is shown of hidden hands, `AutoAnswer` which questions a human is
-not asked, `AnswerDelay` how long bots take over questions out of turn. There is no clock in
-here, and a session is not for use from several threads.
+not asked, `AnswerDelay` how long bots take over questions out of turn; `Keeper` saves the game.
+There is no clock in here, and a session is not for use from several threads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 from termgames import games
 from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
-from termgames.play import answer_delay, profiles
+from termgames.play import answer_delay
 from termgames.play.answer_delay import AnswerDelay
 from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
@@ -29,14 +28,13 @@ from termgames.play.events import (
     Delayed,
     Event,
     Failed,
-    Notice,
-    NotSaved,
     Progress,
     Reply,
     Resigns,
     Thinker,
     Thinking,
 )
+from termgames.play.keeper import Keeper
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Exam, Lesson
@@ -72,14 +70,13 @@ class GameSession:
     ) -> None:
         self.match = match
         self.display: Display[Any, Any] = games.display(match.game)
-        self.file = file
+        self.keeper = Keeper(match, file, unsaved, lambda event: self.listen(event))
+        """The file of the match, and whether it could be saved there."""
         self.bots = dict(bots or {})
         self.listen = listen
         self.frozen = frozen
         self.tries: Callable[[Any], Refusal | None] | None = None
         self.paused = False
-        self.unsaved = unsaved
-        """Why the last attempt to save failed; empty when it went well."""
         self.thinking: Thought | None = None
         """What the bot to move has found so far, None until it first reports; then what the
         bot that moved last had found."""
@@ -106,10 +103,6 @@ class GameSession:
         """The serial of the question that a bot is thinking about."""
         self._scores: dict[int, tuple[Any, Score]] = {}
         """By ply: a position, and its score; the one counted last stands last."""
-        self._key = profiles.key_of(match, None if file is None else file.path)
-        """What the match is called in the players' profiles, wherever it is saved later."""
-        self._in_profiles = False
-        """Whether the end of the game is counted in the players' profiles."""
 
     # -- what there is to see -----------------------------------------------------------
 
@@ -241,7 +234,7 @@ class GameSession:
         The session calls this itself wherever a human waits for a bot. When only bots play,
         the front end calls it, at the pace it likes.
         """
-        self._tell_notes()
+        self.keeper.tell_notes()
         if self.exam is not None:
             return
         while (prompt := self.match.prompt()) is not None:
@@ -249,7 +242,7 @@ class GameSession:
             if automatic is None:
                 break
             self.match.submit(automatic)
-            self.save()
+            self.keeper.save()
         if not self.paused:
             self._ask()
 
@@ -311,7 +304,7 @@ class GameSession:
     def teach(self, on: bool) -> None:
         """Let moves be looked at from now on, or no longer; kept with the game."""
         self.match.teaching = on
-        self.save()
+        self.keeper.save()
         if not on:
             self.go_on()
         self.listen(Changed())
@@ -379,7 +372,7 @@ class GameSession:
         self.match.players = tuple(players)
         self.view.humans = self.humans
         self.view.holder = before
-        self.save()
+        self.keeper.save()
         self.listen(Changed())
 
     def pause(self, paused: bool) -> None:
@@ -410,8 +403,12 @@ class GameSession:
     def _leave(self, seat: Seat) -> None:
         self._cancel()
         self.match.resign(seat)
-        self.save()
+        self.keeper.save()
         self.listen(Changed())
+
+    def close(self) -> None:
+        """The game is no longer played here: others may go on with its file."""
+        self.keeper.close()
 
     # -- back and forth -----------------------------------------------------------------
 
@@ -437,7 +434,7 @@ class GameSession:
         self.auto_answers.reopen(None if prompt is None else prompt.state)
         if self.watching:
             self.paused = True
-        self.save()
+        self.keeper.save()
         self.advance()
         self.listen(Changed())
         return True
@@ -452,7 +449,7 @@ class GameSession:
         while self.match.redo():
             if self.watching or self._human_is_asked:
                 break
-        self.save()
+        self.keeper.save()
         self.advance()
         self.listen(Changed())
         return True
@@ -507,7 +504,7 @@ class GameSession:
     # -- inside -------------------------------------------------------------------------
 
     def _moved(self) -> None:
-        self.save()
+        self.keeper.save()
         if not self.watching:
             self.advance()
         self.listen(Changed())
@@ -574,46 +571,3 @@ class GameSession:
             self.bots[self.seat].stop()
         self._asked = self.exam = self.lesson = None
         self.thinking = None
-
-    def save(self) -> bool:
-        """Save the game, and in games with handicaps who won it; whether the game is saved."""
-        try:
-            if self.file is not None:
-                self.file.save(self.match)
-                self.unsaved = ""
-        except StorageError as error:
-            before, self.unsaved = self.unsaved, str(error)
-            if not before:
-                self.listen(NotSaved(self.unsaved))
-        self._tell_notes()
-        if self.match.over or self._in_profiles:
-            self._in_profiles = self.match.over
-            try:
-                profiles.note(self.match, self._key)
-            except StorageError as error:
-                self.listen(Notice(f"the result is not counted in the profiles: {error}"))
-        return not self.unsaved
-
-    def _tell_notes(self) -> None:
-        note = "" if self.file is None else self.file.notes()
-        if note:
-            self.listen(Notice(note))
-
-    def save_in(self, path: Path) -> None:
-        """Save the game in another file from now on; StorageError, and nothing has changed,
-        when that cannot be done."""
-        if self.file is None:
-            self.file = SaveFile(path)
-        self.file.move(self.match, path)
-        self.unsaved = ""
-        self.listen(Changed())
-
-    @property
-    def lost(self) -> bool:
-        """Whether moves were played that are saved nowhere."""
-        return bool(self.unsaved and self.match.ply)
-
-    def close(self) -> None:
-        """The game is no longer played here: others may go on with its file."""
-        if self.file is not None:
-            self.file.close()

@@ -440,7 +440,7 @@ def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:
         for session in lost:
             # The terminal may be gone.
             with contextlib.suppress(OSError):
-                print(store.last_resort(session.match, session.unsaved), flush=True)
+                print(store.last_resort(session.match, session.keeper.fault), flush=True)
     if app.fault is not None:
         raise app.fault
     return app.return_code or int(bool(lost))

@@ -233,7 +233,7 @@ class Opener:
 
     def lost(self) -> list[GameSession]:
         """Close all games; the answer are those that could not be saved, tried once more."""
-        lost = [session for session in self._sessions if session.lost and not session.save()]
+        lost = [each for each in self._sessions if each.keeper.lost and not each.keeper.save()]
         for session in self._sessions:
             session.close()
         self._sessions = lost

@@ -145,9 +145,9 @@ class Table:
         window = self.window
         session = window.session
         failed = window.heard(NotSaved)
-        check(not failed or session.unsaved, "it was told that saving failed, and it did not")
-        check(bool(session.unsaved) <= self.disk.full, f"not saved: {session.unsaved}")
-        if not session.unsaved and (window.file.path.exists() or session.match.ply):
+        check(not failed or session.keeper.fault, "it was told that saving failed, and it did not")
+        check(bool(session.keeper.fault) <= self.disk.full, f"not saved: {session.keeper.fault}")
+        if not session.keeper.fault and (window.file.path.exists() or session.match.ply):
             self.saved = image(session.match)
 
     def check_save(self) -> None:
@@ -157,7 +157,7 @@ class Table:
             return
         found = store.read(file.path, draws=False)
         check(image(found) == self.saved, f"{file.path} is not what was saved")
-        if not self.window.session.unsaved:
+        if not self.window.session.keeper.fault:
             mine = self.window.match
             check(found.state == mine.state, "the loaded position is another one")
             ply = self.rng.randrange(mine.ply + 1)
@@ -345,7 +345,7 @@ class Table:
         """Leave the game and resume it: the same game, and nothing is left in the folder."""
         window = self.window
         session, match = window.session, window.match
-        if match.over or not window.file.path.exists() or session.unsaved:
+        if match.over or not window.file.path.exists() or session.keeper.fault:
             return
         self.check_save()
         session.close()
@@ -373,7 +373,7 @@ class Table:
         """Another window watches, while this one goes on."""
         if not self.window.file.path.exists() or self.window.match.over:
             return
-        self.window.session.save()
+        self.window.session.keeper.save()
         self.note_save()
         file = SaveFile(self.window.file.path)
         watching = GameSession(file.read(draws=False), frozen=True)
@@ -397,7 +397,7 @@ class Table:
         first = self.window
         if not first.file.path.exists() or first.match.over or not first.match.ply:
             return
-        first.session.save()
+        first.session.keeper.save()
         self.note_save()
         file = SaveFile(first.file.path)
         found = file.resume()
@@ -438,7 +438,7 @@ class Table:
             fresh.replace(path)
         self.strangers[path] = found
         window.told.clear()
-        window.session.save()
+        window.session.keeper.save()
         check(window.heard(Notice), "a copy was made in silence")
         check(window.file.path != path, "a file that changed was taken for one's own")
         self.note_save()
@@ -449,18 +449,20 @@ class Table:
         session = self.window.session
         self.disk.full = not self.disk.full
         if not self.disk.full:
-            check(session.save(), f"there is room, and it is not saved: {session.unsaved}")
+            check(
+                session.keeper.save(), f"there is room, and it is not saved: {session.keeper.fault}"
+            )
             self.note_save()
             self.check_save()
 
     def folder_gone(self) -> None:
         """Somebody deletes the folder; the next save makes it again."""
-        if self.window.session.unsaved or self.disk.full:
+        if self.window.session.keeper.fault or self.disk.full:
             return
         shutil.rmtree(self.folder)
         self.strangers.clear()
         self.window.told.clear()
-        check(self.window.session.save(), "the folder could not be made again")
+        check(self.window.session.keeper.save(), "the folder could not be made again")
         check(self.window.heard(Notice), "the folder was made again in silence")
         self.saved = image(self.window.match)
         self.check_save()
@@ -471,7 +473,7 @@ class Table:
         before = self.window.file.path
         existed = before.exists()
         try:
-            session.save_in(before)
+            session.keeper.save_in(before)
         except StorageError:
             check(self.window.file.path == before, "it went elsewhere all the same")
         else:
@@ -479,7 +481,7 @@ class Table:
             self.saved = image(session.match)
         if self.disk.full or not before.exists():
             return
-        session.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
+        session.keeper.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
         self.strangers[before] = before.read_bytes()
         self.saved = image(session.match)
         self.check_save()
@@ -494,7 +496,7 @@ class Table:
     def close(self) -> None:
         """The end of the game: everything is saved."""
         self.disk.full = False
-        check(self.window.session.save(), "it cannot be saved at the end")
+        check(self.window.session.keeper.save(), "it cannot be saved at the end")
         self.note_save()
         self.check_save()
         self.window.session.close()

@@ -215,7 +215,7 @@ def test_a_lock_of_another_kind_does_no_harm(path: Path) -> None:
     for make in (lambda: lock.symlink_to(letter), lock.mkdir, lambda: os.mkfifo(lock)):
         make()
         window = Window(path)
-        window.session.save()
+        window.session.keeper.save()
         window.session.close()
         assert store.read(path).ply == 1
         if lock.is_dir():
@@ -323,11 +323,11 @@ def test_a_copy_of_a_file_in_a_folder_that_is_only_read_is_among_the_saved_games
 def test_saving_in_another_place_stays_there(path: Path, tmp_path: Path) -> None:
     window = Window(path)
     with pytest.raises(StorageError, match="exists: choose another name"):
-        window.session.save_in(path)
+        window.session.keeper.save_in(path)
     with pytest.raises(StorageError, match="cannot write"):
-        window.session.save_in(tmp_path / "none" / "game.tgr")
+        window.session.keeper.save_in(tmp_path / "none" / "game.tgr")
     assert window.file.path == path
-    window.session.save_in(tmp_path)
+    window.session.keeper.save_in(tmp_path)
     window.play("c4,c5,d5")
     assert store.read(tmp_path / "game.tgr").ply == 2
     assert store.read(path).ply == 1

@@ -195,7 +195,7 @@ def test_a_game_that_cannot_be_saved_goes_on(tmp_path: Path) -> None:
     table.play("a1,b1,c1")
     assert table.match.ply == 1
     assert [type(event) for event in table.events] == [NotSaved, Changed]
-    assert table.session.lost
+    assert table.session.keeper.lost
 
 
 def test_a_folder_that_has_gone_is_made_again_and_told_once(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ class LineGame:
     @property
     def unsaved(self) -> bool:
         """Whether the last attempt to save failed."""
-        return bool(self._session.unsaved)
+        return bool(self._session.keeper.fault)
 
     def run(self) -> None:
         """Play until the game is over or the player leaves. What was played is saved; where
@@ -401,7 +401,7 @@ class LineGame:
             return
         try:
             if self.unsaved:
-                self._session.save_in(Path(names[0]))
+                self._session.keeper.save_in(Path(names[0]))
                 self._say(f"Saved in {names[0]}, where the game goes on.")
             else:
                 store.export(self._match, Path(names[0]))
@@ -413,14 +413,14 @@ class LineGame:
         self._reader.leaving = True
 
     def _say_goodbye(self) -> None:
-        file = self._session.file
-        if file is None:
+        keeper = self._session.keeper
+        if keeper.path is None:
             self._say("The game was not saved.")
-        elif self.unsaved and not self._session.save():
-            self._say(store.last_resort(self._match, self._session.unsaved))
-        elif not file.path.exists():
+        elif keeper.fault and not keeper.save():
+            self._say(store.last_resort(self._match, keeper.fault))
+        elif not keeper.path.exists():
             self._say("Nothing was played, nothing is saved.")
         elif self._match.over:
-            self._say(f"The game is in {file.path}")
+            self._say(f"The game is in {keeper.path}")
         else:
-            self._say(f"The game is saved; go on with: {store.resuming(file.path)}")
+            self._say(f"The game is saved; go on with: {store.resuming(keeper.path)}")

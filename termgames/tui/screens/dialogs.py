@@ -205,6 +205,7 @@ async def ask_for_path(
             return f"{error}."
         return ""
 
-    name = session.file.path.name if session.file is not None else f"{session.game.id}.tgr"
+    path = session.keeper.path
+    name = f"{session.game.id}.tgr" if path is None else path.name
     written = await dialogs.show(PathDialog(title, str(Path.home() / name), accept))
     return written is True

@@ -81,8 +81,8 @@ class Ending:
             shown,
             "",
             self._preferences,
-            file=None if session.file is None else session.file.path,
-            save_notes=None if session.file is None else self._save_notes,
+            file=session.keeper.path,
+            save_notes=None if session.keeper.path is None else self._save_notes,
             review=review,
             tries=tries,
             line=line,
@@ -108,8 +108,8 @@ class Ending:
 
     def _save_notes(self, notes: Notes) -> None:
         """Keep comments and variations in the record of the game, which has them already."""
-        if not self._session.save():
-            raise StorageError(self._session.unsaved)
+        if not self._session.keeper.save():
+            raise StorageError(self._session.keeper.fault)
 
     def _rematch(self) -> None:
         """Everybody moves on by one seat."""

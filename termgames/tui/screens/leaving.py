@@ -36,9 +36,10 @@ class Leaving:
         if session.match.over or not session.match.ply or session.watching:
             self._close(None)
             return True
-        keep = "leave, keep it for `termgames resume`" if session.file else "leave, do not keep it"
-        choices = [Choice(keep, "leave"), Choice("stay", "stay")]
-        if session.file is None:
+        kept = session.keeper.path is not None
+        leave = "leave, keep it for `termgames resume`" if kept else "leave, do not keep it"
+        choices = [Choice(leave, "leave"), Choice("stay", "stay")]
+        if not kept:
             choices.reverse()
         if session.game.resigns:
             choices.append(Choice("resign", "resign"))
@@ -58,23 +59,22 @@ class Leaving:
         """Whether nothing of the game is lost. Where it could not be saved it is saved now; where
         that fails again, somebody is asked whether to save it in another place, to stay, or to
         leave it all the same."""
-        session = self._session
-        if not session.lost or session.save():
+        session, keeper = self._session, self._session.keeper
+        if not keeper.lost or keeper.save():
             return True
         choices = (
             Choice("save it in another place", "save"),
             Choice("leave, its moves are printed in the terminal", "leave"),
             Choice("stay", "stay"),
         )
-        text = f"This game is not saved: {session.unsaved}."
+        text = f"This game is not saved: {keeper.fault}."
         answer = await self._dialogs.choose("Leave?", text, choices, safe=True)
         if answer == "leave":
             self._close(None)
         if answer != "save":
             return False
 
-        if not await ask_for_path(self._dialogs, "Save this game in", session, session.save_in):
+        if not await ask_for_path(self._dialogs, "Save this game in", session, keeper.save_in):
             return False
-        assert session.file is not None
-        self._notify(f"The game is saved in {session.file.path}, and goes on there.", timeout=15)
+        self._notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
         return True

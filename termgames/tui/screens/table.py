@@ -107,7 +107,7 @@ def title_text(session: GameSession) -> str:
     game = session.game
     info = games.info(game.id)
     remark = info.remark(game.options)
-    warning = "NOT SAVED  " if session.unsaved else ""
+    warning = "NOT SAVED  " if session.keeper.fault else ""
     warning += "Teaching: " if session.teaching else ""
     remark = f"  ({remark})" if remark else ""
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"

@@ -50,7 +50,7 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        file = game(pilot).session.file
+        file = game(pilot).session.keeper.file
         assert file is not None
         assert file.path.exists()
         await pilot.press("q", "1")

@@ -98,8 +98,8 @@ async def test_a_position_is_set_up_and_played_on(file: Path) -> None:
         assert session.match.ply == 0
         await pilot.press("m", *"pass", "enter")
         assert session.match.over, "the second pass in a row"
-        assert session.file is not None
-        assert store.read(session.file.path).state == session.match.state
+        assert session.keeper.path is not None
+        assert store.read(session.keeper.path).state == session.match.state
     assert file.read_text() == before
 
 

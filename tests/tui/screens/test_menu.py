@@ -53,7 +53,7 @@ def saved(*moves: str, players: tuple[str, ...] = ("human", "bot:3")) -> Path:
 
 def path_of(pilot: Pilot[None]) -> Path:
     """Where the game on the table is saved."""
-    file = game(pilot).session.file
+    file = game(pilot).session.keeper.file
     assert file is not None
     return file.path
 

@@ -228,7 +228,7 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         assert [match.game.format(move) for move in match.moves] == [GAME[0], "a1,a2,b1"]
         await enter(pilot, "pass")
         assert match.ply == 3
-        saved = game(pilot).session.file
+        saved = game(pilot).session.keeper.file
         assert saved is not None
         assert store.read(saved.path).moves == match.moves
     assert file.read_text() == before

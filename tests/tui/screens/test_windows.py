@@ -35,8 +35,8 @@ def play(session: GameSession, text: str) -> None:
 
 
 def path_of(session: GameSession) -> Path:
-    assert session.file is not None
-    return session.file.path
+    assert session.keeper.path is not None
+    return session.keeper.path
 
 
 async def test_watching_follows_the_game_and_makes_no_moves(other: GameSession) -> None:

@@ -1,0 +1,88 @@
+"""Where the game at a table is kept: in a file, and its result in the profiles of the players.
+
+Saving can fail, as on a full disk. The game goes on all the same: here stands why it is not saved,
+and the next move tries again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from termgames.core.errors import StorageError
+from termgames.play import profiles
+from termgames.play.events import Changed, Event, Notice, NotSaved
+from termgames.play.match import Match
+from termgames.play.save_file import SaveFile
+
+
+class Keeper:
+    """Saves one match, in `file`, nowhere when that is None; `tell` hears what the player is to
+    know about it. Nothing is written before `save` is called."""
+
+    def __init__(
+        self,
+        match: Match[Any, Any],
+        file: SaveFile | None,
+        fault: str,
+        tell: Callable[[Event], None],
+    ) -> None:
+        """`fault` says why there is no file where the player expects one."""
+        self._match, self._tell = match, tell
+        self.file = file
+        self.fault = fault
+        """Why the last attempt to save failed; empty when it went well."""
+        self._key = profiles.key_of(match, self.path)
+        """What the match is called in the players' profiles, wherever it is saved later."""
+        self._in_profiles = False
+        """Whether the end of the game is counted in the players' profiles."""
+
+    @property
+    def path(self) -> Path | None:
+        """Where the game is saved; None where it is not."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def lost(self) -> bool:
+        """Whether moves were played that are saved nowhere."""
+        return bool(self.fault and self._match.ply)
+
+    def save(self) -> bool:
+        """Save the game, and in games with handicaps who won it; whether the game is saved."""
+        try:
+            if self.file is not None:
+                self.file.save(self._match)
+                self.fault = ""
+        except StorageError as error:
+            before, self.fault = self.fault, str(error)
+            if not before:
+                self._tell(NotSaved(self.fault))
+        self.tell_notes()
+        if self._match.over or self._in_profiles:
+            self._in_profiles = self._match.over
+            try:
+                profiles.note(self._match, self._key)
+            except StorageError as error:
+                self._tell(Notice(f"the result is not counted in the profiles: {error}"))
+        return not self.fault
+
+    def save_in(self, path: Path) -> None:
+        """Save the game in another file from now on; StorageError, and nothing has changed,
+        when that cannot be done."""
+        if self.file is None:
+            self.file = SaveFile(path)
+        self.file.move(self._match, path)
+        self.fault = ""
+        self._tell(Changed())
+
+    def tell_notes(self) -> None:
+        """Tell what the player should know about the file, once."""
+        note = "" if self.file is None else self.file.notes()
+        if note:
+            self._tell(Notice(note))
+
+    def close(self) -> None:
+        """The game is no longer played here: others may go on with its file."""
+        if self.file is not None:
+            self.file.close()
