@@ -196,7 +196,7 @@ class PackedMitropia(WeightedGo):
         )
 
     def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
-        """See `core.packed.PredictsValues`: each cell has an owner."""
+        """See `core.net_game.PredictsValues`: each cell has an owner."""
         second = self.mover(positions["turn"])[:, None] == 1
         own = owner[:, :, 0]
         first = np.where(second, 1 - own, own)
@@ -204,21 +204,21 @@ class PackedMitropia(WeightedGo):
         return owners
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
-        """See `core.packed.PredictsValues`."""
+        """See `core.net_game.PredictsValues`."""
         points: Points = self.predicted_owners(positions, owner).sum(axis=1)
         return points if self.table.area else points - positions["laid"]
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """See `core.packed.PredictsValues`: the mean over leads, one as likely as another."""
+        """See `core.net_game.PredictsValues`: the mean over leads, one as likely as another."""
         swing = np.sqrt(covariance[:, 0]) * _QUANTILES
         points = self.predicted_points(positions, owner)[:, None]
         leads = points + np.stack([swing, -swing], axis=2)
         return expected_values(leads, highest, reward)
 
     def net_weight(self, positions: Positions) -> Floats:
-        """See `core.packed.PredictsValues`."""
+        """See `core.net_game.PredictsValues`."""
         occupied = (positions["stones"] > 0).mean(axis=1)
         return np.asarray(np.interp(occupied, _OCCUPIED, _NET_WEIGHTS), np.float32)
 
