@@ -23,6 +23,8 @@ Points = Floats
 
 def lead(score: Points) -> Floats:
     """(n, seats): points ahead of the best other seat, negative behind it."""
+    if score.shape[1] == 2:  # most games, and often of few positions
+        return np.asarray(score - score[:, ::-1])
     ahead = np.empty_like(score)
     for seat in range(score.shape[1]):
         ahead[:, seat] = score[:, seat] - np.delete(score, seat, axis=1).max(axis=1)

@@ -18,6 +18,7 @@ def test_points_beyond_all_boards_are_rewarded_too() -> None:
 def test_a_lead_is_counted_from_the_best_other_seat() -> None:
     score = np.array([[10, 30, 25], [7, 7, 7]], np.float32)
     assert lead(score).tolist() == [[-20, 5, -5], [0, 0, 0]]
+    assert lead(np.array([[10, 30], [7, 7]], np.float32)).tolist() == [[-20, 20], [0, 0]]
 
 
 def test_a_margin_of_its_own_replaces_the_lead() -> None:
