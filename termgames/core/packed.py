@@ -160,6 +160,16 @@ def complete_move(
 
 
 @runtime_checkable
+class LeftAlone(Protocol):
+    """Capability of a packed game for two, in which stones put for nothing cost points or patience:
+    what a stone gains is known from what becomes of the board without it."""
+
+    def left_alone(self, positions: Positions) -> Positions:
+        """(n,): the positions with the other seat to act and no stone put, as in the middle of the
+        game: it is not over, and nobody has passed. It is over in none of `positions`."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: it has search settings of its own."""
 

@@ -143,10 +143,18 @@ class DeterminizedMitropia:
         hand = s.cards.hands[seat]
         played: list[Move] = []
         if hand:
-            played += [m for m in card_plays.playable(self.table, s, seat) if m.card in _USEFUL]
+            playable = card_plays.playable(self.table, s, seat)
+            played += [m for m in playable if self._is_useful(s, seat, m.card, judgement)]
         if not (judgement.fills_up and points.size):
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
+
+    def _is_useful(self, s: State, seat: int, card: cards.Kind, judgement: Judgement) -> bool:
+        """Whether to think of playing a card: not of one that obliges the seat to put a stone
+        where none is wanted."""
+        if card in card_plays.STEPS:
+            return bool(len(self._stones(s, questions.Stones(seat, card, s.board), judgement)))
+        return card in _USEFUL
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
         """The steps of a card."""
@@ -396,8 +404,8 @@ class DeterminizedMitropia:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
 
 
-_USEFUL = frozenset(card_plays.STEPS) | frozenset(cards.TRADES)
-"""The cards that the search considers; `bot.heuristics` plays the others."""
+_USEFUL = frozenset(cards.TRADES)
+"""The cards without stones that the search considers; `bot.heuristics` plays the others."""
 
 
 def _puts_stones(m: Move) -> bool:

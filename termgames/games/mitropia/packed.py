@@ -155,6 +155,12 @@ class PackedMitropia(WeightedGo):
         rows["turn"] %= SEATS
         rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
+    def left_alone(self, positions: Positions) -> Positions:
+        """See `core.packed.LeftAlone`."""
+        rows = self.advance(positions, np.full(len(positions), self.passing, np.int32))
+        rows["passed"], rows["over"] = 0, False
+        return rows
+
     def playout_starts(self, positions: Positions) -> StartPositions:
         """As in all games of Go, and where colours count distances from."""
         starts = positions["starts"].astype(np.intp)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Indices, Rng
+from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import LeftAlone, PackedGame, Positions
 from termgames.search import anytime
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
@@ -16,15 +18,31 @@ from termgames.search.settings import Settings
 
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
+_LOST = 0.1
+"""Who expects no more of the win than this looks whether his move still gains something."""
+_GAIN = 0.5
+"""Points that it has to gain there, if it does not gain hope of the win."""
+_COMPARED = 256
+"""Playouts after the move, and as many with nothing done, that tell."""
+
+PlayOut = Callable[[Positions, int], Evaluation]
+"""The results of so many playouts from each of some positions (n,), none of them over."""
 
 
 class Chooser:
     """Chooses among the children of a node of one tree."""
 
     def __init__(
-        self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
+        self,
+        game: PackedGame[Any, Any],
+        tree: Tree,
+        selector: Selector,
+        settings: Settings,
+        play_out: PlayOut,
     ) -> None:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
+        self.play_out = play_out
+        self._left_alone = game if isinstance(game, LeftAlone) and game.seats == 2 else None
 
     def best(self, node: int) -> int:
         """The child worth most, of those visited at least half as often as any and of those
@@ -37,6 +55,8 @@ class Chooser:
         instead = self._end_instead(node, children, best, float(worth.max()))
         if instead is None:
             instead = self._go_on_instead(node, children, values, best)
+        if instead is None:
+            instead = self._rest_instead(node, children, best)
         return best if instead is None else instead
 
     def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
@@ -110,6 +130,28 @@ class Chooser:
         margin = self.settings.reward.margin(self.game.standing(rows))
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
+
+    def _rest_instead(self, node: int, children: Indices, best: int) -> int | None:
+        """The pass, if the game is as good as lost and the best move gains nothing: own ground is
+        filled, or a stone thrown in. A search finds a little hope in any move, as its values of
+        what is lost err by more than they differ."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        passing = self._passing(node, children)
+        if self._left_alone is None or not passing.any() or passing[children == best].any():
+            return None
+        known = tree.visits[best] > 0 or tree.solved[best]
+        if tree.shares(best if known else node)[seat] > _LOST:
+            return None
+        self.selector.reach(best)
+        if tree.seat[best] == OVER:
+            return None
+        alone = self._left_alone.left_alone(tree.positions[tree.place[[node]]])
+        rows = np.concatenate([alone, tree.positions[tree.place[[best]]]])
+        result = self.play_out(rows, _COMPARED)
+        points = self.settings.reward.margin(result.score)[:, seat]
+        share = result.share[:, seat]
+        gains = points[1] > points[0] + _GAIN or share[1] > share[0] + self.settings.least_gain
+        return None if gains else int(children[passing][0])
 
     def drawn(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""

@@ -408,7 +408,7 @@ class Mcts(Generic[S, M]):
         self._late = iter(())
         """What is still to be absorbed of the latest round, part by part."""
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
-        self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
+        self.chooser = Chooser(self.game, self.tree, self.selector, self.settings, self.played_out)
         self.ends = Ends.none(self.game.cells, self.game.seats)
         self.points = Points()
 

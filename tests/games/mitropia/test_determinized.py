@@ -20,6 +20,7 @@ from termgames.games.mitropia.moves import (
     PASS,
     PASS_AND_DRAW,
     ROLL,
+    Move,
     Pair,
     Play,
     Point,
@@ -257,6 +258,23 @@ def test_settled_points_are_no_candidates() -> None:
     assert not unknown.settled.any()
     assert settled.openness < unknown.openness == 1
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
+
+
+def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:
+    """Once it is played a stone has to be put, were it into own ground."""
+    game = make(2, CARDS)
+    hands = ((cards.EXTRA_MOVE, cards.MOVE_ANYWHERE, cards.MOVE_TWO), ())
+    s = at(game, WALLS)
+    s = replace(s, cards=replace(s.cards, hands=hands))
+    form = DeterminizedMitropia(game)
+
+    def considered(judged: Judgement) -> list[Move]:
+        return [form.move(s, n) for n in form.candidates(s, judged).tolist()]
+
+    wanted = form.judge(game.start())
+    assert {Play(card) for card in hands[0]} <= set(considered(wanted))
+    nowhere = replace(wanted, settled=np.ones_like(wanted.settled))
+    assert set(considered(nowhere)) <= {PASS, PASS_AND_DRAW}
 
 
 def test_what_is_asked_in_between_changes_no_answer() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
@@ -98,3 +99,65 @@ def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
     assert chooser.best(ROOT) == passing
     tree.reward[own, 1] = 10_000 * (worth + 0.05)
     assert chooser.best(ROOT) == own
+
+
+NOTHING_LEFT = """
+--b..b.--
+-wbb..bb-
+.wb.bbb..
+.wwbb...b
+..wwwb...
+...wbbbbb
+..w.wbwb.
+-..wwwww-
+--.....--
+"""
+"""White, to move, is three points behind, and no stone of his gains anything."""
+
+ONE_STONE_LEFT = """
+.bb..bb.bbb.b
+..b.b.bbbb...
+b..bbbwbb..b.
+.bbbwwwbb.bbb
+bbbwwbbbbb.b.
+bwwwwwbbwbb.b
+ww.w.wbwwb.bw
+wwwwwww.wbbww
+ww.wbbbwbbwww
+wwwbbwwwbww..
+wwb.bww.ww...
+wbbbbbbwww...
+bbbbb.bbw....
+"""
+"""White, to move, is far behind, but a stone on h6 connects two groups of his."""
+
+
+def for_two(map_name: str, text: str, **known: str) -> tuple[Any, Any]:
+    game: Any = games.create("mitropia", {"map": map_name, "players": 2, "pro": True})
+    return game, diagrams.position(game, text, to_move="white", **known)
+
+
+def usual_search(game: Any, seed: int) -> Mcts:
+    """One with the net that comes with the program."""
+    form = games.packed(game)
+    assert form is not None
+    return Mcts(form, seed=seed, policy=policy.usual(form))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("passes", ["0", "1"])
+def test_who_has_lost_throws_no_stones_in(seed: int, passes: str) -> None:
+    """A net and playouts leave each of his moves some hope, and none to the end of the game."""
+    prisoners = "black: white 9; white: black 4"
+    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners, passes=passes)
+    thought = usual_search(game, seed).think(state, Limit(playouts=400))
+    assert game.format(thought.move) == "pass"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_has_lost_still_saves_his_stones(seed: int) -> None:
+    prisoners = "black: white 21; white: black 5"
+    game, state = for_two("13x13", ONE_STONE_LEFT, prisoners=prisoners)
+    thought = usual_search(game, seed).think(state, Limit(playouts=400))
+    assert thought.value[1] < 0.05
+    assert game.format(thought.move) == "h6"
