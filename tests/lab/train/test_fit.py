@@ -128,6 +128,17 @@ def test_open_cells_never_make_a_lead_more_certain() -> None:
     still, each = fitting.uncertainty(open_cells, 300 - 2 * open_cells)
     assert each == 0
     assert still == pytest.approx((300 - 2 * open_cells).mean())
+    assert fitting.uncertainty(np.zeros(4), np.full(4, 0.5)).tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_few_surprises_on_open_boards_do_not_make_all_results_unsure(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    open_cells = rng.uniform(0, 150, 5000)
+    missed = rng.normal(0, np.sqrt(2 + 10 * open_cells))
+    still, each = fitting.uncertainty(open_cells, missed**2)
+    assert still < 12
+    assert each == pytest.approx(10, rel=0.1)
 
 
 def test_a_net_without_hand_made_knowledge_remains_without() -> None:
