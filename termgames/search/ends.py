@@ -51,6 +51,20 @@ class Ends:
         return self.owner / np.float32(max(self.playouts, 1))
 
     @property
+    def open_cells(self) -> float:
+        """See the function of that name."""
+        return float(open_cells(self.mean_owner))
+
+    @property
     def mean_score(self) -> tuple[float, ...] | None:
         """Final totals by seat; None before any playout."""
         return tuple((self.score / self.playouts).tolist()) if self.playouts else None
+
+
+def open_cells(owner: Floats) -> Floats:
+    """(…,): how many cells have no sure owner yet: the sum over cells and seats of 2p(1 - p), where
+    p is the chance that a seat, or nobody, will own the cell; `owner` (…, cells, seats) are the
+    seats' chances. A cell that either of two will own, as likely as the other, counts as one."""
+    nobody = 1 - owner.sum(axis=-1)
+    doubt = 2 * (1 - (owner * owner).sum(axis=-1) - nobody * nobody)
+    return np.asarray(doubt.sum(axis=-1), np.float32)

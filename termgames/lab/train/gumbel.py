@@ -23,6 +23,7 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.nets import likelihoods
 from termgames.core.packed import LegalInBatches, PackedGame, Positions
+from termgames.search.ends import open_cells
 from termgames.search.policy import NetPolicy
 
 _FIRST, _SHARPNESS = 50, 0.4
@@ -47,8 +48,7 @@ class SearchResults:
     legal: Flags
     """(n, actions): the legal actions, without passes in games that were to go on."""
     open_cells: Floats
-    """(n,): on how many cells the net is in doubt: the sum over cells and seats of 4p(1 - p), where
-    p is the chance that the seat will own the cell."""
+    """(n,): on how many cells the net is in doubt, see `search.ends.open_cells`."""
 
 
 class GumbelSearch:
@@ -175,7 +175,7 @@ class GumbelSearch:
         trees.logits[games, nodes] = np.maximum(logs, _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
-        return _open_cells(value.owner)
+        return open_cells(value.owner)
 
 
 class _Trees:
@@ -228,14 +228,6 @@ class _Trees:
         visits = self.visits[games, nodes]
         wanted = self.improved(games, nodes) - visits / (1 + visits.sum(axis=1, keepdims=True))
         return np.asarray(np.where(self.legal[games, nodes], wanted, -np.inf).argmax(axis=1))
-
-
-def _open_cells(owner: Floats) -> Floats:
-    """(n,): how many cells have no sure owner yet; `owner` (n, cells, seats) are the chances. A
-    cell that either of two will own, as likely as the other, counts as one."""
-    nobody = 1 - owner.sum(axis=2)
-    doubt = 2 * (1 - (owner * owner).sum(axis=2) - nobody * nobody)
-    return np.asarray(doubt.sum(axis=1), np.float32)
 
 
 def halving(descents: int, candidates: int) -> list[int]:

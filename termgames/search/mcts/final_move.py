@@ -12,6 +12,7 @@ from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER
 from termgames.core.packed import LeftAlone, PackedGame, Positions
 from termgames.search import anytime
+from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import Tree
 from termgames.search.settings import Settings
@@ -19,11 +20,15 @@ from termgames.search.settings import Settings
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
 _LOST = 0.1
-"""Who expects no more of the win than this looks whether his move still gains something."""
+"""Who expects no more of the win than this looks whether a stone still gains something,"""
+_OPEN = 0.08
+"""once no more than this part of the board is open: before, playouts say too little of it."""
 _GAIN = 0.5
-"""Points that it has to gain there, if it does not gain hope of the win."""
-_COMPARED = 256
-"""Playouts after the move, and as many with nothing done, that tell."""
+"""Points that a stone has to gain there, if it does not gain hope of the win."""
+_STONES = 3
+"""Stones that are looked at, those that had the most visits beside the one chosen."""
+_COMPARED = 128
+"""Playouts after each of them, and as many with nothing done, that tell."""
 
 PlayOut = Callable[[Positions, int], Evaluation]
 """The results of so many playouts from each of some positions (n,), none of them over."""
@@ -55,8 +60,6 @@ class Chooser:
         instead = self._end_instead(node, children, best, float(worth.max()))
         if instead is None:
             instead = self._go_on_instead(node, children, values, best)
-        if instead is None:
-            instead = self._rest_instead(node, children, best)
         return best if instead is None else instead
 
     def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
@@ -131,27 +134,36 @@ class Chooser:
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
 
-    def _rest_instead(self, node: int, children: Indices, best: int) -> int | None:
-        """The pass, if the game is as good as lost and the best move gains nothing: own ground is
-        filled, or a stone thrown in. A search finds a little hope in any move, as its values of
-        what is lost err by more than they differ."""
+    def rest_instead(self, node: int, chosen: int, ends: Ends) -> int:
+        """The pass, if the game is as good as lost, next to nothing is open, and no stone gains
+        anything: own ground is filled, or stones are thrown in. Else the move that was `chosen`
+        for a node. `ends` is what the playouts of the search ended with.
+
+        A search finds a little hope in any move: its values of what is lost err by more than they
+        differ. So playouts after each stone are compared with those of the board left alone. This
+        is for who plays to the end of a game; training plays on."""
         tree, seat = self.tree, int(self.tree.seat[node])
+        children = self.selector.widen(node, 0)
         passing = self._passing(node, children)
-        if self._left_alone is None or not passing.any() or passing[children == best].any():
-            return None
-        known = tree.visits[best] > 0 or tree.solved[best]
-        if tree.shares(best if known else node)[seat] > _LOST:
-            return None
-        self.selector.reach(best)
-        if tree.seat[best] == OVER:
-            return None
+        if self._left_alone is None or not passing.any() or passing[children == chosen].any():
+            return chosen
+        known = tree.visits[chosen] > 0 or tree.solved[chosen]
+        lost = tree.shares(chosen if known else node)[seat] <= _LOST
+        if not lost or not ends.playouts or ends.open_cells > _OPEN * self.game.cells:
+            return chosen
+        stones = children[~passing]
+        stones = stones[np.argsort(-tree.visits[stones], kind="stable")][:_STONES]
+        for stone in [chosen, *stones.tolist()]:
+            self.selector.reach(stone)
+        stones = np.array([chosen, *stones[stones != chosen]], np.intp)
+        stones = stones[tree.seat[stones] != OVER]
         alone = self._left_alone.left_alone(tree.positions[tree.place[[node]]])
-        rows = np.concatenate([alone, tree.positions[tree.place[[best]]]])
+        rows = np.concatenate([alone, tree.positions[tree.place[stones]]])
         result = self.play_out(rows, _COMPARED)
         points = self.settings.reward.margin(result.score)[:, seat]
         share = result.share[:, seat]
-        gains = points[1] > points[0] + _GAIN or share[1] > share[0] + self.settings.least_gain
-        return None if gains else int(children[passing][0])
+        gains = (points > points[0] + _GAIN) | (share > share[0] + self.settings.least_gain)
+        return chosen if gains.any() else int(children[passing][0])
 
     def drawn(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""

@@ -508,7 +508,7 @@ class Mcts(Generic[S, M]):
         else:
             self._catch_up()
             choose = self._drawn if self.temperature > 0 else self.choose
-            line = [choose(ROOT)]
+            line = [self.chooser.rest_instead(ROOT, choose(ROOT), self.ends)]
             while not self._moves(line):
                 self.selector.reach(line[-1])
                 line.append(choose(line[-1]))

@@ -161,3 +161,37 @@ def test_who_has_lost_still_saves_his_stones(seed: int) -> None:
     thought = usual_search(game, seed).think(state, Limit(playouts=400))
     assert thought.value[1] < 0.05
     assert game.format(thought.move) == "h6"
+
+
+FAR_BEHIND = """
+.........
+..w...w..
+....w....
+.........
+..w...w..
+.........
+..w...w..
+.........
+.........
+"""
+"""Black, to move, has next to no hope, and the whole board to live on."""
+
+
+@pytest.mark.parametrize("playouts", [64, 200])
+@pytest.mark.parametrize("seed", range(6))
+def test_who_has_hardly_any_hope_plays_on_while_the_board_is_open(seed: int, playouts: int) -> None:
+    game: Any = games.create("mitropia", {"map": "9x9", "players": 2, "pro": True})
+    state = diagrams.position(game, FAR_BEHIND, to_move="black")
+    thought = usual_search(game, seed).think(state, Limit(playouts=playouts))
+    assert thought.value[0] < 0.1
+    assert game.format(thought.move) != "pass"
+
+
+def test_training_plays_on_where_a_player_would_rest() -> None:
+    """Else late positions would be missing from what nets learn."""
+    prisoners = "black: white 9; white: black 4"
+    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
+    thinker = usual_search(game, 1)
+    assert game.format(thinker.think(state, Limit(playouts=400)).move) == "pass"
+    chosen = thinker.choose(ROOT)
+    assert thinker.tree.action[chosen] != thinker.game.passes(thinker.tree.position(ROOT))
