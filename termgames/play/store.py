@@ -117,6 +117,8 @@ def export(match: Match[Any, Any], path: Path) -> None:
     from termgames.play import record
 
     path = expanded(path)
+    if os.path.isdir(path):
+        raise StorageError(f"{path} exists and is no record: choose another name")
     lock = FileLock(real(path))
     lock.take()
     try:

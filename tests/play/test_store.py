@@ -337,6 +337,12 @@ def test_export_to_a_name_that_cannot_be(match: Match, tmp_path: Path, name: str
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("folder", ["/", "."])
+def test_a_folder_is_no_record_to_replace(match: Match, folder: str) -> None:
+    with pytest.raises(StorageError, match="exists and is no record"):
+        store.export(match, Path(folder))
+
+
 def test_a_full_disk_leaves_the_last_save(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -163,7 +163,7 @@ class DeterminizedMitropia:
         if q.card in card_plays.MOVES:
             cells = self._shifts(s, q, judgement)
         elif q.card == cards.PAIR_PLACE:
-            cells = self._pairs(s, q.seat, reach)
+            cells = self._pairs(s, q.seat, reach, judgement)
         elif q.card == cards.REPLACE_ANY:
             blocs = np.array([-1, *alliance.blocs(s.occupiers)])
             side = blocs[np.frombuffer(s.stones, np.uint8)]
@@ -177,13 +177,16 @@ class DeterminizedMitropia:
             cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement))
         return np.concatenate([cells, done]).astype(np.int32)
 
-    def _pairs(self, s: State, seat: int, reach: int | None) -> Indices:
+    def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
+        """Two points side by side. Two stones together may reach what seems settled to stones put
+        one by one, but not in ground of one's own."""
         view = self._look(s, seat).view
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
-        # Two stones together reach what seems settled to stones put one by one.
         eyes = view.own_eye[first] & view.own_eye[second]
-        good = view.empty[first] & view.empty[second] & (near[first] | near[second]) & ~eyes
+        own = judgement.settled & (judgement.owner[:, seat] > 0.5)
+        good = view.empty[first] & view.empty[second] & (near[first] | near[second])
+        good &= ~eyes & ~(own[first] & own[second])
         return self.numbers.pairs + np.flatnonzero(good)
 
     def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:

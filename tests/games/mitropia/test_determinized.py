@@ -263,7 +263,7 @@ def test_settled_points_are_no_candidates() -> None:
 def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:
     """Once it is played a stone has to be put, were it into own ground."""
     game = make(2, CARDS)
-    hands = ((cards.EXTRA_MOVE, cards.MOVE_ANYWHERE, cards.MOVE_TWO), ())
+    hands = ((cards.EXTRA_MOVE, cards.MOVE_ANYWHERE, cards.PAIR_PLACE, cards.MOVE_TWO), ())
     s = at(game, WALLS)
     s = replace(s, cards=replace(s.cards, hands=hands))
     form = DeterminizedMitropia(game)
@@ -273,8 +273,11 @@ def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None
 
     wanted = form.judge(game.start())
     assert {Play(card) for card in hands[0]} <= set(considered(wanted))
-    nowhere = replace(wanted, settled=np.ones_like(wanted.settled))
+    own = np.broadcast_to(np.array([1, 0], np.float32), wanted.owner.shape)
+    nowhere = replace(wanted, settled=np.ones_like(wanted.settled), owner=own)
     assert set(considered(nowhere)) <= {PASS, PASS_AND_DRAW}
+    # Two stones at once may still kill in the other's ground.
+    assert Play(cards.PAIR_PLACE) in considered(replace(nowhere, owner=1 - own))
 
 
 def test_what_is_asked_in_between_changes_no_answer() -> None:
