@@ -102,6 +102,17 @@ def test_playouts_tell_more_than_a_net_on_fuller_boards() -> None:
     assert value.weight.tolist() == weight.tolist()
 
 
+def test_on_large_boards_a_net_speaks_alone_early_in_the_game() -> None:
+    options = {"map": "13x13", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
+    game: Any = games.create("mitropia", options)
+    packed: Any = games.packed(game)
+    rows = packed.pack([game.start()] * 4)
+    for row, stones in zip(rows, (0, 60, 100, 150), strict=True):
+        row["stones"][:stones] = 1
+    weight = packed.net_weight(rows)
+    assert weight[0] == weight[1] == 1 > weight[2] > weight[3] > 0
+
+
 def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
     rng = np.random.default_rng(4)
     lanes, seats = 6, np.array([0, 0, 0, 1, 1, 1])
