@@ -38,15 +38,9 @@ class Chooser:
     """Chooses among the children of a node of one tree."""
 
     def __init__(
-        self,
-        game: PackedGame[Any, Any],
-        tree: Tree,
-        selector: Selector,
-        settings: Settings,
-        play_out: PlayOut,
+        self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
     ) -> None:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
-        self.play_out = play_out
         self._left_alone = game if isinstance(game, LeftAlone) and game.seats == 2 else None
 
     def best(self, node: int) -> int:
@@ -134,7 +128,7 @@ class Chooser:
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
 
-    def rest_instead(self, node: int, chosen: int, ends: Ends) -> int:
+    def rest_instead(self, node: int, chosen: int, ends: Ends, play_out: PlayOut) -> int:
         """The pass, if the game is as good as lost, next to nothing is open, and no stone gains
         anything: own ground is filled, or stones are thrown in. Else the move that was `chosen`
         for a node. `ends` is what the playouts of the search ended with.
@@ -159,7 +153,7 @@ class Chooser:
         stones = stones[tree.seat[stones] != OVER]
         alone = self._left_alone.left_alone(tree.positions[tree.place[[node]]])
         rows = np.concatenate([alone, tree.positions[tree.place[stones]]])
-        result = self.play_out(rows, _COMPARED)
+        result = play_out(rows, _COMPARED)
         points = self.settings.reward.margin(result.score)[:, seat]
         share = result.share[:, seat]
         gains = (points > points[0] + _GAIN) | (share > share[0] + self.settings.least_gain)

@@ -408,7 +408,7 @@ class Mcts(Generic[S, M]):
         self._late = iter(())
         """What is still to be absorbed of the latest round, part by part."""
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
-        self.chooser = Chooser(self.game, self.tree, self.selector, self.settings, self.played_out)
+        self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
         self.points = Points()
 
@@ -508,7 +508,8 @@ class Mcts(Generic[S, M]):
         else:
             self._catch_up()
             choose = self._drawn if self.temperature > 0 else self.choose
-            line = [self.chooser.rest_instead(ROOT, choose(ROOT), self.ends)]
+            chosen = choose(ROOT)
+            line = [self.chooser.rest_instead(ROOT, chosen, self.ends, self.played_out)]
             while not self._moves(line):
                 self.selector.reach(line[-1])
                 line.append(choose(line[-1]))
