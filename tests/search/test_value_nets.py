@@ -107,7 +107,7 @@ def test_on_large_boards_a_net_speaks_alone_early_in_the_game() -> None:
     game: Any = games.create("mitropia", options)
     packed: Any = games.packed(game)
     rows = packed.pack([game.start()] * 4)
-    for row, stones in zip(rows, (0, 60, 100, 150), strict=True):
+    for row, stones in zip(rows, (0, 40, 60, 150), strict=True):
         row["stones"][:stones] = 1
     weight = packed.net_weight(rows)
     assert weight[0] == weight[1] == 1 > weight[2] > weight[3] > 0
