@@ -151,10 +151,10 @@ class DeterminizedMitropia:
 
     def _is_useful(self, s: State, seat: int, card: cards.Kind, judgement: Judgement) -> bool:
         """Whether to think of playing a card: not of one that obliges the seat to put a stone
-        where none is wanted."""
+        where none is wanted, nor of those that `bot.heuristics` plays."""
         if card in card_plays.STEPS:
             return bool(len(self._stones(s, questions.Stones(seat, card, s.board), judgement)))
-        return card in _USEFUL
+        return card in cards.TRADES
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
         """The steps of a card."""
@@ -405,10 +405,6 @@ class DeterminizedMitropia:
 
     def _may_react(self, s: State, seat: int) -> bool:
         return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
-
-
-_USEFUL = frozenset(cards.TRADES)
-"""The cards without stones that the search considers; `bot.heuristics` plays the others."""
 
 
 def _puts_stones(m: Move) -> bool:

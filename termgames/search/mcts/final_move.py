@@ -41,7 +41,7 @@ class Chooser:
         self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
     ) -> None:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
-        self._left_alone = game if isinstance(game, LeftAlone) and game.seats == 2 else None
+        self._left_alone = game if isinstance(game, LeftAlone) else None
 
     def best(self, node: int) -> int:
         """The child worth most, of those visited at least half as often as any and of those
@@ -137,19 +137,19 @@ class Chooser:
         differ. So playouts after each stone are compared with those of the board left alone. This
         is for who plays to the end of a game; training plays on."""
         tree, seat = self.tree, int(self.tree.seat[node])
+        lost = tree.shares(chosen if tree.known(chosen) else node)[seat] <= _LOST
+        decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
+        if self._left_alone is None or not (lost and decided):
+            return chosen
         children = self.selector.widen(node, 0)
         passing = self._passing(node, children)
-        if self._left_alone is None or not passing.any() or passing[children == chosen].any():
+        if not passing.any() or passing[children == chosen].any():
             return chosen
-        known = tree.visits[chosen] > 0 or tree.solved[chosen]
-        lost = tree.shares(chosen if known else node)[seat] <= _LOST
-        if not lost or not ends.playouts or ends.open_cells > _OPEN * self.game.cells:
-            return chosen
-        stones = children[~passing]
-        stones = stones[np.argsort(-tree.visits[stones], kind="stable")][:_STONES]
-        for stone in [chosen, *stones.tolist()]:
+        others = children[~passing]
+        others = others[np.argsort(-tree.visits[others], kind="stable")][:_STONES]
+        stones = np.array([chosen, *others[others != chosen]], np.intp)
+        for stone in stones.tolist():
             self.selector.reach(stone)
-        stones = np.array([chosen, *stones[stones != chosen]], np.intp)
         stones = stones[tree.seat[stones] != OVER]
         alone = self._left_alone.left_alone(tree.positions[tree.place[[node]]])
         rows = np.concatenate([alone, tree.positions[tree.place[stones]]])

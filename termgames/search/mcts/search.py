@@ -515,7 +515,7 @@ class Mcts(Generic[S, M]):
                 line.append(choose(line[-1]))
             line = self._most_visited(line)
         best = line[0]
-        source = best if tree.visits[best] > 0 or tree.solved[best] else ROOT
+        source = best if tree.known(best) else ROOT
         moves = self._moves(line)
         return Thought(
             move=moves[0],
@@ -551,8 +551,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         last = next(at for at in range(len(line)) if self._moves(line[: at + 1]))
         node, moves = line[last], self._moves(self._most_visited(line[: last + 1]))
-        visited = tree.visits[node] > 0 or tree.solved[node]
-        shares = tree.shares(node if visited else ROOT)
+        shares = tree.shares(node if tree.known(node) else ROOT)
         return Candidate(
             moves[0],
             tuple(moves),
