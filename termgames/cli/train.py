@@ -77,6 +77,13 @@ _HOW = (
         "searches look at --playouts positions a move. Needs a --first-net that predicts values, "
         "and excludes --teacher.",
     ),
+    click.Option(
+        ["--judge"],
+        metavar="COMMAND",
+        help="Learn from what this program says of positions of the games, in place of what the "
+        "search looked at and of what came of them: Go alone, by the protocol of KataGo's analysis "
+        "engine, such as 'katago analysis -model FILE -config FILE'.",
+    ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
     click.Option(
@@ -165,6 +172,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
         keep_owners=options["keep_owners"],
         net_alone=options["net_alone"],
+        judge=options["judge"] or "",
     )
     campaign = Campaign(
         plan,

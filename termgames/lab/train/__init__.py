@@ -6,6 +6,7 @@ netplay       thousands of games by a value net alone, without playouts
 gumbel        its searches: a few dozen positions for a move, in the trees of many games at once
 openings      what these games have in common: how they begin, how long they last
 taught        games that a teacher plays, who may be another program
+judge         what another program's net says of positions of Go, in place of what came of them
 keeping       what a net keeps of the one that it grew from
 new_nets      nets to be taught: fresh ones, and others grown
 samples       what a game teaches, position by position, and how it is kept

@@ -8,11 +8,14 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from termgames.core import net_files
 from termgames.core.errors import TermgamesError
 from termgames.core.net_game import NetGame
 from termgames.core.text import quotable
 from termgames.lab.train import files
+from termgames.lab.train.judge import Judge
 from termgames.lab.train.netplay import NetPlay
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples, joined
@@ -28,6 +31,10 @@ _FAR = 1e6
 _IN_A_ROW = 3
 """So many games that are dropped before any was fine end the work: the next ones will be no
 better."""
+
+
+_JUDGING = 1
+"""What the seed of drawing positions to be judged ends with."""
 
 
 @dataclass(frozen=True)
@@ -103,11 +110,27 @@ def _report(value: Mapping[str, Any]) -> Report | None:
 
 
 def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
-    """Play one bundle. TermgamesError where a program forfeits most of its games; NetError where
-    weights are no longer what they were."""
+    """Play one bundle, and have its positions judged where the plan says by whom. TermgamesError
+    where a program forfeits most of its games or judges nothing; NetError where weights are no
+    longer what they were."""
+    samples, report = _taught(bundle) if bundle.plan.teacher else _searched(bundle)
+    return (_judged(bundle, samples) if bundle.plan.judge else samples), report
+
+
+def _judged(bundle: Bundle, samples: Samples) -> Samples:
+    """The samples that are judged, with what the judge says of them."""
     plan = bundle.plan
-    if plan.teacher:
-        return _taught(bundle)
+    game, packed, _ = set_up(plan.game_id, plan.options)
+    judge = Judge(plan.judge, game, packed, allowed=set(plan.programs))
+    try:
+        return judge.judged(samples, np.random.default_rng([*bundle.seed, _JUDGING]))
+    finally:
+        judge.close()
+
+
+def _searched(bundle: Bundle) -> tuple[Samples, Report]:
+    """Games of the search, or of the net alone, with itself."""
+    plan = bundle.plan
     _, packed, start = set_up(plan.game_id, plan.options)
     policy = unlearned(packed)
     if bundle.net is not None:

@@ -28,7 +28,7 @@ from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.net_game import NetGame, net_shape
 from termgames.core.nets import Net, Shape
 from termgames.core.text import counted, quotable, span
-from termgames.lab.train import files, new_nets
+from termgames.lab.train import files, judge, new_nets
 from termgames.lab.train.bundles import Bundle, Report, play_bundle
 from termgames.lab.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate
@@ -135,6 +135,8 @@ class Campaign:
         or is not there."""
         plan = self.plan
         gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
+        if plan.judge:
+            judge.refuse(self.game, plan.judge, here=here)
         if plan.teacher:
             names = (plan.teacher, plan.opponent)
             Taught(self.rules, self.game, *names, seed=[plan.seed], weights=plan.weights).close()
@@ -249,7 +251,7 @@ class Campaign:
             if seconds is None or self.seconds < seconds
         )
         opened = self.plan.weights if net is None else (net,)
-        needs = Needs(opened, consent.commands(self.plan.players))
+        needs = Needs(opened, self.plan.programs)
         left, games = len(missing), 0
         began = time.monotonic()
         for bundle, (samples, report) in worked(play_bundle, bundles, workers, needs=needs):

@@ -16,7 +16,7 @@ from termgames.core.options import Value
 from termgames.core.packed import PackedGame
 from termgames.lab.train import files
 from termgames.lab.weights import Weights, of_players
-from termgames.play import store
+from termgames.play import consent, store
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
 
@@ -59,6 +59,9 @@ class Plan:
     net_alone: bool = False
     """Whether games are played by the net alone (`netplay`), which has to predict values; playouts
     are then descents."""
+    judge: str = ""
+    """The command of a program that says of the positions of these games what a net is to answer
+    (`judge`); empty where what came of them says it."""
     weights: tuple[Weights, ...] = ()
     """The weights that teacher and opponent name, see `settled`."""
 
@@ -66,6 +69,11 @@ class Plan:
     def players(self) -> list[str]:
         """The names of those who play in place of the search: a teacher, and his opponent."""
         return [name for name in (self.teacher, self.opponent) if name]
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The commands of other programs that take part."""
+        return (*consent.commands(self.players), *filter(None, [self.judge]))
 
     @property
     def bundles(self) -> int:
@@ -92,6 +100,8 @@ class Plan:
             raise OptionError("--keep-owners needs --first-net and excludes --teacher")
         if self.net_alone and (self.teacher or not self.first_net):
             raise OptionError("--net-alone needs --first-net and excludes --teacher")
+        if self.judge and (self.opponent or self.keep_owners):
+            raise OptionError("--judge excludes --opponent and --keep-owners")
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,
@@ -121,7 +131,7 @@ def read(folder: Path, remedy: str) -> dict[str, Any]:
 
 _KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("seed", "playouts", "games", "generations", "bundle", "channels"), int),
-    **dict.fromkeys(("game_id", "teacher", "opponent"), str),
+    **dict.fromkeys(("game_id", "teacher", "opponent", "judge"), str),
     **dict.fromkeys(("options", "weights"), dict),
     "depth": int,
     "beside": list,
@@ -156,6 +166,7 @@ def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str,
         "first_net",
         "keep_owners",
         "net_alone",
+        "judge",
         "seed",
         "games",
         "bundle",

@@ -54,6 +54,7 @@ def conclude(
         "first_net": about["first_net"],
         "keep_owners": about["keep_owners"],
         "net_alone": about["net_alone"],
+        "judge": about["judge"],
         # Older versions did not say in a fit what it learnt from beside.
         "beside": fits[-1].get("beside", [{"folder": folder} for folder in about["beside"]]),
         "hours": round(seconds / 3600, 2),

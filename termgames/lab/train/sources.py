@@ -34,8 +34,9 @@ class Source:
 
     @property
     def taught(self) -> bool:
-        """Whether a teacher played them."""
-        return bool(self.about["teacher"])
+        """Whether a teacher played them and nobody judged them: then moves are all that is known
+        of what to play."""
+        return bool(self.about["teacher"]) and not self.about["judge"]
 
     def samples(self, paths: Sequence[Path]) -> Samples:
         """The samples in some of the files; StorageError where one is damaged."""
@@ -53,6 +54,7 @@ class Source:
             "options": self.about["options"],
             "teacher": self.about["teacher"],
             "opponent": self.about["opponent"],
+            "judge": self.about["judge"],
             "games": sum(report.games for report in self.reports()),
         }
 
@@ -102,9 +104,9 @@ def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:
             f"--beside {folder}: its games were played against an opponent, whose moves are no "
             "examples: give --first-net, whose policy is kept for them, or leave that folder out"
         )
-    if about["teacher"] and asked.keep_owners:
+    if (about["teacher"] or about["judge"]) and asked.keep_owners:
         raise OptionError(
             f"--beside {folder}: with --keep-owners nothing would be learnt from its games, which "
-            "a teacher played: leave one of the two out"
+            "a teacher played or a program judged: leave one of the two out"
         )
     return Source(packed, folder, about, paths, f"{remedy}, or {_DELETE}")

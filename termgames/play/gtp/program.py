@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
@@ -121,6 +121,27 @@ class Program:
         if sign == "?":
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
+
+    def exchange(self, lines: Sequence[str], patience: float) -> list[str]:
+        """What a program of another protocol, with an answer of one line for each line that it is
+        sent, writes to all of these; its answers come in any order.
+
+        ProgramError as in `ask`, with `patience` seconds for each answer."""
+        first = lines[0] if lines else ""
+        try:
+            assert self._process.stdin is not None
+            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+            self._process.stdin.flush()
+        except OSError:
+            raise self._ended(_brief(first)) from None
+        said: list[str] = []
+        while len(said) < len(lines):
+            answer = self._next_line(_brief(first), time.monotonic() + patience)
+            if answer is None:
+                raise self._given_up(f'did not answer "{_brief(first)}" within {patience:g} s')
+            if answer:
+                said.append(answer)
+        return said
 
     def _answer(self, line: str, patience: float, more: Callable[[], float]) -> list[str]:
         """The lines of the answer to a command; the first begins with its sign."""

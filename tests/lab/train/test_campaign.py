@@ -352,6 +352,7 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
             "options": {"size": 5},
             "teacher": "",
             "opponent": "",
+            "judge": "",
             "games": 8,
         }
     ]

@@ -183,7 +183,15 @@ def test_what_differs_first_is_told(tmp_path: Path) -> None:
 def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     begun(tmp_path)
     about = json.loads((tmp_path / "campaign.json").read_text())
-    added_later = ("opponent", "beside", "first_net", "keep_owners", "net_alone", "weights")
+    added_later = (
+        "opponent",
+        "beside",
+        "first_net",
+        "keep_owners",
+        "net_alone",
+        "judge",
+        "weights",
+    )
     for name in ("teacher", *added_later):
         del about[name]
     (tmp_path / "campaign.json").write_text(json.dumps(about))

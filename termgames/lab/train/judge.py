@@ -1,0 +1,184 @@
+"""What another program's net says of positions of Go, in place of what came of them.
+
+The program speaks the protocol of KataGo's analysis engine: a line of JSON for each position, and
+one for each answer, in any order. It is asked for one visit, which is what its net says: how
+likely each move is, and who will own each cell. A strong net tells more of a position than the
+one game that went on from it, and far more of groups that are dead without anybody having taken
+them. No program is told what was played before: it knows the last stone, but no older position,
+so that it may like a move that would repeat one; such moves are left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Set
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from termgames.core.arrays import Floats, Rng
+from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.game import Game
+from termgames.core.packed import PackedGame, Positions
+from termgames.core.text import quotable
+from termgames.go.packed import PackedGo
+from termgames.lab.train.samples import Samples
+from termgames.play.gtp.program import Program, ProgramError, missing
+
+_RULES = {
+    "ko": "POSITIONAL",
+    "scoring": "AREA",
+    "tax": "NONE",
+    "suicide": False,
+    "hasButton": False,
+}
+_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_BLACK_FIRST = "BW"
+_AT_ONCE = 64
+"""Positions that the program is told of before its answers are read."""
+_PATIENCE = 900.0
+"""Seconds for an answer: some programs measure the machine first, for minutes."""
+_JUDGED = 0.5
+"""Part of the positions that are judged; the others are left out. Neighbours in a game differ
+little, and a judgement takes longer than a move of the net that played it."""
+_LEAST = 1e-3
+"""Where all moves that we have together are less likely than this, a position is left out."""
+
+
+def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> None:
+    """OptionError where no other program can judge positions of a game, or where the command, if it
+    is to run `here`, starts nothing."""
+    if not (isinstance(packed, PackedGo) and packed.plain):
+        raise OptionError(
+            "--judge: other programs judge Go alone: Mitropia with --players 2 --no-dice "
+            "--no-cards --range none --scoring area and without handicaps, on a whole square board"
+        )
+    fault = missing(command) if here else ""
+    if fault:
+        raise OptionError(f"--judge {quotable(command)}: {fault}")
+
+
+class Judge:
+    """Another program that judges positions of one set-up game."""
+
+    def __init__(
+        self, command: str, game: Game[Any, Any], packed: PackedGame[Any, Any], *, allowed: Set[str]
+    ) -> None:
+        """OptionError where the game is not Go or the program cannot be started; NotAllowed where
+        the command is not among those `allowed`."""
+        refuse(packed, command)
+        assert isinstance(packed, PackedGo)
+        self.packed, self.size = packed, game.topology.size
+        blank = np.zeros(1, packed.dtype)
+        self._points = [game.format(packed.move(blank[0], at)) for at in range(packed.cells)]
+        places = [
+            (self.size - int(point[1:])) * self.size + _COLUMNS.index(point[0].upper())
+            for point in self._points
+        ]
+        self._places = np.array([*places, packed.cells])
+        """Where the program's lists, which go line by line from the top and end with the pass, have
+        each action."""
+        self._program = Program(command, allowed=allowed)
+
+    def judged(self, samples: Samples, rng: Rng) -> Samples:
+        """Some of the samples, drawn at random, with what the program says in place of visits and
+        owners. TermgamesError where it answers something else, or nothing."""
+        wanted = np.flatnonzero(rng.random(len(samples)) < _JUDGED)
+        kept, visits, owners = [], [], []
+        for begin in range(0, len(wanted), _AT_ONCE):
+            part = wanted[begin : begin + _AT_ONCE]
+            for number, (policy, owner) in zip(
+                part.tolist(), self._answers(samples.rows[part]), strict=True
+            ):
+                legal = samples.actions[slice(*samples.first[number : number + 2])]
+                chances = policy[self._places[legal]]
+                if chances.sum() >= _LEAST:
+                    kept.append(number)
+                    visits.append(chances / chances.sum())
+                    owners.append(owner[self._places[:-1]])
+        return self._picked(samples, kept, visits, owners)
+
+    def _picked(
+        self, samples: Samples, kept: list[int], visits: list[Floats], owners: list[Floats]
+    ) -> Samples:
+        rows = samples.rows[kept]
+        bounds = list(pairwise(samples.first.tolist()))
+        actions = [samples.actions[slice(*bounds[number])] for number in kept]
+        black = np.array(owners, np.float32).reshape(len(kept), self.packed.cells)
+        second = self.packed.mover(rows["turn"]) == 1
+        own = np.where(second[:, None], 1 - black, black)
+        empty = np.zeros(0, np.float32)
+        return Samples(
+            rows,
+            np.cumsum([0, *map(len, visits)], dtype=np.int64),
+            np.concatenate([empty.astype(samples.actions.dtype), *actions]),
+            np.concatenate([empty, *visits]),
+            own[:, :, None],
+        )
+
+    def _answers(self, rows: Positions) -> Iterator[tuple[Floats, Floats]]:
+        """For each position (cells + 1,) how likely each move is, 0 where it is illegal, and
+        (cells,) the chance that the first colour owns each cell."""
+        questions = [json.dumps(self._question(row) | {"id": str(n)}) for n, row in enumerate(rows)]
+        try:
+            said = self._program.exchange(questions, _PATIENCE)
+        except ProgramError as error:
+            raise TermgamesError(f"--judge: {error}") from None
+        answers = dict(self._read(line) for line in said)
+        if set(answers) != set(map(str, range(len(rows)))):
+            raise self._no_judgement(said[0])
+        return (answers[str(number)] for number in range(len(rows)))
+
+    def _question(self, row: Any) -> dict[str, Any]:
+        """What the program is to be asked about a position."""
+        stones, last = row["stones"], int(row["last"])
+        mover = int(self.packed.mover(row["turn"]))
+        before, after = _BLACK_FIRST[1 - mover], _BLACK_FIRST[mover]
+        # The last stone can be put again: what it took is gone, and it has liberties.
+        again = last < self.packed.cells and stones[last] == 2 - mover
+        passed = bool(row["passed"])
+        moves = [[before, "pass" if passed else self._points[last]]] if passed or again else []
+        return {
+            "initialStones": [
+                [_BLACK_FIRST[stones[cell] - 1], self._points[cell]]
+                for cell in np.flatnonzero(stones).tolist()
+                if passed or not (again and cell == last)
+            ],
+            "initialPlayer": before if moves else after,
+            "moves": moves,
+            "rules": _RULES,
+            "komi": 0,
+            "boardXSize": self.size,
+            "boardYSize": self.size,
+            "maxVisits": 1,
+            "includePolicy": True,
+            "includeOwnership": True,
+            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+        }
+
+    def _read(self, line: str) -> tuple[str, tuple[Floats, Floats]]:
+        """An answer: its number, and what it says (see `_answers`)."""
+        cells = self.packed.cells
+        try:
+            answer = json.loads(line)
+            policy = np.array(answer["policy"], np.float32)
+            ownership = np.array(answer["ownership"], np.float32)
+            number = str(answer["id"])
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise self._no_judgement(line) from None
+        fine = policy.shape == (cells + 1,) and ownership.shape == (cells,)
+        if not fine or not np.isfinite(policy).all() or not (abs(ownership) <= 1.01).all():
+            raise self._no_judgement(line)
+        return number, (np.maximum(policy, 0), np.clip((ownership + 1) / 2, 0, 1))
+
+    def _no_judgement(self, line: str) -> TermgamesError:
+        return TermgamesError(
+            f"--judge: {self._program} said something else than a judgement of a position: "
+            f'"{quotable(line, 160)}"; it is to speak the protocol of KataGo\'s analysis engine, '
+            "as with katago analysis -model FILE -config FILE"
+        )
+
+    def close(self) -> None:
+        """End the program."""
+        self._program.close()

@@ -1,0 +1,257 @@
+"""A program that judges positions: what it is asked, and what a net learns from its answers."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.topology import square
+from termgames.lab.train import judge
+from termgames.lab.train.bundles import Bundle, play_bundle
+from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.judge import Judge
+from termgames.lab.train.plan import Plan, set_up
+from termgames.lab.train.samples import Samples
+from termgames.play.gtp.program import NotAllowed
+from tests.lab.train.training_data import random_rows, trained
+
+GO: dict[str, Any] = {
+    "map": "9x9",
+    "players": 2,
+    "no-dice": True,
+    "no-cards": True,
+    "range": "none",
+    "scoring": "area",
+}
+PLAN = Plan(
+    "mitropia", GO, seed=3, playouts=16, games=2, generations=1, bundle=2, channels=4, depth=1
+)
+COLUMNS = "ABCDEFGHJ"
+
+PROGRAM = """
+import json, sys
+asked = []
+for line in sys.stdin:
+    question = json.loads(line)
+    size = question["boardXSize"]
+    board = [0.0] * (size * size)
+    for colour, point in question["initialStones"] + question["moves"]:
+        if point != "pass":
+            x, y = "ABCDEFGHJKLMN".index(point[0].upper()), size - int(point[1:])
+            board[y * size + x] = 0.5 if colour == "B" else -0.75
+    policy = [float(number + 1) for number in range(size * size + 1)]
+    for at, owner in enumerate(board):
+        if owner:
+            policy[at] = -1.0
+    answer = {{"id": question["id"], "policy": policy, "ownership": board}}
+    print(json.dumps(answer){broken}, flush=True)
+"""
+"""Likes a point the more, the later it stands in the lines from the top, and the pass most; who
+owns a stone's point is half or three quarters certain."""
+
+
+def command(tmp_path: Path, broken: str = "") -> str:
+    source = tmp_path / "judge.py"
+    source.write_text(PROGRAM.format(broken=broken))
+    return shlex.join([sys.executable, "-S", str(source)])
+
+
+def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
+    """The game, its packed form, and positions of random games, some of them after a pass."""
+    game, packed, start = set_up("mitropia", GO)
+    rows = random_rows(packed, start, count, seed)
+    passing = np.full(len(rows[3::10]), 81, np.int32)
+    rows[3::10] = packed.advance(rows[3::10], passing)
+    rows = rows[~rows["over"]]
+    count = len(rows)
+    actions = [packed.legal(row) for row in rows]
+    sizes = list(map(len, actions))
+    total = sum(sizes)
+    return (
+        game,
+        packed,
+        Samples(
+            rows,
+            np.cumsum([0, *sizes], dtype=np.int64),
+            np.concatenate(actions),
+            np.ones(total, np.float32),
+            np.full((count, packed.cells, 1), 0.25, np.float32),
+        ),
+    )
+
+
+@pytest.fixture
+def everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All positions are judged."""
+    monkeypatch.setattr(judge, "_JUDGED", 1.0)
+
+
+def judged(samples: Samples, game: Any, packed: Any, said: str) -> Samples:
+    asked = Judge(said, game, packed, allowed={said})
+    try:
+        return asked.judged(samples, np.random.default_rng(1))
+    finally:
+        asked.close()
+
+
+def place(cell: int) -> int:
+    """Where the program's lists have a cell, which is counted from a1 on."""
+    text = square(9).names[cell]
+    return (9 - int(text[1:])) * 9 + COLUMNS.index(text[0].upper())
+
+
+@pytest.mark.usefixtures("everything")
+def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
+    game, packed, samples = unjudged()
+    told = judged(samples, game, packed, command(tmp_path))
+    assert told.rows.tobytes() == samples.rows.tobytes()
+    assert (told.actions == samples.actions).all()
+    assert {int(packed.mover(row["turn"])) for row in told.rows} == {0, 1}
+    for number, row in enumerate(told.rows):
+        part = slice(told.first[number], told.first[number + 1])
+        wanted = np.array([82 if at == 81 else place(at) + 1 for at in told.actions[part]])
+        assert told.visits[part] == pytest.approx(wanted / wanted.sum(), rel=1e-5)
+        black = np.array([0.5, 0.75, 0.125])[row["stones"]]
+        own = black if packed.mover(row["turn"]) == 0 else 1 - black
+        assert told.owner[number, :, 0] == pytest.approx(own)
+
+
+@pytest.mark.usefixtures("everything")
+def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, packed, samples = unjudged()
+    asked: list[dict[str, Any]] = []
+    exchange = judge.Program.exchange
+
+    def noting(program: Any, lines: Any, patience: float) -> Any:
+        asked.extend(map(json.loads, lines))
+        return exchange(program, lines, patience)
+
+    monkeypatch.setattr(judge.Program, "exchange", noting)
+    judged(samples, game, packed, command(tmp_path))
+    assert len(asked) == len(samples)
+    names = square(9).names
+    kinds = set()
+    for row, question in zip(samples.rows, asked, strict=True):
+        told = question["initialStones"] + [m for m in question["moves"] if m[1] != "pass"]
+        stones = {name: "BW"[row["stones"][at] - 1] for at, name in enumerate(names)
+                  if row["stones"][at]}  # fmt: skip
+        assert {point: colour for colour, point in told} == stones
+        assert len(told) == len(stones)
+        mover = "BW"[int(packed.mover(row["turn"]))]
+        last = int(row["last"])
+        if row["passed"]:
+            kinds.add("passed")
+            assert [move[1] for move in question["moves"]] == ["pass"]
+        elif last < 81:
+            kinds.add("stone")
+            assert [move[1] for move in question["moves"]] == [names[last]]
+        else:
+            kinds.add("start")
+            assert question["moves"] == []
+        said = [move[0] for move in question["moves"]]
+        assert question["initialPlayer"] == (said[0] if said else mover)
+        assert mover not in said
+        assert (question["boardXSize"], question["boardYSize"], question["komi"]) == (9, 9, 0)
+        assert question["maxVisits"] == 1
+    assert kinds == {"passed", "stone", "start"}
+
+
+def test_a_part_of_the_positions_is_judged(tmp_path: Path) -> None:
+    game, packed, samples = unjudged(200)
+    told = judged(samples, game, packed, command(tmp_path))
+    assert 60 < len(told) < 140
+    whole = {row.tobytes() for row in samples.rows}
+    assert {row.tobytes() for row in told.rows} <= whole
+
+
+@pytest.mark.usefixtures("everything")
+def test_positions_where_it_likes_no_move_of_ours_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, packed, samples = unjudged(5)
+    monkeypatch.setattr(judge, "_LEAST", 1e9)
+    assert len(judged(samples, game, packed, command(tmp_path))) == 0
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["[:9]", ".replace('ownership', 'owners')", ".replace('policy', 'p')", ".replace('0.0,', '7,')",
+     ".replace('[1.0, ', '[')", ".replace('1.0', 'NaN')", " and '[' * 5000", " and '7'",
+     ".replace('\"id\": \"', '\"id\": \"x')"],
+)  # fmt: skip
+def test_what_is_no_judgement_ends_the_work(tmp_path: Path, broken: str) -> None:
+    game, packed, samples = unjudged(5)
+    with pytest.raises(TermgamesError, match=r"--judge: .*something else.*KataGo"):
+        judged(samples, game, packed, command(tmp_path, broken))
+
+
+def test_a_program_that_ends_is_said_to(tmp_path: Path) -> None:
+    game, packed, samples = unjudged(5)
+    with pytest.raises(TermgamesError, match=r"--judge: .*ended"):
+        judged(samples, game, packed, command(tmp_path, " and sys.exit(3)"))
+
+
+def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path: Path) -> None:
+    said = command(tmp_path)
+    for game_id, options in (
+        ("mitropia", {**GO, "range": 3}),
+        ("mitropia", {**GO, "scoring": "territory"}),
+        ("mitropia", {**GO, "map": "9x9-cut"}),
+        ("mitropia", {**GO, "handicap": "0,-2"}),
+        ("tricolor", {"size": 5}),
+        ("pletore", {"size": 5}),
+    ):
+        game = games.create(game_id, options)
+        packed = games.packed(game)
+        assert packed is not None
+        with pytest.raises(OptionError, match="judge Go alone"):
+            Judge(said, game, packed, allowed={said})
+    game, packed, _ = unjudged(1)
+    with pytest.raises(NotAllowed):
+        Judge(said, game, packed, allowed=set())
+
+
+def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> None:
+    said = command(tmp_path)
+    plan = replace(PLAN, judge=said)
+    told, report = play_bundle(Bundle(plan, 0, 0, 0.0, None))
+    plain, _ = play_bundle(Bundle(PLAN, 0, 0, 0.0, None))
+    assert report.games == 2
+    assert 0 < len(told) < len(plain)
+    assert {row.tobytes() for row in told.rows} < {row.tobytes() for row in plain.rows}
+    assert set(np.unique(told.owner).tolist()) <= {0.125, 0.25, 0.5, 0.75, 0.875}
+    trained(plan, tmp_path / "out")
+    assert json.loads((tmp_path / "out" / "campaign.json").read_text())["judge"] == said
+    with pytest.raises(OptionError, match="training with --judge"):
+        Campaign(PLAN, tmp_path / "out", lambda _: None)
+
+
+def test_the_games_of_a_teacher_can_be_judged(tmp_path: Path) -> None:
+    said = command(tmp_path)
+    plan = replace(PLAN, teacher="greedy", judge=said)
+    told, _ = play_bundle(Bundle(plan, 0, 0, 0.0, None))
+    assert len(told)
+    assert np.median(np.maximum.reduceat(told.visits, told.first[:-1])) < 0.5
+    assert plan.programs == (said,)
+
+
+def test_a_judge_that_is_not_there_is_missed_at_once(tmp_path: Path) -> None:
+    plan = replace(PLAN, judge="no-such-program-anywhere --now")
+    with pytest.raises(OptionError, match="there is no program"):
+        Campaign(plan, tmp_path / "out", lambda _: None)
+    Campaign(plan, tmp_path / "out", lambda _: None, here=False)
+    for changed in ({"keep_owners": True}, {"opponent": "greedy", "teacher": "greedy"}):
+        refused = replace(plan, first_net=None, **changed)
+        with pytest.raises(OptionError):
+            refused.refuse_contradictions()
