@@ -316,12 +316,13 @@ class _Adam:
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
     """The net, with how far the leads of samples were from what it lets expect: for each seat that
     it tells of twice its points, which for two is how far it is ahead. See `uncertainty`."""
-    open_cells, missed = [], []
-    for part, batch in _in_order(data):
+    open_cells, squares = [], []
+    for part, chosen, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
+        missed = 2 * (owner - batch.owner).sum(axis=1)
         open_cells.append((4 * owner * (1 - owner)).sum(axis=1).ravel())
-        missed.append(2 * (owner - batch.owner).sum(axis=1).ravel())
-    doubt = uncertainty(np.concatenate(open_cells), np.concatenate(missed) ** 2)
+        squares.append((missed**2 + part.samples.variance[chosen, None]).ravel())
+    doubt = uncertainty(np.concatenate(open_cells), np.concatenate(squares))
     return nets.Net(net.shape, {**net.weights, nets.DOUBT: doubt})
 
 
@@ -350,14 +351,17 @@ def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
 def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
     total = np.zeros(4)
-    for part, batch in _in_order(data):
+    for part, _, batch in _in_order(data):
         _, loss = _judged(net, net(batch.planes, part.topology), batch)
         total += len(batch.owner) * np.array(astuple(loss))
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 
 
-def _in_order(data: Sequence[TrainingData]) -> Iterator[tuple[TrainingData, Batch]]:
-    """All samples once, in batches, boards as they are."""
+def _in_order(
+    data: Sequence[TrainingData],
+) -> Iterator[tuple[TrainingData, NDArray[np.integer], Batch]]:
+    """All samples once, in batches, with their numbers, boards as they are."""
     for part in data:
         for first in range(0, len(part.samples), BATCH):
-            yield part, part.batch(np.arange(first, min(first + BATCH, len(part.samples))))
+            chosen = np.arange(first, min(first + BATCH, len(part.samples)))
+            yield part, chosen, part.batch(chosen)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Set
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -59,6 +59,12 @@ def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> 
         raise OptionError(f"--judge {quotable(command)}: {fault}")
 
 
+_Judgement: TypeAlias = tuple[Floats, Floats, float]
+"""(cells + 1,) how likely each move is, 0 where it is illegal, and (cells,) the chance that the
+first colour owns each cell, both in the program's order; the variance of the lead, in points
+squared."""
+
+
 class Judge:
     """Another program that judges positions of one set-up game."""
 
@@ -85,10 +91,10 @@ class Judge:
         """Some of the samples, drawn at random, with what the program says in place of visits and
         owners. TermgamesError where it answers something else, or nothing."""
         wanted = np.flatnonzero(rng.random(len(samples)) < _JUDGED)
-        kept, visits, owners = [], [], []
+        kept, visits, owners, variances = [], [], [], []
         for begin in range(0, len(wanted), _AT_ONCE):
             part = wanted[begin : begin + _AT_ONCE]
-            for number, (policy, owner) in zip(
+            for number, (policy, owner, variance) in zip(
                 part.tolist(), self._answers(samples.rows[part]), strict=True
             ):
                 legal = samples.actions[slice(*samples.first[number : number + 2])]
@@ -97,11 +103,18 @@ class Judge:
                     kept.append(number)
                     visits.append(chances / chances.sum())
                     owners.append(owner[self._places[:-1]])
-        return self._picked(samples, kept, visits, owners)
+                    variances.append(variance)
+        return self._picked(samples, kept, visits, owners, variances)
 
     def _picked(
-        self, samples: Samples, kept: list[int], visits: list[Floats], owners: list[Floats]
+        self,
+        samples: Samples,
+        kept: list[int],
+        visits: list[Floats],
+        owners: list[Floats],
+        variances: list[float],
     ) -> Samples:
+        """The samples with the numbers `kept`, with what the program says of each."""
         rows = samples.rows[kept]
         bounds = list(pairwise(samples.first.tolist()))
         actions = [samples.actions[slice(*bounds[number])] for number in kept]
@@ -115,11 +128,11 @@ class Judge:
             np.concatenate([empty.astype(samples.actions.dtype), *actions]),
             np.concatenate([empty, *visits]),
             own[:, :, None],
+            np.array(variances, np.float32),
         )
 
-    def _answers(self, rows: Positions) -> Iterator[tuple[Floats, Floats]]:
-        """For each position (cells + 1,) how likely each move is, 0 where it is illegal, and
-        (cells,) the chance that the first colour owns each cell."""
+    def _answers(self, rows: Positions) -> Iterator[_Judgement]:
+        """What the program says of each position."""
         questions = [json.dumps(self._question(row) | {"id": str(n)}) for n, row in enumerate(rows)]
         try:
             said = self._program.exchange(questions, _PATIENCE)
@@ -157,20 +170,23 @@ class Judge:
             "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
         }
 
-    def _read(self, line: str) -> tuple[str, tuple[Floats, Floats]]:
-        """An answer: its number, and what it says (see `_answers`)."""
+    def _read(self, line: str) -> tuple[str, _Judgement]:
+        """An answer: its number, and what it says."""
         cells = self.packed.cells
         try:
             answer = json.loads(line)
             policy = np.array(answer["policy"], np.float32)
             ownership = np.array(answer["ownership"], np.float32)
+            deviation = float(answer["rootInfo"]["scoreStdev"])
             number = str(answer["id"])
         except (ValueError, TypeError, KeyError, RecursionError):
             raise self._no_judgement(line) from None
         fine = policy.shape == (cells + 1,) and ownership.shape == (cells,)
-        if not fine or not np.isfinite(policy).all() or not (abs(ownership) <= 1.01).all():
+        finite = np.isfinite(policy).all() and 0 <= deviation <= 2 * cells
+        if not fine or not finite or not (abs(ownership) <= 1.01).all():
             raise self._no_judgement(line)
-        return number, (np.maximum(policy, 0), np.clip((ownership + 1) / 2, 0, 1))
+        owner = np.clip((ownership + 1) / 2, 0, 1).astype(np.float32)
+        return number, (np.maximum(policy, 0), owner, deviation**2)
 
     def _no_judgement(self, line: str) -> TermgamesError:
         return TermgamesError(

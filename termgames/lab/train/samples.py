@@ -38,8 +38,11 @@ class Samples:
     """(first[n],): which part of the search's visits each action got."""
     owner: Floats
     """(n, cells, owners): in which part of the playouts from the end of the game each of the seats
-    that a net tells of (`NetGame.seats_told`) owned each cell. Files of one owner lack the last
-    axis."""
+    that a net tells of (`NetGame.seats_told`) owned each cell; or the chance of it, as a program
+    judges. Files of one owner lack the last axis."""
+    variance: Floats
+    """(n,): the variance of the lead, in points squared, that `owner` leaves open as the program
+    judges; 0 where it tells of an end."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -47,7 +50,14 @@ class Samples:
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
         halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
-        array_files.save(path, rows=self.rows, first=self.first, actions=self.actions, **halved)
+        array_files.save(
+            path,
+            rows=self.rows,
+            first=self.first,
+            actions=self.actions,
+            variance=self.variance,
+            **halved,
+        )
 
 
 _OWNER_PLAYOUTS = 64
@@ -80,6 +90,7 @@ def one_game(
         np.concatenate(actions),
         np.concatenate(visits),
         np.ascontiguousarray(np.swapaxes(owner.T[game.seats_told(positions)], 1, 2)),
+        np.zeros(len(positions), np.float32),
     )
 
 
@@ -104,6 +115,8 @@ def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
             file["actions"],
             file["visits"].astype(np.float32),
             _by_owner(file["owner"].astype(np.float32)),
+            # Older versions knew of no judges.
+            file.get("variance", np.zeros(len(file["rows"]))).astype(np.float32),
         )
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
@@ -133,6 +146,9 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
         return _NO_GAMES
     possible = np.isin(actions, np.arange(len(game.action_index))).all()
     finite = np.isfinite(visits).all() and np.isfinite(samples.owner).all()
+    variance = samples.variance
+    if variance.shape != rows.shape or not (np.isfinite(variance) & (variance >= 0)).all():
+        return _NO_GAMES
     weights = (visits >= 0).all() and (np.add.reduceat(visits, first[:-1]) > 0).all()
     return "" if possible and finite and weights else _NO_GAMES
 
@@ -147,6 +163,7 @@ def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:
             np.zeros(0, np.int32),
             np.zeros(0, np.float32),
             np.zeros((0, game.cells, game.owners), np.float32),
+            np.zeros(0, np.float32),
         )
     starts = [0]
     for part in parts:
@@ -158,4 +175,5 @@ def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:
         np.concatenate([part.actions for part in parts]),
         np.concatenate([part.visits for part in parts]),
         np.concatenate([part.owner for part in parts]),
+        np.concatenate([part.variance for part in parts]),
     )

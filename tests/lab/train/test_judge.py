@@ -53,6 +53,7 @@ for line in sys.stdin:
         if owner:
             policy[at] = -1.0
     answer = {{"id": question["id"], "policy": policy, "ownership": board}}
+    answer["rootInfo"] = {{"scoreStdev": 3 + len(question["initialStones"]) / 10}}
     print(json.dumps(answer){broken}, flush=True)
 """
 """Likes a point the more, the later it stands in the lines from the top, and the pass most; who
@@ -85,6 +86,7 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
             np.concatenate(actions),
             np.ones(total, np.float32),
             np.full((count, packed.cells, 1), 0.25, np.float32),
+            np.zeros(count, np.float32),
         ),
     )
 
@@ -123,6 +125,8 @@ def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
         black = np.array([0.5, 0.75, 0.125])[row["stones"]]
         own = black if packed.mover(row["turn"]) == 0 else 1 - black
         assert told.owner[number, :, 0] == pytest.approx(own)
+        put = np.count_nonzero(row["stones"]) - (row["last"] < 81)
+        assert told.variance[number] == pytest.approx((3 + put / 10) ** 2)
 
 
 @pytest.mark.usefixtures("everything")
@@ -187,6 +191,7 @@ def test_positions_where_it_likes_no_move_of_ours_are_left_out(
 @pytest.mark.parametrize(
     "broken",
     ["[:9]", ".replace('ownership', 'owners')", ".replace('policy', 'p')", ".replace('0.0,', '7,')",
+     ".replace('scoreStdev', 'stdev')", ".replace('scoreStdev\": ', 'scoreStdev\": -')",
      ".replace('[1.0, ', '[')", ".replace('1.0', 'NaN')", " and '[' * 5000", " and '7'",
      ".replace('\"id\": \"', '\"id\": \"x')"],
 )  # fmt: skip
