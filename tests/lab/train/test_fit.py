@@ -121,6 +121,17 @@ def test_doubt_is_how_far_leads_were_from_what_was_expected() -> None:
     assert knowing.covariance(unknown)[0, 0] == pytest.approx(game.cells / 4, rel=0.4)
 
 
+def test_what_a_judge_leaves_open_is_doubt_too() -> None:
+    game, samples = centred("pletore", 60)
+    net = new_nets.fresh(shape_for(game), np.random.default_rng(3))
+    half = replace(samples, owner=np.full_like(samples.owner, 0.5))
+    # The net expects just what the judge does: half of each cell.
+    assert with_doubt(net, [TrainingData(game, half)]).weights[nets.DOUBT].max() <= 1
+    unsure = replace(half, variance=np.full(len(half), 100, np.float32))
+    doubt = with_doubt(net, [TrainingData(game, unsure)]).weights[nets.DOUBT]
+    assert doubt[0] + doubt[1] * game.cells == pytest.approx(100, rel=0.01)
+
+
 def test_open_cells_never_make_a_lead_more_certain() -> None:
     open_cells = np.arange(40.0)
     assert fitting.uncertainty(open_cells, 5 + 2 * open_cells) == pytest.approx([5, 2])

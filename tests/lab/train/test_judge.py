@@ -13,14 +13,15 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.errors import OptionError, TermgamesError
+from termgames.core import array_files
+from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.topology import square
 from termgames.lab.train import judge
 from termgames.lab.train.bundles import Bundle, play_bundle
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.judge import Judge
 from termgames.lab.train.plan import Plan, set_up
-from termgames.lab.train.samples import Samples
+from termgames.lab.train.samples import Samples, joined, load
 from termgames.play.gtp.program import NotAllowed
 from tests.lab.train.training_data import random_rows, trained
 
@@ -240,6 +241,28 @@ def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> 
     assert json.loads((tmp_path / "out" / "campaign.json").read_text())["judge"] == said
     with pytest.raises(OptionError, match="training with --judge"):
         Campaign(PLAN, tmp_path / "out", lambda _: None)
+
+
+def test_judgements_are_kept_whole(tmp_path: Path) -> None:
+    game, packed, samples = unjudged()
+    told = judged(samples, game, packed, command(tmp_path))
+    path = tmp_path / "games.npz"
+    told.save(path)
+    again = load(path, packed, "")
+    assert (again.variance == told.variance).all()
+    assert again.variance.min() > 0
+    both = joined([samples, again], packed)
+    assert both.variance.tolist() == [0] * len(samples) + told.variance.tolist()
+    for variance in (-told.variance, told.variance * np.nan, told.variance[1:]):
+        replace(told, variance=variance).save(path)
+        with pytest.raises(StorageError, match="holds no games"):
+            load(path, packed, "")
+    # Files of older versions say nothing of judges.
+    told.save(path)
+    arrays = array_files.read(path, 10**9, rows=True)
+    del arrays["variance"]
+    array_files.save(path, **arrays)
+    assert load(path, packed, "").variance.tolist() == [0] * len(told)
 
 
 def test_the_games_of_a_teacher_can_be_judged(tmp_path: Path) -> None:
