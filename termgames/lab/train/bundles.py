@@ -8,8 +8,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from termgames.core import net_files
 from termgames.core.errors import TermgamesError
 from termgames.core.net_game import NetGame
@@ -31,10 +29,6 @@ _FAR = 1e6
 _IN_A_ROW = 3
 """So many games that are dropped before any was fine end the work: the next ones will be no
 better."""
-
-
-_JUDGING = 1
-"""What the seed of drawing positions to be judged ends with."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +117,7 @@ def _judged(bundle: Bundle, samples: Samples) -> Samples:
     game, packed, _ = set_up(plan.game_id, plan.options)
     judge = Judge(plan.judge, game, packed, allowed=set(plan.programs))
     try:
-        return judge.judged(samples, np.random.default_rng([*bundle.seed, _JUDGING]))
+        return judge.judged(samples)
     finally:
         judge.close()
 

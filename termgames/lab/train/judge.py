@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Rng
+from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.game import Game
 from termgames.core.packed import PackedGame, Positions
@@ -39,9 +39,6 @@ _AT_ONCE = 64
 """Positions that the program is told of before its answers are read."""
 _PATIENCE = 900.0
 """Seconds for an answer: some programs measure the machine first, for minutes."""
-_JUDGED = 0.5
-"""Part of the positions that are judged; the others are left out. Neighbours in a game differ
-little, and a judgement takes longer than a move of the net that played it."""
 _LEAST = 1e-3
 """Where all moves that we have together are less likely than this, a position is left out."""
 
@@ -87,16 +84,13 @@ class Judge:
         each action."""
         self._program = Program(command, allowed=allowed)
 
-    def judged(self, samples: Samples, rng: Rng) -> Samples:
-        """Some of the samples, drawn at random, with what the program says in place of visits and
-        owners. TermgamesError where it answers something else, or nothing."""
-        wanted = np.flatnonzero(rng.random(len(samples)) < _JUDGED)
+    def judged(self, samples: Samples) -> Samples:
+        """The samples with what the program says in place of visits and owners. TermgamesError
+        where it answers something else, or nothing."""
         kept, visits, owners, variances = [], [], [], []
-        for begin in range(0, len(wanted), _AT_ONCE):
-            part = wanted[begin : begin + _AT_ONCE]
-            for number, (policy, owner, variance) in zip(
-                part.tolist(), self._answers(samples.rows[part]), strict=True
-            ):
+        for begin in range(0, len(samples), _AT_ONCE):
+            answers = self._answers(samples.rows[begin : begin + _AT_ONCE])
+            for number, (policy, owner, variance) in enumerate(answers, begin):
                 legal = samples.actions[slice(*samples.first[number : number + 2])]
                 chances = policy[self._places[legal]]
                 if chances.sum() >= _LEAST:

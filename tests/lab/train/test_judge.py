@@ -92,16 +92,10 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
     )
 
 
-@pytest.fixture
-def everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All positions are judged."""
-    monkeypatch.setattr(judge, "_JUDGED", 1.0)
-
-
 def judged(samples: Samples, game: Any, packed: Any, said: str) -> Samples:
     asked = Judge(said, game, packed, allowed={said})
     try:
-        return asked.judged(samples, np.random.default_rng(1))
+        return asked.judged(samples)
     finally:
         asked.close()
 
@@ -112,7 +106,6 @@ def place(cell: int) -> int:
     return (9 - int(text[1:])) * 9 + COLUMNS.index(text[0].upper())
 
 
-@pytest.mark.usefixtures("everything")
 def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
     game, packed, samples = unjudged()
     told = judged(samples, game, packed, command(tmp_path))
@@ -130,7 +123,6 @@ def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
         assert told.variance[number] == pytest.approx((3 + put / 10) ** 2)
 
 
-@pytest.mark.usefixtures("everything")
 def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,15 +164,6 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
     assert kinds == {"passed", "stone", "start"}
 
 
-def test_a_part_of_the_positions_is_judged(tmp_path: Path) -> None:
-    game, packed, samples = unjudged(200)
-    told = judged(samples, game, packed, command(tmp_path))
-    assert 60 < len(told) < 140
-    whole = {row.tobytes() for row in samples.rows}
-    assert {row.tobytes() for row in told.rows} <= whole
-
-
-@pytest.mark.usefixtures("everything")
 def test_positions_where_it_likes_no_move_of_ours_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,8 +217,7 @@ def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> 
     told, report = play_bundle(Bundle(plan, 0, 0, 0.0, None))
     plain, _ = play_bundle(Bundle(PLAN, 0, 0, 0.0, None))
     assert report.games == 2
-    assert 0 < len(told) < len(plain)
-    assert {row.tobytes() for row in told.rows} < {row.tobytes() for row in plain.rows}
+    assert told.rows.tobytes() == plain.rows.tobytes()
     assert set(np.unique(told.owner).tolist()) <= {0.125, 0.25, 0.5, 0.75, 0.875}
     trained(plan, tmp_path / "out")
     assert json.loads((tmp_path / "out" / "campaign.json").read_text())["judge"] == said
