@@ -100,8 +100,8 @@ class Plan:
             raise OptionError("--keep-owners needs --first-net and excludes --teacher")
         if self.net_alone and (self.teacher or not self.first_net):
             raise OptionError("--net-alone needs --first-net and excludes --teacher")
-        if self.judge and (self.opponent or self.keep_owners):
-            raise OptionError("--judge excludes --opponent and --keep-owners")
+        if self.judge and self.keep_owners:
+            raise OptionError("--judge excludes --keep-owners")
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,

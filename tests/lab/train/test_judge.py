@@ -13,15 +13,18 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import array_files
+from termgames.core import array_files, net_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
+from termgames.core.net_game import net_shape
+from termgames.core.nets import Shape
 from termgames.core.topology import square
-from termgames.lab.train import judge
+from termgames.lab.train import judge, new_nets
 from termgames.lab.train.bundles import Bundle, play_bundle
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.judge import Judge
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples, joined, load
+from termgames.lab.weights import Weights, of_file
 from termgames.play.gtp.program import NotAllowed
 from tests.lab.train.training_data import random_rows, trained
 
@@ -90,6 +93,15 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
             np.zeros(count, np.float32),
         ),
     )
+
+
+def a_net(path: Path) -> Weights:
+    """A net for Go that has learnt nothing."""
+    _, packed, _ = set_up("mitropia", GO)
+    net_files.save(
+        new_nets.fresh(Shape(*net_shape(packed)[:3], 4, 1), np.random.default_rng(1)), path
+    )
+    return of_file(str(path))
 
 
 def judged(samples: Samples, game: Any, packed: Any, said: str) -> Samples:
@@ -256,12 +268,20 @@ def test_the_games_of_a_teacher_can_be_judged(tmp_path: Path) -> None:
     assert plan.programs == (said,)
 
 
+def test_games_with_an_opponent_can_be_judged(tmp_path: Path) -> None:
+    said = command(tmp_path)
+    net = a_net(tmp_path / "net.npz")
+    plan = replace(PLAN, teacher="greedy", opponent="random", first_net=net, judge=said)
+    plan.refuse_contradictions()
+    told, _ = play_bundle(Bundle(plan, 0, 0, 0.0, None))
+    assert {int(row["turn"]) % 2 for row in told.rows} == {0, 1}
+
+
 def test_a_judge_that_is_not_there_is_missed_at_once(tmp_path: Path) -> None:
     plan = replace(PLAN, judge="no-such-program-anywhere --now")
     with pytest.raises(OptionError, match="there is no program"):
         Campaign(plan, tmp_path / "out", lambda _: None)
     Campaign(plan, tmp_path / "out", lambda _: None, here=False)
-    for changed in ({"keep_owners": True}, {"opponent": "greedy", "teacher": "greedy"}):
-        refused = replace(plan, first_net=None, **changed)
-        with pytest.raises(OptionError):
-            refused.refuse_contradictions()
+    kept = replace(plan, keep_owners=True, first_net=a_net(tmp_path / "net.npz"))
+    with pytest.raises(OptionError, match="--judge excludes --keep-owners"):
+        kept.refuse_contradictions()
