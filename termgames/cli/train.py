@@ -13,6 +13,7 @@ import click
 from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
@@ -44,8 +45,8 @@ _HOW = (
         type=_PLAYER,
         metavar="PLAYER",
         help="Let the teacher play with this player, such as mcts:playouts=256, in place of "
-        "himself; who owned what in the end is learnt, and the policy of the first net is kept. "
-        "Needs --teacher and --first-net.",
+        "himself; who owned what in the end is learnt, and without a --judge the policy of the "
+        "first net is kept. Needs --teacher and --first-net.",
     ),
     click.Option(
         ["--beside", "beside"],
@@ -61,8 +62,8 @@ _HOW = (
         type=click.Path(dir_okay=False),
         metavar="FILE",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
-        "training it, with more channels and layers if there are to be more. With a teacher: keep "
-        "its policy, and learn from the teacher's games who will own what.",
+        "training it, with more channels and layers if there are to be more. With a teacher and "
+        "no --judge: keep its policy, and learn from the teacher's games who will own what.",
     ),
     click.Option(
         ["--keep-owners"],
@@ -80,9 +81,11 @@ _HOW = (
     click.Option(
         ["--judge"],
         metavar="COMMAND",
-        help="Learn from what this program says of positions of the games, in place of what the "
-        "search looked at and of what came of them: Go alone, by the protocol of KataGo's analysis "
-        "engine, such as 'katago analysis -model FILE -config FILE'.",
+        help="Learn from what this program says of the positions of the games, in place of where "
+        "the search looked and of what came of them. It speaks the protocol of KataGo's analysis "
+        "engine, such as 'katago analysis -model FILE -config FILE', and judges Go alone: Mitropia "
+        "for two without dice, cards, range and handicaps, with --scoring area, on a square board. "
+        "Each of --jobs starts its own.",
     ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
@@ -172,7 +175,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         first_net=None if options["first_net"] is None else of_file(options["first_net"]),
         keep_owners=options["keep_owners"],
         net_alone=options["net_alone"],
-        judge=options["judge"] or "",
+        judge=_typed(options["judge"]),
     )
     campaign = Campaign(
         plan,
@@ -193,6 +196,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         return INTERRUPTED
     click.echo(json.dumps(summary))
     return FINE
+
+
+def _typed(command: str | None) -> str:
+    """The command of --judge, empty where that is not given; OptionError where it is empty."""
+    if command is not None and not command.strip():
+        raise OptionError("--judge is empty: give the command that starts the program")
+    return (command or "").strip()
 
 
 train = GameGroup(

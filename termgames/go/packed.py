@@ -58,7 +58,7 @@ class PackedGo:
     """A net rates a stone on each cell, and the pass; see `core.net_game.NetGame`."""
     others: ClassVar = 1
     """How many others a net tells apart."""
-    plain: bool = False
+    standard: bool = False
     """Whether it is Go as other programs know it: two colours on a whole square board, area counts,
     nobody has points beforehand, and stones go anywhere."""
 

@@ -117,3 +117,14 @@ def test_a_program_that_dies_is_named(cli: Cli, tmp_path: Path) -> None:
     assert done.code == 1
     assert f'2 of 2 games could not be learnt from, the latest because "{teacher}"' in done.err
     assert "out of luck; mend the player" in done.err
+
+
+@pytest.mark.parametrize("said", ["katago 'x", " ", "", "katago\tx"])
+def test_a_judge_is_a_command(cli: Cli, tmp_path: Path, said: str) -> None:
+    done = cli(
+        *("train", "mitropia", "--map", "9x9", "--players", "2", "--no-dice", "--no-cards"),
+        *("--range", "none", "--scoring", "area", "--out", str(tmp_path / "out"), "--judge", said),
+    )
+    assert done.code == 2
+    assert done.error.startswith("--judge ")
+    assert "the command that starts the program" in done.error

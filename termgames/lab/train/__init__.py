@@ -1,5 +1,5 @@
-"""Learning from games of the search against itself, or of a teacher, where to look and what
-positions are worth.
+"""Learning where to look and what positions are worth: from games of the search against itself or
+of a teacher, or from what another program says of their positions.
 
 selfplay      many games at once, their playouts in common calls of the kernel
 netplay       thousands of games by a value net alone, without playouts

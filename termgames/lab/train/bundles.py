@@ -107,17 +107,15 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     """Play one bundle, and have its positions judged where the plan says by whom. TermgamesError
     where a program forfeits most of its games or judges nothing; NetError where weights are no
     longer what they were."""
-    samples, report = _taught(bundle) if bundle.plan.teacher else _searched(bundle)
-    return (_judged(bundle, samples) if bundle.plan.judge else samples), report
-
-
-def _judged(bundle: Bundle, samples: Samples) -> Samples:
-    """The samples that are judged, with what the judge says of them."""
     plan = bundle.plan
+    play = _taught if plan.teacher else _searched
+    if not plan.judge:
+        return play(bundle)
     game, packed, _ = set_up(plan.game_id, plan.options)
-    judge = Judge(plan.judge, game, packed, allowed=set(plan.programs))
+    judge = Judge(plan.judge, game, packed, allowed={plan.judge})
     try:
-        return judge.judged(samples)
+        samples, report = play(bundle)
+        return judge.judged(samples), report
     finally:
         judge.close()
 

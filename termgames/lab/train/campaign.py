@@ -4,9 +4,9 @@ A campaign that was interrupted, even killed, goes on where it stopped. A genera
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
 2017), or by a teacher. The net may learn from the games of other campaigns too, on boards of other
 sizes. A bundle that was not finished is played again from the same seed: everything follows from
-the campaign's seed, whoever plays. But for two things: a generation that was cut short when time
-was up keeps the net that it was given then, and games of other campaigns are those that were
-finished when this one began or went on.
+the campaign's seed, whoever plays. But for three things: a generation that was cut short when time
+was up keeps the net that it was given then, games of other campaigns are those that were
+finished when this one began or went on, and a judge may answer otherwise when it is asked again.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from termgames.lab.train import files, judge, new_nets
 from termgames.lab.train.bundles import Bundle, Report, play_bundle
 from termgames.lab.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate
+from termgames.lab.train.judge import Judge
 from termgames.lab.train.keeping import keep_owners, keep_policy
 from termgames.lab.train.plan import Plan, read, refuse_another, set_up
 from termgames.lab.train.provenance import conclude
@@ -131,12 +132,14 @@ class Campaign:
             files.refuse_leftovers(self.folder, self.game.weights_name)
 
     def _check_players(self, here: bool) -> None:
-        """OptionError, NetError: see `Taught`; OptionError where a program cannot play the game,
-        or is not there."""
+        """OptionError, NetError: see `Taught`; OptionError where a program cannot play the game or
+        judge it, or is not there; TermgamesError where it does not judge."""
         plan = self.plan
         gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
         if plan.judge:
             judge.refuse(self.game, plan.judge, here=here)
+            if here:
+                Judge(plan.judge, self.rules, self.game, allowed={plan.judge}).close()
         if plan.teacher:
             names = (plan.teacher, plan.opponent)
             Taught(self.rules, self.game, *names, seed=[plan.seed], weights=plan.weights).close()
@@ -335,10 +338,10 @@ class Campaign:
         if not len(samples):
             return []
         first_net = self.plan.first_net
-        if first_net is not None and (source.taught or self.plan.keep_owners):
+        if first_net is not None and (source.moves_alone or self.plan.keep_owners):
             assert isinstance(source.game, NetGame)
             first = NetPolicy(source.game, net_files.load(first_net.file()))
-            if source.taught:
+            if source.moves_alone:
                 samples = keep_policy(samples, first)
             if self.plan.keep_owners:
                 samples = keep_owners(samples, first)

@@ -1,9 +1,9 @@
 """Fitting a net to samples: gradients written by hand, Adam, boards turned at random.
 
-The loss is the cross entropy between the policy and the search's visits, among legal actions,
-plus a part of the cross entropy for who owns each cell at the end. The latter teaches the
-trunk, which policy and owners share, more than visits alone would (Wu, "Accelerating self-play
-learning in Go", 2019).
+The loss is the cross entropy between the policy and the search's visits, or what a judge says,
+among legal actions, plus a part of the cross entropy for who owns each cell at the end. The latter
+teaches the trunk, which policy and owners share, more than visits alone would (Wu, "Accelerating
+self-play learning in Go", 2019).
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     trunk = net.trunk(batch.planes, board)
     inner = trunk[-1][:, :-1]
     out = net.heads(inner)
-    chance, loss = _judged(net, out, batch)
+    chance, loss = _graded(net, out, batch)
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (out.owned - batch.owner) * np.float32(_OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
@@ -199,7 +199,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     return gradient, loss
 
 
-def _judged(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
+def _graded(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
     """The chances of all actions (n, actions) in a net's output, and the loss."""
     count = len(batch.owner)
     factor = net.weights[nets.HANDMADE_FACTOR]
@@ -352,7 +352,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
     total = np.zeros(4)
     for part, _, batch in _in_order(data):
-        _, loss = _judged(net, net(batch.planes, part.topology), batch)
+        _, loss = _graded(net, net(batch.planes, part.topology), batch)
         total += len(batch.owner) * np.array(astuple(loss))
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 

@@ -11,7 +11,7 @@ so that it may like a move that would repeat one; such moves are left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Set
+from collections.abc import Set
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -21,10 +21,10 @@ from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.game import Game
 from termgames.core.packed import PackedGame, Positions
-from termgames.core.text import quotable
+from termgames.core.text import quotable, quoted
 from termgames.go.packed import PackedGo
 from termgames.lab.train.samples import Samples
-from termgames.play.gtp.program import Program, ProgramError, missing
+from termgames.play.gtp.program import Program, ProgramError, missing, well_formed
 
 _RULES = {
     "ko": "POSITIONAL",
@@ -39,17 +39,25 @@ _AT_ONCE = 64
 """Positions that the program is told of before its answers are read."""
 _PATIENCE = 900.0
 """Seconds for an answer: some programs measure the machine first, for minutes."""
+_SURE = 1.01
+"""What is certain, rounded."""
 _LEAST = 1e-3
 """Where all moves that we have together are less likely than this, a position is left out."""
 
 
 def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> None:
-    """OptionError where no other program can judge positions of a game, or where the command, if it
-    is to run `here`, starts nothing."""
-    if not (isinstance(packed, PackedGo) and packed.plain):
+    """OptionError where no other program can judge positions of a game, where the command is none,
+    or where, if it is to run `here`, it starts nothing."""
+    if not (isinstance(packed, PackedGo) and packed.standard):
         raise OptionError(
             "--judge: other programs judge Go alone: Mitropia with --players 2 --no-dice "
             "--no-cards --range none --scoring area and without handicaps, on a whole square board"
+        )
+    if not well_formed(command):
+        raise OptionError(
+            f"--judge {quoted(command)}: give the command that starts the program, its quotes "
+            "closed and without tabs and other characters that are not printed, as "
+            "'katago analysis -model FILE -config FILE'"
         )
     fault = missing(command) if here else ""
     if fault:
@@ -57,9 +65,9 @@ def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> 
 
 
 _Judgement: TypeAlias = tuple[Floats, Floats, float]
-"""(cells + 1,) how likely each move is, 0 where it is illegal, and (cells,) the chance that the
-first colour owns each cell, both in the program's order; the variance of the lead, in points
-squared."""
+"""(cells + 1,) how likely each move is, 0 where the program's rules forbid it, and (cells,) the
+chance that the first colour owns each cell, both in the program's order; the variance of the lead,
+in points squared."""
 
 
 class Judge:
@@ -68,13 +76,16 @@ class Judge:
     def __init__(
         self, command: str, game: Game[Any, Any], packed: PackedGame[Any, Any], *, allowed: Set[str]
     ) -> None:
-        """OptionError where the game is not Go or the program cannot be started; NotAllowed where
-        the command is not among those `allowed`."""
+        """The program is started, and asked about the empty board at once, so that its faults are
+        known before games are played for it.
+
+        OptionError where the game is not Go or the program cannot be started, NotAllowed where the
+        command is not among those `allowed`, TermgamesError where it does not judge."""
         refuse(packed, command)
         assert isinstance(packed, PackedGo)
         self.packed, self.size = packed, game.topology.size
-        blank = np.zeros(1, packed.dtype)
-        self._points = [game.format(packed.move(blank[0], at)) for at in range(packed.cells)]
+        empty = packed.blank([bytes(packed.cells)])
+        self._points = [game.format(packed.move(empty[0], at)) for at in range(packed.cells)]
         places = [
             (self.size - int(point[1:])) * self.size + _COLUMNS.index(point[0].upper())
             for point in self._points
@@ -82,11 +93,17 @@ class Judge:
         self._places = np.array([*places, packed.cells])
         """Where the program's lists, which go line by line from the top and end with the pass, have
         each action."""
-        self._program = Program(command, allowed=allowed)
+        self._program = Program(command, allowed=allowed, name=command)
+        try:
+            self._answers(empty)
+        except BaseException:
+            self.close()
+            raise
 
     def judged(self, samples: Samples) -> Samples:
-        """The samples with what the program says in place of visits and owners. TermgamesError
-        where it answers something else, or nothing."""
+        """The samples with what the program says in place of visits and owners; those are left out
+        where it likes none of our moves. TermgamesError where it answers something else, or
+        nothing, or likes our moves in less than half of the positions."""
         kept, visits, owners, variances = [], [], [], []
         for begin in range(0, len(samples), _AT_ONCE):
             answers = self._answers(samples.rows[begin : begin + _AT_ONCE])
@@ -98,6 +115,12 @@ class Judge:
                     visits.append(chances / chances.sum())
                     owners.append(owner[self._places[:-1]])
                     variances.append(variance)
+        if 2 * len(kept) < len(samples):
+            raise TermgamesError(
+                f"--judge: {self._program} likes none of the moves that are legal here in "
+                f"{len(samples) - len(kept)} of {len(samples)} positions: it knows other rules; "
+                "choose another program or net"
+            )
         return self._picked(samples, kept, visits, owners, variances)
 
     def _picked(
@@ -125,17 +148,20 @@ class Judge:
             np.array(variances, np.float32),
         )
 
-    def _answers(self, rows: Positions) -> Iterator[_Judgement]:
+    def _answers(self, rows: Positions) -> list[_Judgement]:
         """What the program says of each position."""
         questions = [json.dumps(self._question(row) | {"id": str(n)}) for n, row in enumerate(rows)]
         try:
-            said = self._program.exchange(questions, _PATIENCE)
+            said = self._program.exchange(questions, _PATIENCE, _is_answer)
         except ProgramError as error:
             raise TermgamesError(f"--judge: {error}") from None
-        answers = dict(self._read(line) for line in said)
-        if set(answers) != set(map(str, range(len(rows)))):
-            raise self._no_judgement(said[0])
-        return (answers[str(number)] for number in range(len(rows)))
+        answers: dict[str, _Judgement] = {}
+        for line in said:
+            number, judgement = self._read(line)
+            if number in answers or not (number.isdecimal() and int(number) < len(rows)):
+                raise self._no_judgement(line)
+            answers[number] = judgement
+        return [answers[str(number)] for number in range(len(rows))]
 
     def _question(self, row: Any) -> dict[str, Any]:
         """What the program is to be asked about a position."""
@@ -173,11 +199,12 @@ class Judge:
             ownership = np.array(answer["ownership"], np.float32)
             deviation = float(answer["rootInfo"]["scoreStdev"])
             number = str(answer["id"])
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise self._no_judgement(line) from None
-        fine = policy.shape == (cells + 1,) and ownership.shape == (cells,)
-        finite = np.isfinite(policy).all() and 0 <= deviation <= 2 * cells
-        if not fine or not finite or not (abs(ownership) <= 1.01).all():
+        shapes = policy.shape == (cells + 1,) and ownership.shape == (cells,)
+        # A comparison with what is no number is false.
+        ranges = (policy <= _SURE).all() and (abs(ownership) <= _SURE).all()
+        if not (shapes and ranges and 0 <= deviation <= 2 * cells):
             raise self._no_judgement(line)
         owner = np.clip((ownership + 1) / 2, 0, 1).astype(np.float32)
         return number, (np.maximum(policy, 0), owner, deviation**2)
@@ -186,9 +213,18 @@ class Judge:
         return TermgamesError(
             f"--judge: {self._program} said something else than a judgement of a position: "
             f'"{quotable(line, 160)}"; it is to speak the protocol of KataGo\'s analysis engine, '
-            "as with katago analysis -model FILE -config FILE"
+            "as katago analysis -model FILE -config FILE does, and to log nothing to its output"
         )
 
     def close(self) -> None:
         """End the program."""
         self._program.close()
+
+
+def _is_answer(line: str) -> bool:
+    """Whether a line is no empty one and no warning, after which the answer still comes."""
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return bool(line)
+    return not (isinstance(said, dict) and "warning" in said)

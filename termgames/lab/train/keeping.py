@@ -1,8 +1,8 @@
 """What a net keeps of the one that it grew from: samples are told what that one answers.
 
-The policy is kept where a teacher plays: his move says nothing of the moves beside. On 9x9 a net
-whose policy was learnt from both, three tenths of it from the moves, lost 6 of 7 to the one that it
-learnt the rest from.
+The policy is kept where a teacher plays and nobody judges: his move says nothing of the moves
+beside. On 9x9 a net whose policy was learnt from both, three tenths of it from the moves, lost 6 of
+7 to the one that it learnt the rest from.
 
 The owners may be kept where the search plays with itself: it goes where the net thinks too well of
 it, and a net that learnt owners from such games lost 5 of 6 on 13x13 to the one that it grew from,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, fields, replace
 from pathlib import Path
@@ -47,13 +48,14 @@ class Plan:
     """The player whose games the net learns from; where empty, those of the search."""
     opponent: str = ""
     """Whom the teacher meets; where empty, itself. Nobody learns from the moves of such games, only
-    who owned what in the end: the policy is that of the first net, which there must be."""
+    who owned what in the end: the policy is that of the first net, which there must be, or what a
+    judge says."""
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with,
     grown to the channels and layers; None for one that has learnt nothing.
-    With a teacher its policy is kept: see `keeping`."""
+    With a teacher and no judge its policy is kept: see `keeping`."""
     keep_owners: bool = False
     """Whether what the first net says of owners is kept, so that only the policy is learnt."""
     net_alone: bool = False
@@ -72,8 +74,9 @@ class Plan:
 
     @property
     def programs(self) -> tuple[str, ...]:
-        """The commands of other programs that take part."""
-        return (*consent.commands(self.players), *filter(None, [self.judge]))
+        """The commands of other programs that take part, each once."""
+        commands = (*consent.commands(self.players), self.judge)
+        return tuple(dict.fromkeys(filter(None, commands)))
 
     @property
     def bundles(self) -> int:
@@ -100,8 +103,6 @@ class Plan:
             raise OptionError("--keep-owners needs --first-net and excludes --teacher")
         if self.net_alone and (self.teacher or not self.first_net):
             raise OptionError("--net-alone needs --first-net and excludes --teacher")
-        if self.judge and self.keep_owners:
-            raise OptionError("--judge excludes --keep-owners")
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,
@@ -215,7 +216,9 @@ def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
         return f"without {option}"
     if isinstance(value, list):
         return "with " + " ".join(f"{option} {each}" for each in value)
-    return f"with {option}" if value is True or name == "first_net" else f"with {option} {value}"
+    if value is True or name == "first_net":
+        return f"with {option}"
+    return f"with {option} {shlex.quote(value) if name == 'judge' else value}"
 
 
 def _whole_paths(names: Iterable[str]) -> list[str]:

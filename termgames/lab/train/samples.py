@@ -1,4 +1,5 @@
-"""What a net learns from: positions, the search's visits there, who owned each cell at the end.
+"""What a net learns from: positions, the search's visits there, who owned each cell at the end;
+or what a judge says of both.
 
 Samples are rows of the packed game, with lists of different lengths beside them. Those of one
 bundle of games are kept in one file.
@@ -35,7 +36,8 @@ class Samples:
     actions: Ints
     """(first[n],): the legal actions of each position, one position after the other."""
     visits: Floats
-    """(first[n],): which part of the search's visits each action got."""
+    """(first[n],): which part of the search's visits each action got; or how likely a judge finds
+    it."""
     owner: Floats
     """(n, cells, owners): in which part of the playouts from the end of the game each of the seats
     that a net tells of (`NetGame.seats_told`) owned each cell; or the chance of it, as a program

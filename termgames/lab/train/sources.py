@@ -33,9 +33,9 @@ class Source:
     """What to do where one of them is damaged."""
 
     @property
-    def taught(self) -> bool:
-        """Whether a teacher played them and nobody judged them: then moves are all that is known
-        of what to play."""
+    def moves_alone(self) -> bool:
+        """Whether a teacher played them and nobody judged them: then a move is all that is known of
+        what to play."""
         return bool(self.about["teacher"]) and not self.about["judge"]
 
     def samples(self, paths: Sequence[Path]) -> Samples:
@@ -99,14 +99,14 @@ def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:
     paths = [path for place in files.generations(folder) for path in files.bundles(place)]
     if not paths:
         raise OptionError(f"--beside {folder}: no games were finished there: leave it out")
-    if about["opponent"] and asked.first_net is None:
+    if about["opponent"] and not about["judge"] and asked.first_net is None:
         raise OptionError(
             f"--beside {folder}: its games were played against an opponent, whose moves are no "
             "examples: give --first-net, whose policy is kept for them, or leave that folder out"
         )
-    if (about["teacher"] or about["judge"]) and asked.keep_owners:
+    if about["teacher"] and not about["judge"] and asked.keep_owners:
         raise OptionError(
             f"--beside {folder}: with --keep-owners nothing would be learnt from its games, which "
-            "a teacher played or a program judged: leave one of the two out"
+            "a teacher played: leave one of the two out"
         )
     return Source(packed, folder, about, paths, f"{remedy}, or {_DELETE}")

@@ -28,6 +28,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import quotable, quoted
+from termgames.play.gtp.program import well_formed
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
@@ -180,12 +181,7 @@ def _called(text: str) -> str:
 def _started_by(text: str) -> str:
     """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
     command = " ".join(text.partition(":")[2].strip().splitlines())
-    try:
-        # No system call takes a null character, and records hold what can be read.
-        well_formed = bool(shlex.split(command)) and command.isprintable()
-    except ValueError:
-        well_formed = False
-    if not well_formed:
+    if not well_formed(command):
         raise OptionError(
             f"player {quoted(text)}: after gtp: comes the command that starts the program, "
             "its quotes closed and without tabs and other characters that are not printed, "

@@ -1,4 +1,5 @@
-"""Another program that plays for us, driven over the Go Text Protocol."""
+"""Another program that works for us: one that plays, driven over the Go Text Protocol, or one
+that answers line by line."""
 
 from __future__ import annotations
 
@@ -34,6 +35,8 @@ _BACKLOG = 256
 _GLANCE = 0.05
 """Seconds after which a waiting caller looks whether the program still lives: a process that it
 started may hold its output open."""
+_QUESTION = "a question"
+"""What a line of another protocol is called."""
 _TOO_LONG = object()
 """Stands in the queue for a line longer than `_LONGEST_LINE`."""
 
@@ -50,16 +53,29 @@ class NotAllowed(OptionError):
     """A program was to be started that the user has not agreed to."""
 
 
+def well_formed(command: str) -> bool:
+    """Whether a text can be taken apart as a command: its quotes are closed, and it can be printed
+    on one line, as no system call takes a null character and records hold what can be read."""
+    try:
+        return bool(shlex.split(command)) and command.isprintable()
+    except ValueError:
+        return False
+
+
 def missing(command: str) -> str:
-    """Why a command cannot start anything on this computer; empty where it can be tried."""
+    """Why a well-formed command cannot start anything on this computer; empty where it can be
+    tried."""
     name = shlex.split(command)[0]
-    return "" if shutil.which(name) else f"there is no program {quoted(name)}"
+    if shutil.which(name):
+        return ""
+    there = os.path.exists(name)
+    return f"{quoted(name)} is no program" if there else f"there is no program {quoted(name)}"
 
 
 class Program:
     """A program started by its command line, as a shell would split it, without a shell.
 
-    This is the only place that starts what a player's name says, and `allowed` holds the
+    This is the only place that starts what a command says, and `allowed` holds the
     commands that the user agreed to (see `consent`): any other raises NotAllowed.
 
     It has a session of its own, so that the terminal's interrupt does not reach it, and is
@@ -68,8 +84,10 @@ class Program:
     OptionError when there is none or it cannot be started.
     """
 
-    def __init__(self, command: str, *, allowed: Set[str]) -> None:
-        self.command = command
+    def __init__(self, command: str, *, allowed: Set[str], name: str = "") -> None:
+        """`name`: what messages call it, else what a player who is this program is called."""
+        self.command, self.name = command, name or f"gtp:{command}"
+        self._writer: threading.Thread | None = None
         if command not in allowed:
             raise NotAllowed(f"{self} is not started: nobody has agreed to it")
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
@@ -95,7 +113,7 @@ class Program:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def __str__(self) -> str:
-        return f'"gtp:{quotable(self.command)}"'
+        return f'"{quotable(self.name)}"'
 
     @property
     def pid(self) -> int:
@@ -122,26 +140,33 @@ class Program:
             raise CommandRefused(f'{self} refused "{line}": {_brief(text)}')
         return text
 
-    def exchange(self, lines: Sequence[str], patience: float) -> list[str]:
-        """What a program of another protocol, with an answer of one line for each line that it is
-        sent, writes to all of these; its answers come in any order.
+    def exchange(
+        self, lines: Sequence[str], patience: float, answers: Callable[[str], bool]
+    ) -> list[str]:
+        """The lines that a program says when it is sent others, one for each; it may answer in any
+        order. Of what it says, only what `answers` is counted.
 
-        ProgramError as in `ask`, with `patience` seconds for each answer."""
-        first = lines[0] if lines else ""
-        try:
-            assert self._process.stdin is not None
-            self._process.stdin.write("".join(f"{line}\n" for line in lines).encode())
-            self._process.stdin.flush()
-        except OSError:
-            raise self._ended(_brief(first)) from None
+        ProgramError when it has ended, or is silent for `patience` seconds; it is then killed."""
+        sent = "".join(f"{line}\n" for line in lines).encode()
+        # It may say much before it reads on: so somebody has to listen meanwhile.
+        self._writer = threading.Thread(target=self._write, args=(sent,), daemon=True)
+        self._writer.start()
         said: list[str] = []
         while len(said) < len(lines):
-            answer = self._next_line(_brief(first), time.monotonic() + patience)
-            if answer is None:
-                raise self._given_up(f'did not answer "{_brief(first)}" within {patience:g} s')
-            if answer:
-                said.append(answer)
+            line = self._next_line(_QUESTION, time.monotonic() + patience)
+            if line is None:
+                raise self._given_up(f"said nothing for {patience:g} s")
+            if answers(line):
+                said.append(line)
         return said
+
+    def _write(self, data: bytes) -> None:
+        """In a thread of its own: send what a program may be slow to read. Whoever listens hears
+        where it has ended."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(data)
+            self._process.stdin.flush()
 
     def _answer(self, line: str, patience: float, more: Callable[[], float]) -> list[str]:
         """The lines of the answer to a command; the first begins with its sign."""
@@ -185,7 +210,9 @@ class Program:
                 raise self._ended(line)
             if isinstance(said, str):
                 return said if left > 0 else None
-            raise self._given_up(f'wrote a line of more than {_LONGEST_LINE} bytes at "{line}"')
+            raise self._given_up(
+                f"wrote a line of more than {_LONGEST_LINE} bytes at {_named(line)}"
+            )
 
     def _given_up(self, why: str) -> ProgramError:
         """The error for a program that is ended because of what it does."""
@@ -198,6 +225,11 @@ class Program:
 
     def close(self) -> None:
         """End the program and whatever it started. May be called twice."""
+        if self._writer is not None and self._writer.is_alive():
+            # It does not read: nothing more can be sent, not even that it is to end.
+            with contextlib.suppress(OSError):
+                os.killpg(self.pid, signal.SIGKILL)
+            self._writer.join()
         if self._process.returncode is None:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 assert self._process.stdin is not None
@@ -228,7 +260,12 @@ class Program:
         self._errors.seek(0)
         last = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
         said = f": {_brief(last[0])}" if last else ""
-        return ProgramError(f'{self} ended at "{line}" (code {code}){said}')
+        return ProgramError(f"{self} ended at {_named(line)} (code {code}){said}")
+
+
+def _named(line: str) -> str:
+    """A line as a message tells of it."""
+    return line if line is _QUESTION else f'"{line}"'
 
 
 def _brief(text: str) -> str:

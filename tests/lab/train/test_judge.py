@@ -52,7 +52,7 @@ for line in sys.stdin:
         if point != "pass":
             x, y = "ABCDEFGHJKLMN".index(point[0].upper()), size - int(point[1:])
             board[y * size + x] = 0.5 if colour == "B" else -0.75
-    policy = [float(number + 1) for number in range(size * size + 1)]
+    policy = [(number + 1) / 100 for number in range(size * size + 1)]
     for at, owner in enumerate(board):
         if owner:
             policy[at] = -1.0
@@ -142,12 +142,13 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
     asked: list[dict[str, Any]] = []
     exchange = judge.Program.exchange
 
-    def noting(program: Any, lines: Any, patience: float) -> Any:
+    def noting(program: Any, lines: Any, *how: Any) -> Any:
         asked.extend(map(json.loads, lines))
-        return exchange(program, lines, patience)
+        return exchange(program, lines, *how)
 
     monkeypatch.setattr(judge.Program, "exchange", noting)
     judged(samples, game, packed, command(tmp_path))
+    assert asked.pop(0)["initialStones"] == []  # before anything else
     assert len(asked) == len(samples)
     names = square(9).names
     kinds = set()
@@ -176,30 +177,84 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
     assert kinds == {"passed", "stone", "start"}
 
 
-def test_positions_where_it_likes_no_move_of_ours_are_left_out(
+def test_a_program_that_likes_no_move_of_ours_knows_other_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, packed, samples = unjudged(5)
     monkeypatch.setattr(judge, "_LEAST", 1e9)
-    assert len(judged(samples, game, packed, command(tmp_path))) == 0
+    with pytest.raises(TermgamesError, match="none of the moves that are legal here in 5 of 5"):
+        judged(samples, game, packed, command(tmp_path))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_order_of_answers_and_warnings_do_not_matter(tmp_path: Path, seed: int) -> None:
+    game, packed, samples = unjudged()
+    plain = judged(samples, game, packed, command(tmp_path))
+    last = str(len(samples) - 1)
+    shuffling = f"""
+    if question["id"] == {last!r} or not question["initialStones"]:
+        random.Random({seed}).shuffle(asked)
+        for said in asked:
+            print('{{"id": "0", "field": "rules", "warning": "none such"}}' + chr(10) * 2 + said)
+        sys.stdout.flush()
+        asked = []
+"""
+    text = PROGRAM.format(broken="").replace("import json", "import random, json")
+    text = text.replace("print(json.dumps(answer), flush=True)", "asked.append(json.dumps(answer))")
+    source = tmp_path / "shuffling.py"
+    source.write_text(text + shuffling)
+    told = judged(samples, game, packed, shlex.join([sys.executable, "-S", str(source)]))
+    assert told.visits.tobytes() == plain.visits.tobytes()
+    assert told.owner.tobytes() == plain.owner.tobytes()
+
+
+HUGE = "1" + 400 * "0"
+"""Beyond all floating-point numbers."""
 
 
 @pytest.mark.parametrize(
     "broken",
-    ["[:9]", ".replace('ownership', 'owners')", ".replace('policy', 'p')", ".replace('0.0,', '7,')",
-     ".replace('scoreStdev', 'stdev')", ".replace('scoreStdev\": ', 'scoreStdev\": -')",
-     ".replace('[1.0, ', '[')", ".replace('1.0', 'NaN')", " and '[' * 5000", " and '7'",
-     ".replace('\"id\": \"', '\"id\": \"x')"],
-)  # fmt: skip
+    [
+        "[:9]",
+        " and '7'",
+        " and '[' * 5000",
+        ".replace('ownership', 'owners')",
+        ".replace('policy', 'p')",
+        ".replace('0.0,', '7,', 99)",
+        ".replace('0.0,', HUGE + ',')",
+        ".replace('[0.01, ', '[')",
+        ".replace('0.01', 'NaN')",
+        ".replace('0.82', '1.82')",
+        ".replace('0.82', HUGE)",
+        ".replace('scoreStdev', 'stdev')",
+        ".replace('Stdev\": ', 'Stdev\": -')",
+        ".replace('Stdev\": ', 'Stdev\": ' + HUGE)",
+        '.replace(\'"id": "\', \'"id": "x\')',
+        '.replace(\'"id": "\', \'"id": "7\')',
+    ],
+)
 def test_what_is_no_judgement_ends_the_work(tmp_path: Path, broken: str) -> None:
     game, packed, samples = unjudged(5)
     with pytest.raises(TermgamesError, match=r"--judge: .*something else.*KataGo"):
-        judged(samples, game, packed, command(tmp_path, broken))
+        judged(samples, game, packed, command(tmp_path, broken.replace("HUGE", repr(HUGE))))
+
+
+def test_a_program_that_reads_nothing_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, packed, samples = unjudged(400)
+    source = tmp_path / "sleeping.py"
+    text = PROGRAM.format(broken="")
+    source.write_text(text + "    import time; asked.append(1); time.sleep(99 * (len(asked) > 1))")
+    monkeypatch.setattr(judge, "_PATIENCE", 1.0)
+    monkeypatch.setattr(judge, "_AT_ONCE", 400)
+    with pytest.raises(TermgamesError, match="said nothing for 1 s"):
+        judged(samples, game, packed, shlex.join([sys.executable, "-S", str(source)]))
 
 
 def test_a_program_that_ends_is_said_to(tmp_path: Path) -> None:
     game, packed, samples = unjudged(5)
-    with pytest.raises(TermgamesError, match=r"--judge: .*ended"):
+    with pytest.raises(TermgamesError, match=r"--judge: .*ended at a question \(code 3\)"):
         judged(samples, game, packed, command(tmp_path, " and sys.exit(3)"))
 
 
@@ -282,6 +337,9 @@ def test_a_judge_that_is_not_there_is_missed_at_once(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="there is no program"):
         Campaign(plan, tmp_path / "out", lambda _: None)
     Campaign(plan, tmp_path / "out", lambda _: None, here=False)
-    kept = replace(plan, keep_owners=True, first_net=a_net(tmp_path / "net.npz"))
-    with pytest.raises(OptionError, match="--judge excludes --keep-owners"):
-        kept.refuse_contradictions()
+
+
+def test_a_judge_that_cannot_judge_is_known_before_games_are_played(tmp_path: Path) -> None:
+    plan = replace(PLAN, judge=command(tmp_path, " and sys.exit(3)"))
+    with pytest.raises(TermgamesError, match="ended at a question"):
+        Campaign(plan, tmp_path / "out", lambda _: None)
