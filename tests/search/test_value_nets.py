@@ -91,26 +91,15 @@ def test_stones_that_were_put_count_where_territory_does() -> None:
     assert shares["territory"] == 0
 
 
-def test_playouts_tell_more_than_a_net_on_fuller_boards() -> None:
+def test_a_net_speaks_alone_early_and_playouts_have_a_say_on_fuller_boards() -> None:
     game, packed = go()
-    rows = packed.pack([game.start()] * 4)
-    for row, stones in zip(rows, (0, 20, 40, 81), strict=True):
+    rows = packed.pack([game.start()] * 5)
+    for row, stones in zip(rows, (0, 30, 40, 60, 81), strict=True):
         row["stones"][:stones] = 1
     weight = packed.net_weight(rows)
-    assert 1 > weight[0] == weight[1] > weight[2] > weight[3] > 0
+    assert weight[0] == weight[1] == 1 > weight[2] > weight[3] == weight[4] > 0.5
     _, value = NetPolicy(packed, net_for(packed)).predict(rows, Reward())
     assert value.weight.tolist() == weight.tolist()
-
-
-def test_on_large_boards_a_net_speaks_alone_early_in_the_game() -> None:
-    options = {"map": "13x13", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
-    game: Any = games.create("mitropia", options)
-    packed: Any = games.packed(game)
-    rows = packed.pack([game.start()] * 4)
-    for row, stones in zip(rows, (0, 40, 60, 150), strict=True):
-        row["stones"][:stones] = 1
-    weight = packed.net_weight(rows)
-    assert weight[0] == weight[1] == 1 > weight[2] > weight[3] > 0
 
 
 def test_amaf_sums_change_as_if_each_playout_had_ended_otherwise() -> None:
@@ -189,14 +178,15 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
     for _ in range(3):
         policy.asked.clear()
         move = search.think(state, Limit(None, 1600)).move
-        assert not kept & set(policy.asked)
+        # Only of a root that was hardly visited it is asked once more.
+        assert kept & set(policy.asked) <= {packed.pack([state])[0].tobytes()}
         tree = search.tree
         assert tree.answers == sum(likely.bytes for likely in tree.likely if likely is not None)
         state = game.apply(state, move)
         search.follow(search._find(packed.pack([state])) or 0)
         tree = search.tree
         kept = {tree.position(node).tobytes() for node in range(tree.size) if tree.likely[node]}
-        assert len(kept) > 20
+        assert len(kept) > 10
 
 
 def test_a_search_with_a_value_net_follows_its_policy() -> None:

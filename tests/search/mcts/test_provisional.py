@@ -48,7 +48,11 @@ class Watched(NetPolicy):
 
 
 def searching(net_leaves: int) -> tuple[Mcts[Any, Any], Watched]:
+    """A search in which playouts have a say from the beginning."""
     game, packed = go()
+    packed.net_weight = lambda rows: np.full(  # type: ignore[method-assign]
+        len(rows), 0.6, np.float32
+    )
     net = Watched(packed, net_for(packed))
     settings = replace(suited(packed, policy=net), net_leaves=net_leaves, widen_first=80)
     search = Mcts(packed, seed=3, settings=settings, policy=net)
