@@ -13,6 +13,7 @@ from termgames import games
 from termgames.core.determinized import draw
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, has_chance
+from termgames.games.mitropia.packed import PackedMitropia
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
@@ -296,7 +297,13 @@ def test_a_search_with_helpers_makes_greater_rounds(game_id: str) -> None:
     assert rounds[1:] == [2 * rounds[0], 3 * rounds[0]]
 
 
-def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf() -> None:
+def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def weight(_: Any, rows: Any) -> Any:
+        return np.full(len(rows), 0.6, np.float32)
+
+    monkeypatch.setattr(PackedMitropia, "net_weight", weight)  # playouts have a say at once
     game = games.create("mitropia", PLAIN_GO)
     lead = searcher(parse_player("mcts:time=60"), game, seed=1)
     other = searcher(parse_player("mcts:time=60"), game, seed=2)
