@@ -229,8 +229,7 @@ class PackedMitropia(WeightedGo):
     def net_weight(self, positions: Positions) -> Floats:
         """See `core.net_game.PredictsValues`."""
         occupied = (positions["stones"] > 0).mean(axis=1)
-        weight: Floats = np.interp(occupied, _OCCUPIED, _NET_WEIGHTS).astype(np.float32)
-        return weight
+        return np.asarray(np.interp(occupied, _OCCUPIED, _NET_WEIGHTS), np.float32)
 
     # -- moves and questions ----------------------------------------------------------------
 

@@ -111,8 +111,8 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     play = _taught if plan.teacher else _searched
     if not plan.judge:
         return play(bundle)
-    game, packed, _ = set_up(plan.game_id, plan.options)
-    judge = Judge(plan.judge, game, packed, allowed={plan.judge})
+    _, packed, _ = set_up(plan.game_id, plan.options)
+    judge = Judge(plan.judge, packed, allowed={plan.judge})
     try:
         samples, report = play(bundle)
         return judge.judged(samples), report

@@ -32,7 +32,6 @@ from termgames.lab.train import files, judge, new_nets
 from termgames.lab.train.bundles import Bundle, Report, play_bundle
 from termgames.lab.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.lab.train.gate import Gate
-from termgames.lab.train.judge import Judge
 from termgames.lab.train.keeping import keep_owners, keep_policy
 from termgames.lab.train.plan import Plan, read, refuse_another, set_up
 from termgames.lab.train.provenance import conclude
@@ -136,10 +135,10 @@ class Campaign:
         judge it, or is not there; TermgamesError where it does not judge."""
         plan = self.plan
         gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
-        if plan.judge:
-            judge.refuse(self.game, plan.judge, here=here)
-            if here:
-                Judge(plan.judge, self.rules, self.game, allowed={plan.judge}).close()
+        if plan.judge and here:
+            judge.Judge(plan.judge, self.game, allowed={plan.judge}).close()
+        elif plan.judge:
+            judge.refuse(self.game, plan.judge, here=False)
         if plan.teacher:
             names = (plan.teacher, plan.opponent)
             Taught(self.rules, self.game, *names, seed=[plan.seed], weights=plan.weights).close()

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Set
-from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.game import Game
 from termgames.core.packed import PackedGame, Positions
 from termgames.core.text import quotable, quoted
 from termgames.go.packed import PackedGo
@@ -33,7 +31,6 @@ _RULES = {
     "suicide": False,
     "hasButton": False,
 }
-_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _BLACK_FIRST = "BW"
 _AT_ONCE = 64
 """Positions that the program is told of before its answers are read."""
@@ -73,9 +70,7 @@ in points squared."""
 class Judge:
     """Another program that judges positions of one set-up game."""
 
-    def __init__(
-        self, command: str, game: Game[Any, Any], packed: PackedGame[Any, Any], *, allowed: Set[str]
-    ) -> None:
+    def __init__(self, command: str, packed: PackedGame[Any, Any], *, allowed: Set[str]) -> None:
         """The program is started, and asked about the empty board at once, so that its faults are
         known before games are played for it.
 
@@ -83,19 +78,15 @@ class Judge:
         command is not among those `allowed`, TermgamesError where it does not judge."""
         refuse(packed, command)
         assert isinstance(packed, PackedGo)
-        self.packed, self.size = packed, game.topology.size
-        empty = packed.blank([bytes(packed.cells)])
-        self._points = [game.format(packed.move(empty[0], at)) for at in range(packed.cells)]
-        places = [
-            (self.size - int(point[1:])) * self.size + _COLUMNS.index(point[0].upper())
-            for point in self._points
-        ]
-        self._places = np.array([*places, packed.cells])
+        board = packed.topology
+        self.packed, self.size, self._points = packed, board.size, board.names
+        column, line = board.lattice.T
+        self._places = np.append((self.size - 1 - line) * self.size + column, packed.cells)
         """Where the program's lists, which go line by line from the top and end with the pass, have
         each action."""
         self._program = Program(command, allowed=allowed, name=command)
         try:
-            self._answers(empty)
+            self._answers(packed.blank([bytes(packed.cells)]))
         except BaseException:
             self.close()
             raise
@@ -104,48 +95,33 @@ class Judge:
         """The samples with what the program says in place of visits and owners; those are left out
         where it likes none of our moves. TermgamesError where it answers something else, or
         nothing, or likes our moves in less than half of the positions."""
-        kept, visits, owners, variances = [], [], [], []
-        for begin in range(0, len(samples), _AT_ONCE):
-            answers = self._answers(samples.rows[begin : begin + _AT_ONCE])
-            for number, (policy, owner, variance) in enumerate(answers, begin):
-                legal = samples.actions[slice(*samples.first[number : number + 2])]
-                chances = policy[self._places[legal]]
-                if chances.sum() >= _LEAST:
-                    kept.append(number)
-                    visits.append(chances / chances.sum())
-                    owners.append(owner[self._places[:-1]])
-                    variances.append(variance)
-        if 2 * len(kept) < len(samples):
+        if not len(samples):
+            return samples
+        parts = range(0, len(samples), _AT_ONCE)
+        said = [one for at in parts for one in self._answers(samples.rows[at : at + _AT_ONCE])]
+        policy, black, variance = (np.array(each, np.float32) for each in zip(*said, strict=True))
+        sizes = np.diff(samples.first)
+        row = np.repeat(np.arange(len(samples)), sizes)
+        chances = policy[row, self._places[samples.actions]]
+        total = np.add.reduceat(chances, samples.first[:-1])
+        kept = total >= _LEAST
+        if 2 * kept.sum() < len(samples):
             raise TermgamesError(
                 f"--judge: {self._program} likes none of the moves that are legal here in "
-                f"{len(samples) - len(kept)} of {len(samples)} positions: it knows other rules; "
+                f"{(~kept).sum()} of {len(samples)} positions: it knows other rules; "
                 "choose another program or net"
             )
-        return self._picked(samples, kept, visits, owners, variances)
-
-    def _picked(
-        self,
-        samples: Samples,
-        kept: list[int],
-        visits: list[Floats],
-        owners: list[Floats],
-        variances: list[float],
-    ) -> Samples:
-        """The samples with the numbers `kept`, with what the program says of each."""
-        rows = samples.rows[kept]
-        bounds = list(pairwise(samples.first.tolist()))
-        actions = [samples.actions[slice(*bounds[number])] for number in kept]
-        black = np.array(owners, np.float32).reshape(len(kept), self.packed.cells)
-        second = self.packed.mover(rows["turn"]) == 1
+        wanted = kept[row]
+        black = black[:, self._places[:-1]]
+        second = self.packed.mover(samples.rows["turn"]) == 1
         own = np.where(second[:, None], 1 - black, black)
-        empty = np.zeros(0, np.float32)
         return Samples(
-            rows,
-            np.cumsum([0, *map(len, visits)], dtype=np.int64),
-            np.concatenate([empty.astype(samples.actions.dtype), *actions]),
-            np.concatenate([empty, *visits]),
-            own[:, :, None],
-            np.array(variances, np.float32),
+            samples.rows[kept],
+            np.cumsum([0, *sizes[kept]], dtype=np.int64),
+            samples.actions[wanted],
+            chances[wanted] / total[row[wanted]],
+            own[kept, :, None],
+            variance[kept],
         )
 
     def _answers(self, rows: Positions) -> list[_Judgement]:
@@ -176,7 +152,7 @@ class Judge:
             "initialStones": [
                 [_BLACK_FIRST[stones[cell] - 1], self._points[cell]]
                 for cell in np.flatnonzero(stones).tolist()
-                if passed or not (again and cell == last)
+                if not (again and cell == last)
             ],
             "initialPlayer": before if moves else after,
             "moves": moves,

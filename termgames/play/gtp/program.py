@@ -35,8 +35,6 @@ _BACKLOG = 256
 _GLANCE = 0.05
 """Seconds after which a waiting caller looks whether the program still lives: a process that it
 started may hold its output open."""
-_QUESTION = "a question"
-"""What a line of another protocol is called."""
 _TOO_LONG = object()
 """Stands in the queue for a line longer than `_LONGEST_LINE`."""
 
@@ -132,7 +130,7 @@ class Program:
             self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
         except OSError:
-            raise self._ended(line) from None
+            raise self._ended(f'"{line}"') from None
         answer = self._answer(line, patience, more)
         sign = answer[0][0]
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
@@ -153,7 +151,7 @@ class Program:
         self._writer.start()
         said: list[str] = []
         while len(said) < len(lines):
-            line = self._next_line(_QUESTION, time.monotonic() + patience)
+            line = self._next_line("a question", time.monotonic() + patience)
             if line is None:
                 raise self._given_up(f"said nothing for {patience:g} s")
             if answers(line):
@@ -174,7 +172,7 @@ class Program:
         answer: list[str] = []
         length = 0
         while True:
-            said = self._next_line(line, deadline)
+            said = self._next_line(f'"{line}"', deadline)
             if said is None and (longer := more()) > 0:
                 deadline = time.monotonic() + longer
                 continue
@@ -191,8 +189,9 @@ class Program:
                     f'answered "{line}" with more than {_LONGEST_ANSWER} characters'
                 )
 
-    def _next_line(self, line: str, deadline: float) -> str | None:
-        """The next line of output, None when the deadline has passed before it came."""
+    def _next_line(self, at: str, deadline: float) -> str | None:
+        """The next line of output, None when the deadline has passed before it came. `at` tells in
+        messages what the program was doing."""
         ended = False
         while True:
             left = deadline - time.monotonic()
@@ -203,16 +202,14 @@ class Program:
                     return None
                 # One more round after the end: the last lines may still be on their way.
                 if ended:
-                    raise self._ended(line) from None
+                    raise self._ended(at) from None
                 ended = self._process.poll() is not None
                 continue
             if said is None:
-                raise self._ended(line)
+                raise self._ended(at)
             if isinstance(said, str):
                 return said if left > 0 else None
-            raise self._given_up(
-                f"wrote a line of more than {_LONGEST_LINE} bytes at {_named(line)}"
-            )
+            raise self._given_up(f"wrote a line of more than {_LONGEST_LINE} bytes at {at}")
 
     def _given_up(self, why: str) -> ProgramError:
         """The error for a program that is ended because of what it does."""
@@ -252,7 +249,7 @@ class Program:
                 self._lines.put(line.decode("utf-8", "replace").rstrip())
         self._lines.put(None)
 
-    def _ended(self, line: str) -> ProgramError:
+    def _ended(self, at: str) -> ProgramError:
         """What to say of a program that is gone."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
@@ -260,12 +257,7 @@ class Program:
         self._errors.seek(0)
         last = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
         said = f": {_brief(last[0])}" if last else ""
-        return ProgramError(f"{self} ended at {_named(line)} (code {code}){said}")
-
-
-def _named(line: str) -> str:
-    """A line as a message tells of it."""
-    return line if line is _QUESTION else f'"{line}"'
+        return ProgramError(f"{self} ended at {at} (code {code}){said}")
 
 
 def _brief(text: str) -> str:

@@ -13,29 +13,20 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import array_files, net_files
+from termgames.core import array_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
-from termgames.core.net_game import net_shape
-from termgames.core.nets import Shape
 from termgames.core.topology import square
-from termgames.lab.train import judge, new_nets
+from termgames.lab.train import judge
 from termgames.lab.train.bundles import Bundle, play_bundle
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.judge import Judge
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples, joined, load
-from termgames.lab.weights import Weights, of_file
+from termgames.lab.weights import of_file
 from termgames.play.gtp.program import NotAllowed
-from tests.lab.train.training_data import random_rows, trained
+from tests.lab.train.training_data import GAMES, random_rows, some_net, trained
 
-GO: dict[str, Any] = {
-    "map": "9x9",
-    "players": 2,
-    "no-dice": True,
-    "no-cards": True,
-    "range": "none",
-    "scoring": "area",
-}
+GO: dict[str, Any] = {**GAMES["go"][1], "scoring": "area"}
 PLAN = Plan(
     "mitropia", GO, seed=3, playouts=16, games=2, generations=1, bundle=2, channels=4, depth=1
 )
@@ -70,9 +61,9 @@ def command(tmp_path: Path, broken: str = "") -> str:
     return shlex.join([sys.executable, "-S", str(source)])
 
 
-def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
-    """The game, its packed form, and positions of random games, some of them after a pass."""
-    game, packed, start = set_up("mitropia", GO)
+def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Samples]:
+    """A packed game, and positions of random games, some of them after a pass."""
+    _, packed, start = set_up("mitropia", GO)
     rows = random_rows(packed, start, count, seed)
     passing = np.full(len(rows[3::10]), 81, np.int32)
     rows[3::10] = packed.advance(rows[3::10], passing)
@@ -82,7 +73,6 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
     sizes = list(map(len, actions))
     total = sum(sizes)
     return (
-        game,
         packed,
         Samples(
             rows,
@@ -95,17 +85,8 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Any, Samples]:
     )
 
 
-def a_net(path: Path) -> Weights:
-    """A net for Go that has learnt nothing."""
-    _, packed, _ = set_up("mitropia", GO)
-    net_files.save(
-        new_nets.fresh(Shape(*net_shape(packed)[:3], 4, 1), np.random.default_rng(1)), path
-    )
-    return of_file(str(path))
-
-
-def judged(samples: Samples, game: Any, packed: Any, said: str) -> Samples:
-    asked = Judge(said, game, packed, allowed={said})
+def judged(samples: Samples, packed: Any, said: str) -> Samples:
+    asked = Judge(said, packed, allowed={said})
     try:
         return asked.judged(samples)
     finally:
@@ -119,8 +100,8 @@ def place(cell: int) -> int:
 
 
 def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
-    game, packed, samples = unjudged()
-    told = judged(samples, game, packed, command(tmp_path))
+    packed, samples = unjudged()
+    told = judged(samples, packed, command(tmp_path))
     assert told.rows.tobytes() == samples.rows.tobytes()
     assert (told.actions == samples.actions).all()
     assert {int(packed.mover(row["turn"])) for row in told.rows} == {0, 1}
@@ -138,7 +119,7 @@ def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
 def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, packed, samples = unjudged()
+    packed, samples = unjudged()
     asked: list[dict[str, Any]] = []
     exchange = judge.Program.exchange
 
@@ -147,7 +128,7 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
         return exchange(program, lines, *how)
 
     monkeypatch.setattr(judge.Program, "exchange", noting)
-    judged(samples, game, packed, command(tmp_path))
+    judged(samples, packed, command(tmp_path))
     assert asked.pop(0)["initialStones"] == []  # before anything else
     assert len(asked) == len(samples)
     names = square(9).names
@@ -180,16 +161,16 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
 def test_a_program_that_likes_no_move_of_ours_knows_other_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, packed, samples = unjudged(5)
+    packed, samples = unjudged(5)
     monkeypatch.setattr(judge, "_LEAST", 1e9)
     with pytest.raises(TermgamesError, match="none of the moves that are legal here in 5 of 5"):
-        judged(samples, game, packed, command(tmp_path))
+        judged(samples, packed, command(tmp_path))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_of_answers_and_warnings_do_not_matter(tmp_path: Path, seed: int) -> None:
-    game, packed, samples = unjudged()
-    plain = judged(samples, game, packed, command(tmp_path))
+    packed, samples = unjudged()
+    plain = judged(samples, packed, command(tmp_path))
     last = str(len(samples) - 1)
     shuffling = f"""
     if question["id"] == {last!r} or not question["initialStones"]:
@@ -203,7 +184,7 @@ def test_the_order_of_answers_and_warnings_do_not_matter(tmp_path: Path, seed: i
     text = text.replace("print(json.dumps(answer), flush=True)", "asked.append(json.dumps(answer))")
     source = tmp_path / "shuffling.py"
     source.write_text(text + shuffling)
-    told = judged(samples, game, packed, shlex.join([sys.executable, "-S", str(source)]))
+    told = judged(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
     assert told.visits.tobytes() == plain.visits.tobytes()
     assert told.owner.tobytes() == plain.owner.tobytes()
 
@@ -234,28 +215,28 @@ HUGE = "1" + 400 * "0"
     ],
 )
 def test_what_is_no_judgement_ends_the_work(tmp_path: Path, broken: str) -> None:
-    game, packed, samples = unjudged(5)
+    packed, samples = unjudged(5)
     with pytest.raises(TermgamesError, match=r"--judge: .*something else.*KataGo"):
-        judged(samples, game, packed, command(tmp_path, broken.replace("HUGE", repr(HUGE))))
+        judged(samples, packed, command(tmp_path, broken.replace("HUGE", repr(HUGE))))
 
 
 def test_a_program_that_reads_nothing_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, packed, samples = unjudged(400)
+    packed, samples = unjudged(400)
     source = tmp_path / "sleeping.py"
     text = PROGRAM.format(broken="")
     source.write_text(text + "    import time; asked.append(1); time.sleep(99 * (len(asked) > 1))")
     monkeypatch.setattr(judge, "_PATIENCE", 1.0)
     monkeypatch.setattr(judge, "_AT_ONCE", 400)
     with pytest.raises(TermgamesError, match="said nothing for 1 s"):
-        judged(samples, game, packed, shlex.join([sys.executable, "-S", str(source)]))
+        judged(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
 
 
 def test_a_program_that_ends_is_said_to(tmp_path: Path) -> None:
-    game, packed, samples = unjudged(5)
+    packed, samples = unjudged(5)
     with pytest.raises(TermgamesError, match=r"--judge: .*ended at a question \(code 3\)"):
-        judged(samples, game, packed, command(tmp_path, " and sys.exit(3)"))
+        judged(samples, packed, command(tmp_path, " and sys.exit(3)"))
 
 
 def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path: Path) -> None:
@@ -272,10 +253,10 @@ def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path:
         packed = games.packed(game)
         assert packed is not None
         with pytest.raises(OptionError, match="judge Go alone"):
-            Judge(said, game, packed, allowed={said})
-    game, packed, _ = unjudged(1)
+            Judge(said, packed, allowed={said})
+    packed, _ = unjudged(1)
     with pytest.raises(NotAllowed):
-        Judge(said, game, packed, allowed=set())
+        Judge(said, packed, allowed=set())
 
 
 def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> None:
@@ -293,8 +274,8 @@ def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> 
 
 
 def test_judgements_are_kept_whole(tmp_path: Path) -> None:
-    game, packed, samples = unjudged()
-    told = judged(samples, game, packed, command(tmp_path))
+    packed, samples = unjudged()
+    told = judged(samples, packed, command(tmp_path))
     path = tmp_path / "games.npz"
     told.save(path)
     again = load(path, packed, "")
@@ -325,7 +306,7 @@ def test_the_games_of_a_teacher_can_be_judged(tmp_path: Path) -> None:
 
 def test_games_with_an_opponent_can_be_judged(tmp_path: Path) -> None:
     said = command(tmp_path)
-    net = a_net(tmp_path / "net.npz")
+    net = of_file(str(some_net(tmp_path / "net.npz", unjudged(1)[0])))
     plan = replace(PLAN, teacher="greedy", opponent="random", first_net=net, judge=said)
     plan.refuse_contradictions()
     told, _ = play_bundle(Bundle(plan, 0, 0, 0.0, None))

@@ -10,16 +10,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from termgames.core import net_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
-from termgames.core.nets import NetError, Shape
-from termgames.lab.train import new_nets
+from termgames.core.nets import NetError
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.weights import of_file
+from tests.lab.train import training_data
 from tests.lab.train.training_data import GAMES
 from tests.search.test_value_nets import go as go_for_two
 from tests.search.test_value_nets import net_for
@@ -30,10 +29,7 @@ PLAN = Plan("pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2,
 def some_net(path: Path, seed: int = 1) -> Path:
     """A net for Pletore in a file."""
     _, game, _ = set_up("pletore", {"size": 5})
-    seeing = (game.planes, game.actions_per_cell, game.off_board_actions)  # type: ignore[attr-defined]
-    net = new_nets.fresh(Shape(*seeing, 4, 1), np.random.default_rng(seed))
-    net_files.save(net, path)
-    return path
+    return training_data.some_net(path, game, seed)
 
 
 def begun(folder: Path, plan: Plan = PLAN) -> None:

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from termgames import games
+from termgames.core import net_files
 from termgames.core.game import OVER
-from termgames.core.net_game import NetGame
+from termgames.core.net_game import NetGame, net_shape
+from termgames.core.nets import Shape
 from termgames.core.packed import PackedGame
+from termgames.lab.train import new_nets
 from termgames.lab.train.campaign import Campaign
 from termgames.lab.train.plan import Plan, set_up
 from termgames.lab.train.samples import Samples
@@ -48,6 +51,14 @@ def trained(
     """The latest net of a campaign that is carried out in a folder."""
     with Campaign(plan, folder, progress) as campaign:
         return campaign.run(seconds, workers)
+
+
+def some_net(path: Path, game: PackedGame[Any, Any], seed: int = 1) -> Path:
+    """A net for a game, which has learnt nothing, in a file."""
+    assert isinstance(game, NetGame)
+    shape = Shape(*net_shape(game)[:3], 4, 1)
+    net_files.save(new_nets.fresh(shape, np.random.default_rng(seed)), path)
+    return path
 
 
 def random_rows(game: PackedGame[Any, Any], start: Any, count: int, seed: int) -> Any:
