@@ -7,7 +7,8 @@ finds the repetitions of ordinary kos, whoever takes part in them.
 
 A game says who moves when, what its rows are made of, and what a finished board is worth.
 Stones that players will agree are dead may be marked in rows (`dead`), and ground that somebody
-holds for good is (`held`, see `go.pass_alive`): the search looks for no stone of his there.
+holds for good is (`held`, see `go.pass_alive`): the search looks for no stone of his there, until
+somebody else puts one there, which has to be taken before the game ends.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from termgames.go.superko import History
 Words: TypeAlias = NDArray[np.uint64]
 """Keys of positions, or what changes them."""
 
+_HOLDER_BITS = 3
+"""The lowest bits of `held` are 1 + the seat that holds the region, the others number regions."""
 _ROOMY = 0.4
 """A board has room while a smaller part of it than this is occupied: then the edge is worth
 less than other points, and a pass is hardly worth a look."""
@@ -102,7 +105,7 @@ class PackedGo:
                 ("keys", np.uint64, (memory,)),
                 ("barred", np.bool_, (self.cells,)),
                 ("dead", np.bool_, (self.cells,)),
-                ("held", np.uint8, (self.cells,)),
+                ("held", np.uint16, (self.cells,)),
                 *self.extra_fields,
             ]
         )
@@ -121,7 +124,8 @@ class PackedGo:
         rows["groups"] = self.rows.groups(rows["stones"])
         rows["last"] = self.cells
         for row, stones in zip(rows, boards, strict=True):
-            row["held"] = np.frombuffer(pass_alive.ground(self.topology, stones), np.uint8)
+            for number, (colour, region) in enumerate(pass_alive.ground(self.topology, stones)):
+                row["held"][list(region)] = number << _HOLDER_BITS | colour
         return rows
 
     def remember(self, row: Any, history: History) -> None:
@@ -215,7 +219,8 @@ class PackedGo:
     def pointless(self, positions: Positions) -> Flags:
         """(n, cells): the ground that the seat to act holds for good."""
         side = self.mover(positions["turn"]) + 1
-        return np.asarray(positions["held"] == side[:, None])
+        holder = positions["held"] & ((1 << _HOLDER_BITS) - 1)
+        return np.asarray(holder == side[:, None])
 
     def passes(self, position: Any) -> Ints:
         """The pass, always legal."""
@@ -240,6 +245,9 @@ class PackedGo:
             key[placed] ^= change
             rows["stones"][placed], rows["groups"][placed] = stones, groups
             rows["dead"][placed] &= stones == before
+            # Who holds a region that somebody else enters has to take that stone.
+            held = rows["held"][placed]
+            rows["held"][placed] = held * (held != held[np.arange(len(cells)), cells][:, None])
         passing = actions == self.passing
         passed = np.where(passing, rows["passed"] | (np.uint8(1) << seat.astype(np.uint8)), 0)
         rows["passed"] = passed

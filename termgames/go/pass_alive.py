@@ -15,21 +15,18 @@ from termgames.core.topology import Cell, Topology
 from termgames.go.board import Group, groups
 
 
-def ground(topology: Topology, stones: bytes) -> bytes:
-    """(cells,): 1 + the colour that holds an empty point for good; 0 elsewhere.
+def ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set[Cell]]]:
+    """The regions of empty points that somebody holds for good, each after 1 + its colour.
 
-    A point is held if it lies in a region without stones of others, enclosed by groups that
-    are alive, and all of the region's points lie beside one of them. Nobody else can live there.
+    A region is held if no stone of others is in it, groups that are alive enclose it, and all of
+    its points lie beside one of them. Nobody else can live there.
     """
-    held = bytearray(len(stones))
     by_colour: dict[int, list[Group]] = {}
     for group in groups(topology, stones):
         by_colour.setdefault(stones[group.cells[0]], []).append(group)
     for colour, own in by_colour.items():
         for region in _held(topology, stones, own):
-            for cell in region:
-                held[cell] = colour
-    return bytes(held)
+            yield colour, region
 
 
 def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]]:

@@ -15,8 +15,10 @@ from tests.go.playouts.test_uniform import middle_games
 def held(rows: list[str]) -> set[str]:
     """The points that are held, with their owners."""
     topology = BOARDS["square"]
-    owners = ground(topology, topology.read(rows, ".abc"))
-    return {f"{topology.names[cell]}{'.abc'[owner]}" for cell, owner in enumerate(owners) if owner}
+    regions = ground(topology, topology.read(rows, ".abc"))
+    return {
+        f"{topology.names[cell]}{'.abc'[owner]}" for owner, region in regions for cell in region
+    }
 
 
 def test_two_eyes_live_and_one_does_not() -> None:
@@ -61,10 +63,10 @@ def test_no_attack_takes_it(board: str) -> None:
     boards = [row for seed in range(5) for row in middle_games(topology, 3, seed).stones]
     for row in boards:
         stones = row.tobytes()
-        owners = ground(topology, stones)
-        for colour in set(owners) - {0}:
+        regions = list(ground(topology, stones))
+        for colour in {owner for owner, _ in regions}:
             after = attacked(topology, stones, colour - 1, rng)
-            for cell in (cell for cell, owner in enumerate(owners) if owner == colour):
+            for cell in (at for owner, region in regions if owner == colour for at in region):
                 seen += 1
                 for near in topology.adjacent[cell]:
                     if stones[near] == colour:

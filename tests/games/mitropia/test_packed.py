@@ -63,11 +63,11 @@ def test_replay(table: str, seed: int) -> None:
         if game.to_act(state) == OVER:
             break
         eyes = own_eyes(game, form, state)
-        held = pass_alive.ground(game.topology, state.stones)
+        held = {c for _, region in pass_alive.ground(game.topology, state.stones) for c in region}
         expected = [
             move
             for move in game.legal_moves(state)
-            if isinstance(move, Point) and move.cell not in eyes and not held[move.cell]
+            if isinstance(move, Point) and move.cell not in eyes | held
         ] + [PASS]
         fresh = form.pack([state])
         assert [form.move(fresh[0], int(a)) for a in form.legal(fresh[0])] == expected
