@@ -19,6 +19,10 @@ from termgames.search.settings import Settings
 
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
+_HOPE = 0.1
+"""Who would lose more of the win by a pass that ends the game plays on."""
+_RESIGNED = 0.5
+"""How likely others pass who would lose something, but no more than that."""
 _LOST = 0.1
 """Who expects no more of the win than this looks whether a stone still gains something,"""
 _OPEN = 0.08
@@ -68,8 +72,8 @@ class Chooser:
         self, node: int, children: Indices, values: Doubles, best: int
     ) -> int | None:
         """The best move beside passes, of those visited often enough, if the best of all is a pass
-        after which the others had better pass, too, and the game would end with less than that
-        move is worth; else None.
+        after which the others are likely to pass, too, and that move is worth more than the game
+        would then end with; else None.
         With two players a short search proves as much. With more no pass of another need win for
         certain, and playouts go on where players would end the game."""
         tree, seat = self.tree, int(self.tree.seat[node])
@@ -83,14 +87,18 @@ class Chooser:
             return None
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
         others = np.arange(self.game.seats) != seat
-        if (share < tree.shares(best))[others].any():
+        lost = float((tree.shares(best) - share)[others].max())
+        if lost > _HOPE:
             return None
         # A move that was hardly looked at may seem worth anything.
         seen = ~passing & (tree.visits[children] >= tree.visits[best] * _SEEN)
         if not seen.any():
             return None
         worth = self._of_those_known(node, children[seen], values[seen])
-        gain = float(worth.max()) - float(reward[seat])
+        after = float(reward[seat])
+        if lost > 0:
+            after += (1 - _RESIGNED) * (float(values[children == best][0]) - after)
+        gain = float(worth.max()) - after
         return int(children[seen][worth.argmax()]) if gain > self.settings.least_gain else None
 
     def _passing(self, node: int, children: Indices) -> Flags:
