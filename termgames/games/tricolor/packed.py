@@ -23,9 +23,11 @@ from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
+from termgames.games.tricolor.scoring import SEATS
 from termgames.games.tricolor.state import Move, Place, State, coming
 from termgames.go.features import planes
 from termgames.go.packed import PackedGo
+from termgames.go.playouts.kernel import PlayoutKernel
 
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
@@ -93,6 +95,7 @@ class PackedTriColor(PackedGo):
             situational=True,
             weights="tricolor",
         )
+        self._playouts = PlayoutKernel(game.topology, SEATS, restrained=True)
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -129,10 +132,9 @@ class PackedTriColor(PackedGo):
         return reward.of(share, points), reward.shares(share, points)
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Uniform playouts, which fill no eyes and pass where nothing else is left."""
-        done = self.kernel.counted(
-            self.kernel.go_kernel.run(self.playout_starts(positions), lanes, rng, tail=_TAIL)
-        )
+        """Restrained playouts, which fill no eyes; late in them only who has least goes on."""
+        starts = self.playout_starts(positions)
+        done = self.kernel.counted(self._playouts.run(starts, lanes, rng, tail=_TAIL))
         return evaluated(
             reward.of(done.utility, done.score),
             reward.shares(done.utility, done.score),

@@ -15,6 +15,7 @@ out.
 
 kernel, positions, reach           what a caller needs to start playouts and to read the results
 uniform                            the steps of playouts in which all points are equally likely
+restrained                         the same where the middle score wins, and the others hold back
 weighted, weights                  the same with weights; weights set by hand, and known shapes
 layout, boards, lanes              how boards lie in memory, and which are still being played
 prisoners                          who gets the stones of captured groups

@@ -10,6 +10,7 @@ from termgames.core.topology import Topology
 from termgames.go.playouts.layout import layout
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
+from termgames.go.playouts.restrained import RestrainedRun
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 from termgames.go.playouts.weighted import WeightedRun
 from termgames.go.playouts.weights import MoveWeights
@@ -26,13 +27,23 @@ class PlayoutKernel:
         reach: Reach | None = None,
         keep_prisoners: bool = False,
         move_weights: MoveWeights | None = None,
+        restrained: bool = False,
     ) -> None:
         """There are 2 to 5 `colours`. `reach` limits where stones may be put, None does not;
         with `keep_prisoners` the results say who holds which prisoners; `move_weights` makes
-        some points likelier than others, without it all are equally likely."""
+        some points likelier than others, without it all are equally likely. `restrained` is for
+        three colours of which the middle score wins: see the module of that name."""
         assert 2 <= colours <= 5
+        assert not restrained or (colours == 3 and move_weights is None)
         self.topology, self.colours = topology, colours
-        self.rules = PlayoutRules(layout(topology), colours, reach, keep_prisoners, move_weights)
+        self.rules = PlayoutRules(
+            layout(topology), colours, reach, keep_prisoners, move_weights, restrained
+        )
+        self._run = UniformRun
+        if restrained:
+            self._run = RestrainedRun
+        elif move_weights is not None:
+            self._run = WeightedRun
 
     def run(
         self,
@@ -53,8 +64,7 @@ class PlayoutKernel:
         """
         positions.check(self.topology.cells, self.colours)
         most = 12 * self.topology.cells if cap is None else cap
-        run = UniformRun if self.rules.move_weights is None else WeightedRun
-        return run(self.rules, positions, lanes, rng, most, trace=trace).finish(tail)
+        return self._run(self.rules, positions, lanes, rng, most, trace=trace).finish(tail)
 
     def weights(self, positions: StartPositions) -> NDArray[np.int64]:
         """(P, cells): what every point weighs for the next stone of a weighted playout, 0

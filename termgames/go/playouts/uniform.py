@@ -57,10 +57,14 @@ class PlayoutRules:
     reach: Reach | None
     keep_prisoners: bool
     move_weights: MoveWeights | None
+    restrained: bool
 
 
 class UniformRun:
     """One call of a kernel: the playouts of one batch."""
+
+    few = 0
+    """Who has no more fit points than this may pass; see `_idle`."""
 
     def __init__(
         self,
@@ -82,6 +86,7 @@ class UniformRun:
             reach=rules.reach,
             keep_prisoners=rules.keep_prisoners,
             find=rules.move_weights is not None,
+            count=rules.restrained,
         )
         self.total = self.boards.total
         self.stones: list[tuple[Indices, NDArray[np.uint16]]] = []
@@ -262,6 +267,10 @@ class UniformRun:
             live.effort *= ~fit
         else:
             choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
+            if self.few:
+                few = where(whole_groups & (choices > 0) & (choices <= self.few))
+                choices[self._idle(turns, few, lane, around)] = 0
+                chosen = chosen.compress(choices.take(lane.take(chosen)) > 0)
             first = choices.cumsum()
             first -= choices
             first += self.draws.below(choices)
@@ -278,6 +287,12 @@ class UniformRun:
             around=around.take(chosen, axis=1),
             passing=passing,
         )
+
+    def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
+        """For subclasses: those of the lanes numbered `few`, with so few fit points, that pass all
+        the same. `around` (directions, m) are the codes around the points looked at, `lane`
+        (m,) their lanes' numbers: all empty points of these lanes are among them."""
+        return few[:0]
 
     def _points(
         self, turns: LaneTurns, many: Indices
