@@ -89,6 +89,33 @@ def test_nor_where_one_of_them_has_two_turns_before_the_other(turn: int, seed: i
     assert thought.move != PASS
 
 
+LITTLE_HOPE = """
+g g b b b b b b b b b b b
+g g b b b b b b b b b b b
+g g g b b b . b b b b b g
+g g g b b b b b . b b b g
+g g g g g g g b b a b . g
+g g g g b b b b a a a a a
+g g g g g b b a b a a a .
+g g g g b b b a . a a . a
+g g g g g b b a a . a a .
+g g g g g a b a a a a a a
+g . g a a a a a a a a a .
+g b g g g g a a a a a a a
+g g g . b g a a a a . a a
+"""
+"""Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Beta loses hardly more by that
+than he loses anyway, and so may well pass."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_relies_on_the_hope_of_who_has_little(seed: int) -> None:
+    game = tricolor(size=13)
+    state = position(LITTLE_HOPE, game=game, to_move="alpha")
+    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_500))
+    assert thought.move != PASS
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_move_in_place_of_a_pass_is_drawn_though_the_pass_was_visited_most(seed: int) -> None:
     """The net sees nothing but passes: hardly a stone is visited."""

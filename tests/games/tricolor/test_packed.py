@@ -110,7 +110,7 @@ def test_replay(board: str, seed: int) -> None:
 
 
 def test_a_stone_in_held_ground_can_be_taken() -> None:
-    """Alpha holds a1 and b1, and d1 and e1, for good. Beta goes to a1: alpha may take him there, and
+    """Alpha holds a1 and b1, and d1 and e1, for good. Beta goes to a1: alpha may take him, and
     still sees no reason to fill the other region."""
     board = ". . . . .\n. . . . .\n. . . . .\na a a a a\n. . a . ."
     game, packed = made(size=5)

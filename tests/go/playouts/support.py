@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -29,6 +29,14 @@ BOARDS: dict[str, Topology] = {
     "hexhex": hexhex(4),
     "gaps": ISLANDS,
 }
+
+
+MayPass = Callable[[bytes, int, list[Cell]], bool]
+
+
+def never(stones: bytes, colour: int, could: list[Cell]) -> bool:
+    """In uniform playouts nobody passes who could put a stone somewhere."""
+    return False
 
 
 @dataclass
@@ -69,19 +77,25 @@ def replay(
     moves: Sequence[int],
     blocs: Sequence[int] | None = None,
     passed: Collection[int] = (),
+    may_pass: MayPass = never,
 ) -> Replay:
-    """Play `moves` by `put_stones`; whatever a playout should not have done is in `refusals`."""
+    """Play `moves` by `put_stones`; whatever a playout should not have done is in `refusals`.
+    `may_pass` says whether a colour may pass that could put stones on some points."""
     found = Replay(stones, set(passed))
     forbidden: tuple[Cell, int] | None = None
     for number, cell in enumerate(moves):
         colour = order[(ply + number) % len(order)]
         if cell == PASS:
             found.passed.add(colour)
-            for other in range(topology.cells):
-                if not found.stones[other] and fit(
-                    topology, found.stones, other, colour, blocs, forbidden
-                ):
-                    found.refusals.append(f"{number}: passed beside {topology.names[other]}")
+            could = [
+                other
+                for other in range(topology.cells)
+                if not found.stones[other]
+                and fit(topology, found.stones, other, colour, blocs, forbidden)
+            ]
+            if could and not may_pass(found.stones, colour, could):
+                names = ", ".join(topology.names[other] for other in could)
+                found.refusals.append(f"{number}: passed beside {names}")
             continue
         if found.stones[cell]:
             found.refusals.append(f"{number}: {topology.names[cell]} is occupied")

@@ -1,0 +1,96 @@
+"""Restrained playouts against the readable rules: who passes although he could go on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from termgames.core.topology import Cell, Topology, square
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions, cyclic
+from termgames.go.playouts.restrained import FEW, SLIP
+from tests.go.playouts.support import BOARDS, positions, replay
+from tests.go.playouts.test_uniform import middle_games
+
+LANES = 12
+
+
+def points(topology: Topology, stones: bytes) -> list[int]:
+    """Each colour's stones, and the empty points that have only such stones around them."""
+    owned = [0, 0, 0]
+    for cell, stone in enumerate(stones):
+        around = {stones[near] for near in topology.adjacent[cell]}
+        if stone:
+            owned[stone - 1] += 1
+        elif len(around) == 1 and around != {0}:
+            owned[around.pop() - 1] += 1
+    return owned
+
+
+def content(owned: list[int], colour: int) -> bool:
+    """Whether somebody would rather have no more points: all but who has least of all."""
+    least = min(owned)
+    return owned[colour] > least or (least > 0 and owned.count(least) > 1)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_who_has_least_goes_on(board: str) -> None:
+    """Every turn replayed: with few fit points left those pass who are content, mostly; nobody
+    else does who could put a stone."""
+    topology = BOARDS[board]
+    starts = middle_games(topology, 3, 5)
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, LANES, np.random.default_rng(1), trace=True)
+    idle = 0
+
+    def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
+        nonlocal idle
+        may = len(could) <= FEW and content(points(topology, stones), colour)
+        idle += may
+        return may
+
+    for lane, moves in enumerate(done.trace):
+        start = lane // LANES
+        again = replay(
+            topology,
+            starts.stones[start].tobytes(),
+            range(3),
+            int(starts.ply[start]),
+            moves,
+            passed={1} if start == 2 else (),
+            may_pass=may_pass,
+        )
+        assert again.refusals == []
+        assert done.stones[lane].tobytes() == again.stones
+        assert again.passed == {0, 1, 2} or not moves
+    assert done.ended.all()
+    assert idle > LANES
+
+
+def first_moves(rows: str, colour: int) -> float:
+    """How often the colour puts a stone in the first turn of playouts from a board of 5x5."""
+    topology, lanes = square(5), 4000
+    stones = topology.read([row.replace(" ", "") for row in rows.split("/")], ".abc")
+    starts = positions(topology, cyclic(3), stones)
+    starts = StartPositions(starts.stones, np.array([colour]), starts.order)
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, lanes, np.random.default_rng(0), cap=1, trace=True)
+    return sum(moves[0] >= 0 for moves in done.trace) / lanes
+
+
+@pytest.mark.parametrize(
+    ("rows", "often"),
+    [
+        # Points by colour: 5, 13, 5. The two who have least share the win, and are content.
+        ("aa.cc/aa.cc/abbbc/bb.bb/bbbbb", (SLIP, SLIP, SLIP)),
+        # 4, 13, 5: the first colour goes on.
+        ("aa.cc/aa.cc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
+        # Nothing, 13, 7: it goes on with nothing, too.
+        ("..ccc/..ccc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
+        # Two who have nothing have lost, and both go on.
+        ("..bbb/bbbbb/bbbbb/bb.bb/bbbbb", (1, SLIP, 1)),
+    ],
+)
+def test_how_often_somebody_goes_on(rows: str, often: tuple[float, ...]) -> None:
+    for colour, expected in enumerate(often):
+        assert first_moves(rows, colour) == pytest.approx(expected, abs=0.03)
