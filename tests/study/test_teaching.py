@@ -38,7 +38,12 @@ PLANTED = [
     ("plurality", {"size": 5, "komi": 0.5}, "d3,d4,d5 b4,b5,a5", "b1,b2,b3"),
     ("pletore", {"size": 7}, "e3 f1 b1 a7 b4 g5 c5 g7 g4 b2 d3 g2 g6 a1", "a3"),
     ("majorities", {"size": 3}, "d3 d1,d4 a2,b3", "a1,b1"),
-    ("tricolor", {"size": 5}, "e1 e4 c1 a3 a2 a5 d4 c5 b4 c4 b2 b1 e3 a1", "d1"),
+    (
+        "tricolor",
+        {"size": 5},
+        "d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1",
+        "c4",
+    ),
     (
         "mitropia",
         {"map": MAP, "players": 2, "pro": True},

@@ -22,6 +22,8 @@ from termgames.go.playouts.uniform import UniformRun
 
 FEW = 6
 """So many fit points are few."""
+LITTLE_ROOM = 20
+"""With so many empty points it is looked whether few are fit; with more that hardly happens."""
 SLIP = 0.2
 """How often a player goes on who has no reason to."""
 _SLIP = int(SLIP * 2**32)
@@ -32,7 +34,7 @@ _PLAYERS = slice(1, 4)
 class RestrainedRun(UniformRun):
     """One call of a kernel for three players who know when to pass."""
 
-    few = FEW
+    few_points, few_empty = FEW, LITTLE_ROOM
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
         """See `UniformRun`."""

@@ -63,8 +63,9 @@ class PlayoutRules:
 class UniformRun:
     """One call of a kernel: the playouts of one batch."""
 
-    few = 0
-    """Who has no more fit points than this may pass; see `_idle`."""
+    few_points, few_empty = 0, 0
+    """Who has no more fit points than the first number may pass, see `_idle`; lanes with no more
+    empty points than the second look at all of them."""
 
     def __init__(
         self,
@@ -245,6 +246,8 @@ class UniformRun:
         """Choose points for the lanes that find one."""
         live, boards = self.live, self.boards
         base, side, barred = turns.base, turns.side, live.barred
+        if self.few_empty:
+            np.copyto(live.effort, self._most, where=turns.count <= self.few_empty)
         lane: Indices | None = None
         if self.reach is not None or live.effort.any():
             lane, slot, place, whole_groups = self._points(turns, self.tries.take(live.effort))
@@ -267,8 +270,8 @@ class UniformRun:
             live.effort *= ~fit
         else:
             choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
-            if self.few:
-                few = where(whole_groups & (choices > 0) & (choices <= self.few))
+            if self.few_points:
+                few = where(whole_groups & (choices > 0) & (choices <= self.few_points))
                 choices[self._idle(turns, few, lane, around)] = 0
                 chosen = chosen.compress(choices.take(lane.take(chosen)) > 0)
             first = choices.cumsum()
