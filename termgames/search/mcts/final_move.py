@@ -19,10 +19,10 @@ from termgames.search.settings import Settings
 
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
-_HOPE = 0.1
-"""Who would lose more of the win by a pass that ends the game plays on."""
+_HOPE = 0.2
+"""Who would lose so much of the win, or more, by a pass that ends the game plays on."""
 _RESIGNED = 0.5
-"""How likely others pass who would lose something, but no more than that."""
+"""How likely others pass who would lose next to nothing; the more they lose the less likely."""
 _LOST = 0.1
 """Who expects no more of the win than this looks whether a stone still gains something,"""
 _OPEN = 0.08
@@ -88,17 +88,16 @@ class Chooser:
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
         others = np.arange(self.game.seats) != seat
         lost = float((tree.shares(best) - share)[others].max())
-        if lost > _HOPE:
+        likely = _RESIGNED * (1 - lost / _HOPE) if lost > 0 else 1.0
+        if likely <= 0:
             return None
         # A move that was hardly looked at may seem worth anything.
         seen = ~passing & (tree.visits[children] >= tree.visits[best] * _SEEN)
         if not seen.any():
             return None
         worth = self._of_those_known(node, children[seen], values[seen])
-        after = float(reward[seat])
-        if lost > 0:
-            after += (1 - _RESIGNED) * (float(values[children == best][0]) - after)
-        gain = float(worth.max()) - after
+        passed_out, played_on = float(reward[seat]), float(values[children == best][0])
+        gain = float(worth.max()) - (likely * passed_out + (1 - likely) * played_on)
         return int(children[seen][worth.argmax()]) if gain > self.settings.least_gain else None
 
     def _passing(self, node: int, children: Indices) -> Flags:
