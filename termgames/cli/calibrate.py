@@ -32,6 +32,10 @@ class _Searches(click.ParamType[tuple[str, ...]]):
 
     name = "searches"
 
+    def __init__(self, option: str, *, unguided: bool = False) -> None:
+        """`option` is what they are given with; `unguided`: whether they do without a net."""
+        self.option, self._without = option, ",policy=off" if unguided else ""
+
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
@@ -43,14 +47,15 @@ class _Searches(click.ParamType[tuple[str, ...]]):
             playouts, colon, temperature = item.strip().partition(":")
             cooled = f",temperature={temperature}" if colon else ""
             try:
-                players.append(str(parse_player(f"mcts:playouts={playouts}{cooled}")))
+                search = f"mcts:playouts={playouts}{cooled}{self._without}"
+                players.append(str(parse_player(search)))
             except OptionError:
                 raise OptionError(
-                    f"--curve takes playouts, as 100,300,1000, each with a temperature where "
+                    f"{self.option} takes playouts, as 100,300,1000, each with a temperature where "
                     f"there is one, as 150:0.15; not {quoted(item)}"
                 ) from None
         if len(set(players)) < len(players):
-            raise OptionError("--curve names a search twice")
+            raise OptionError(f"{self.option} names a search twice")
         return tuple(players)
 
 
@@ -80,10 +85,18 @@ def _build(info: GameInfo) -> click.Command:
             *game_options(info),
             click.Option(
                 ["--curve"],
-                type=_Searches(),
+                type=_Searches("--curve"),
                 metavar="N,N,…",
                 help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
                 "of 150 at temperature 0.15.",
+            ),
+            click.Option(
+                ["--unguided"],
+                type=_Searches("--unguided", unguided=True),
+                metavar="N,N,…",
+                help="Compare searches of so many playouts, written in the same way, that do "
+                "without the net that the game has learnt; with --choose they are the first "
+                "levels. The weakest of all, but for --beside.",
             ),
             click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
             click.Option(
@@ -149,7 +162,7 @@ def _build(info: GameInfo) -> click.Command:
 def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
-    playing = options["curve"] or options["levels"] or options["beside"]
+    playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
     if not playing and options["resume"] is None:
         if options["choose"]:
             return _space(info, chosen, options)
@@ -194,7 +207,8 @@ def _measure(
         calibration.read_table(options["out"])  # refuses before anything is played
     folder = calibration.ResultsFolder(path)
     seed = common.drawn(options["seed"])
-    players = [*options["beside"], *(options["curve"] or ())]
+    unguided = options["unguided"] or ()
+    players = [*options["beside"], *unguided, *(options["curve"] or ())]
     if options["levels"] is not None:
         first, last = options["levels"]
         players += [
@@ -241,7 +255,7 @@ def _measure(
     curve = folder.fit(info.id, chosen)
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     if options["choose"]:
-        levels = calibration.choose_levels(curve, longest, options["weakest"])
+        levels = calibration.choose_levels(curve, longest, options["weakest"], unguided)
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
     levels = calibration.with_ratings(levels, curve, longest, played, takes)
     if not options["as_json"]:

@@ -37,8 +37,8 @@ from termgames.lab.workers import GivenUp, Workers
 from termgames.play import record, store
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import parse_player
-from termgames.search.levels import LEVELS
+from termgames.play.bots.players import OFF, parse_player
+from termgames.search.levels import LEVELS, Level
 
 _REACH = 2
 """How many places up the row a player's opponents stand."""
@@ -203,33 +203,56 @@ class _Running:
 
 def search_of(calibrated: CalibratedLevel, longest: int) -> str:
     """The search that a level is, by name; with `longest` playouts where only time limits it."""
-    return searching(calibrated.level.playouts or longest, calibrated.level.temperature)
+    level = calibrated.level
+    return searching(level.playouts or longest, level.temperature, unguided=level.unguided)
 
 
-def choose_levels(fitted: Curve, longest: int, weakest: int) -> CalibratedLevels:
-    """Levels at even steps of Elo, from `weakest` playouts at the first level's temperature to
-    the `longest` that the last level's time allows. None has fewer playouts than `weakest`;
-    where a temperature costs much Elo, the level above it may have fewer than the level below.
-    OptionError where the results do not show strength to rise."""
-    for usual in LEVELS.values():
+def choose_levels(
+    fitted: Curve, longest: int, weakest: int, first: Sequence[str] = ()
+) -> CalibratedLevels:
+    """The searches `first` as the first levels, and the others at even steps of Elo above the
+    last of these; without any, from `weakest` playouts at the first level's temperature. They
+    end with the `longest` that the last level's time allows. None has fewer playouts than
+    `weakest`; where a temperature costs much Elo, the level above it may have fewer than the level
+    below. OptionError where the results do not show strength to rise."""
+    levels = {
+        number: CalibratedLevel(_level_of(player, number, fitted))
+        for number, player in enumerate(first, start=1)
+    }
+    chosen = {number: usual for number, usual in LEVELS.items() if number not in levels}
+    for usual in chosen.values():
         if not fitted.knows(searching(weakest, usual.temperature)):
             raise OptionError(
                 f"no results at temperature {usual.temperature:g}: "
                 f"play --curve {weakest}:{usual.temperature:g} against others"
             )
-    lowest = fitted.elo(searching(weakest, LEVELS[1].temperature))
+    begin, count = len(first) or 1, len(LEVELS)
+    lowest = fitted.elo(first[-1] if first else searching(weakest, LEVELS[1].temperature))
     highest = fitted.elo(searching(longest))
     if highest <= lowest:
         raise OptionError("level 9 came out no stronger than level 1: play more games")
-    levels, count = {}, len(LEVELS)
-    for number, usual in LEVELS.items():
-        wanted = lowest + (highest - lowest) * (number - 1) / (count - 1)
+    for number, usual in chosen.items():
+        wanted = lowest + (highest - lowest) * (number - begin) / (count - begin)
         playouts = max(weakest, fitted.playouts(wanted, usual.temperature))
         if number == 1:
             playouts = weakest
         level = replace(usual, playouts=None if number == count else playouts)
         levels[number] = CalibratedLevel(level)
     return CalibratedLevels(levels)
+
+
+def _level_of(player: str, number: int, fitted: Curve) -> Level:
+    """The level that a search, given by name, is to be. OptionError where no results tell how
+    strong it is."""
+    if not fitted.knows(player):
+        raise OptionError(f"no results of {player}: play it against others, as with --beside")
+    spec = parse_player(player)
+    return replace(
+        LEVELS[number],
+        playouts=spec.playouts,
+        temperature=spec.temperature,
+        unguided=spec.policy == OFF,
+    )
 
 
 def levels_without_results(longest: int, weakest: int) -> CalibratedLevels:

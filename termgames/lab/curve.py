@@ -23,7 +23,7 @@ import numpy as np
 
 from termgames.core.arrays import Doubles
 from termgames.lab.ratings import Z
-from termgames.play.bots.players import parse_player
+from termgames.play.bots.players import OFF, parse_player
 
 GameShares = tuple[Sequence[str], Sequence[float]]
 """The players by seat and their shares of the win."""
@@ -80,10 +80,11 @@ class Curve:
         return _features(player, self.names)
 
 
-def searching(playouts: float, temperature: float = 0.0) -> str:
-    """The name of a search with these limits."""
+def searching(playouts: float, temperature: float = 0.0, *, unguided: bool = False) -> str:
+    """The name of a search with these limits, `unguided` by the game's net or not."""
     cooled = f",temperature={temperature:g}" if temperature else ""
-    return f"mcts:playouts={max(1, round(playouts))}{cooled}"
+    without = f",policy={OFF}" if unguided else ""
+    return f"mcts:playouts={max(1, round(playouts))}{cooled}{without}"
 
 
 def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:

@@ -24,6 +24,9 @@ class Level:
     temperature: float = 0.0
     """0 plays the best move found; above that, moves are drawn with weights
     exp((value - best) / temperature), among moves whose value was well explored."""
+    unguided: bool = False
+    """Whether the search does without the net that the game has learnt: a net that knows good
+    shapes beats beginners however little it looks ahead."""
 
     @property
     def limit(self) -> Limit:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -140,16 +142,19 @@ def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
 
 def elo(player: str) -> float:
     """100 Elo a doubling, and 60 less for each temperature above the next."""
+    if "policy" in player:
+        return 0.0
     cold = {"0.15": 180, "0.07": 120, "0.03": 60}
     playouts, _, temperature = player.removeprefix("mcts:playouts=").partition(",temperature=")
     return 100 * math.log2(int(playouts)) - cold.get(temperature, 0)
 
 
-def played_out(*players: str) -> Curve:
-    """The curve of games among neighbours that came out as `elo` expects."""
+def played_out(*players: str, strength: Mapping[str, float] | None = None) -> Curve:
+    """The curve of games among neighbours that came out as `strength` says, or `elo` expects."""
     games: list[list[GameShares]] = []
-    for lower, higher in itertools.pairwise(sorted(players, key=elo)):
-        share = 1 / (1 + 10 ** ((elo(lower) - elo(higher)) / 400))
+    known = {player: (strength or {}).get(player) or elo(player) for player in players}
+    for lower, higher in itertools.pairwise(sorted(players, key=known.__getitem__)):
+        share = 1 / (1 + 10 ** ((known[lower] - known[higher]) / 400))
         games += [[((lower, higher), (1 - share, share))] * 2] * 100
     return curve.fit(games)
 
@@ -172,6 +177,31 @@ def test_levels_are_even_steps_of_strength() -> None:
     assert (rated.by_number[2].takes, rated.by_number[3].takes) == (0.25, None)
     temperatures = [rung.level.temperature for rung in known.by_number.values()]
     assert temperatures == [level.temperature for level in LEVELS.values()]
+
+
+def test_the_first_levels_may_be_given_and_the_others_rise_evenly_from_there() -> None:
+    given = [searching(64, 0.15, unguided=True), searching(300, unguided=True)]
+    assert given == ["mcts:playouts=64,temperature=0.15,policy=off", "mcts:playouts=300,policy=off"]
+    strength = {given[0]: 100.0, given[1]: 250.0}
+    cold = [searching(n) for n in (150, 1_000, 3_000, 9_000, 27_000)]
+    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
+    known = calibration.choose_levels(found, longest=200_000, weakest=20, first=given)
+    first, second = (known.by_number[number].level for number in (1, 2))
+    assert first == Level(64, LEVELS[1].seconds, 0.15, unguided=True)
+    assert second == Level(300, LEVELS[2].seconds, unguided=True)
+    assert list(known.by_number) == list(LEVELS)
+    assert not any(known.by_number[number].level.unguided for number in range(3, 10))
+    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {})
+    elos = [level.elo for level in rated.by_number.values()]
+    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
+    assert steps[0] == pytest.approx(150, abs=15)
+    assert steps[1:] == pytest.approx([sum(steps[1:]) / 7] * 7, abs=12)
+
+
+def test_a_first_level_without_results_is_refused() -> None:
+    found = played_out(*WARM, searching(1_000))
+    with pytest.raises(OptionError, match="no results of mcts:playouts=8,policy=off"):
+        calibration.choose_levels(found, 10_000, 150, [searching(8, unguided=True)])
 
 
 def test_levels_need_games_at_their_temperatures() -> None:
@@ -202,7 +232,10 @@ def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) 
 def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     known = CalibratedLevels(
-        {n: CalibratedLevel(level, n - 1.0, 2.0, 3, 0.5) for n, level in LEVELS.items()},
+        {
+            n: CalibratedLevel(replace(level, unguided=n < 3), n - 1.0, 2.0, 3, 0.5)
+            for n, level in LEVELS.items()
+        },
         {},
         True,
         7,
@@ -274,7 +307,9 @@ def test_the_command_tells_the_ladder_as_it_stands(
         (["--levels", "0-3"], "from 1 to 9"),
         (["--levels", "5-4"], "from 1 to 9"),
         (["--curve", "100,many"], "150:0.15"),
-        (["--curve", "100,100"], "twice"),
+        (["--curve", "100,100"], "--curve names a search twice"),
+        (["--unguided", "64:warm"], "--unguided takes playouts"),
+        (["--unguided", "64,64"], "--unguided names a search twice"),
         (["--beside", "human"], "choose a bot"),
         (["--levels", "9-9"], "needs two levels"),
         (["--levels", "1"], "needs two levels"),
@@ -284,6 +319,22 @@ def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: st
     done = cli("calibrate", "majorities", *asked)
     assert done.code == 2
     assert remedy in done.error
+
+
+def test_searches_without_a_net_can_be_the_first_levels(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
+    out = tmp_path / "levels.json"
+    asked = ["calibrate", "majorities", "--size", "4", "--seed", "2", "--games", "4"]
+    searches = ["--unguided", "8:0.15", "--curve", "8:0.07,8:0.03,16,256"]
+    assert cli(*asked, *searches, "--choose", "--weakest", "8", "--out", str(out)).code == 0
+    levels = json.loads(out.read_text())["majorities"][0]["levels"]
+    first = levels["1"]
+    assert (first["playouts"], first["temperature"], first["unguided"]) == (8, 0.15, True)
+    assert (first["elo"], first["games"]) == (0, 6)
+    assert not levels["2"]["unguided"]
 
 
 def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:

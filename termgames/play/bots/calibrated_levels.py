@@ -108,7 +108,12 @@ def read(board: Mapping[str, Any], *, exact: bool = True) -> CalibratedLevels:
     """The levels of one board from its entry in the file."""
     by_number = {
         int(number): CalibratedLevel(
-            Level(entry["playouts"], entry["seconds"], entry["temperature"]),
+            Level(
+                entry["playouts"],
+                entry["seconds"],
+                entry["temperature"],
+                entry.get("unguided", False),
+            ),
             entry.get("elo"),
             entry.get("error"),
             entry.get("games", 0),

@@ -170,7 +170,9 @@ def make_bot(
         return SolverBot(game, candidates=candidates)
     level = allowance.level_of(spec, game)
     if level is not None:
-        spec = replace(spec, temperature=level.temperature)
+        spec = replace(
+            spec, temperature=level.temperature, policy=OFF if level.unguided else spec.policy
+        )
     limit = allowance.limit_of(spec, level, time, time_scale)
     return _made(spec, game, seed=seed, limit=limit, cores=cores, candidates=candidates)
 

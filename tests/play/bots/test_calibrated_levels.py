@@ -14,9 +14,10 @@ import pytest
 from termgames import games, paths
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
-from termgames.play.bots.factory import make_bot
+from termgames.play.bots.factory import _PackedSearch, make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
+from termgames.search.policy import NetPolicy
 
 
 def levels(playouts: int, *, elo: float = 110.0) -> dict[str, Any]:
@@ -109,6 +110,19 @@ def test_bots_take_their_level_from_the_table(table: Any) -> None:
     for bot, size, playouts in ((few, 9, 40), (more, 13, 400)):
         thought = bot.think(games.create("plurality", {"size": size}).start())
         assert playouts <= thought.playouts < playouts + 64
+
+
+def test_a_level_may_do_without_the_net(table: Any) -> None:
+    table["pletore"] = [
+        {"options": {}, "cells": 169, "games": 9, "levels": levels(10)},
+    ]
+    table["pletore"][0]["levels"]["1"]["unguided"] = True
+    game = games.create("pletore", {})
+    first, second = (make_bot(parse_player(f"bot:{number}"), game, seed=1) for number in (1, 2))
+    assert isinstance(first, _PackedSearch)
+    assert isinstance(second, _PackedSearch)
+    assert not isinstance(first.search.policy, NetPolicy)
+    assert isinstance(second.search.policy, NetPolicy)
 
 
 def test_what_is_told_of_a_level(table: Any) -> None:
