@@ -6,6 +6,7 @@ numpy takes about as long for the children of ten nodes as for those of one.
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Sequence
 
@@ -68,17 +69,41 @@ def deal(
     last = 0
     for size, count, scale in zip(sizes, counts, scales, strict=True):
         first, last = last, last + size
-        times: dict[int, int] = {}
-        for _ in range(count):
-            best = first + int(upper[first:last].argmax())
-            often = times[best] = times.get(best, 0) + 1
-            if often < count and not solved[best]:
-                seen = visits[best] + often * lanes
-                upper[best] = (
-                    value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
-                )
-        dealt += [(int(children[child]), often) for child, often in times.items()]
+        if count == 1:
+            dealt.append((int(children[first + int(upper[first:last].argmax())]), 1))
+            continue
+        some = slice(first, last)
+        columns = (each[some].tolist() for each in (upper, value, visits, urge, solved))
+        times = _times(*columns, count=count, scale=scale, lanes=lanes)
+        dealt += [(int(children[first + child]), often) for child, often in times.items()]
     return dealt
+
+
+def _times(
+    upper: list[float],
+    value: list[float],
+    visits: list[float],
+    urge: list[float],
+    solved: list[bool],
+    *,
+    count: int,
+    scale: float,
+    lanes: int,
+) -> dict[int, int]:
+    """How many of `count` descents from one node each of its k children gets, by its place among
+    them, in the order in which they get their first ones. All lists are (k,)."""
+    times: dict[int, int] = {}
+    # The greatest first, the first of equal ones.
+    queue = [(-bound, child) for child, bound in enumerate(upper)]
+    heapq.heapify(queue)
+    for _ in range(count):
+        best = queue[0][1]
+        often = times[best] = times.get(best, 0) + 1
+        if not solved[best]:
+            seen = visits[best] + often * lanes
+            bound = value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
+            heapq.heapreplace(queue, (-bound, best))
+    return times
 
 
 def _lost(tree: Tree, children: Indices, starts: Indices, of: Indices) -> Flags:
