@@ -77,6 +77,11 @@ class Geometry:
         return member
 
     @cached_property
+    def along(self) -> Floats:
+        """(L, 3): 1 where a line runs in a direction."""
+        return np.eye(3, dtype=np.float32).repeat(self.per_direction, axis=0)
+
+    @cached_property
     def padded_lines(self) -> Indices:
         """(L, longest): a line's cells, then the number of cells, a place beside the board."""
         cells, longest = self.topology.cells, max(map(len, self.lines))

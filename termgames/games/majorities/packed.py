@@ -26,9 +26,9 @@ _DEAD = 0.5
 """What the prior of a stone that changes nothing is lowered by."""
 _SHORT = 4
 """Missing stones of a line are distinguished up to this number in the input of nets."""
-_COLD = 7
-"""The heat of a cell that lies on no line that matters. The heat of any other cell, 0 to 6, is
-the number of pairs of a line and a colour whose next stone on the cell wins the line."""
+_OPEN = 8
+"""The heat of a cell has so much for each line through it that matters, and 1 for each pair of such
+a line and a colour whose next stone wins the line."""
 
 
 class PackedMajorities(TwoPlayerRows):
@@ -64,14 +64,23 @@ class PackedMajorities(TwoPlayerRows):
         self.commuting = not game.capture
         self.kernel = kernel(game)
         lines = self.geometry.lines
-        self._needed = np.array(self.geometry.needed)
-        self._worth = np.append(_HOT * np.arange(_COLD), -_DEAD).astype(np.float32)
+        self._needed = np.array(self.geometry.needed, np.uint8)
+        self._lines_of = np.ascontiguousarray(self.geometry.line_table.T)
+        heats = np.arange(3 * (_OPEN + 2) + 1)
+        self._worth = np.where(heats == 0, -_DEAD, _HOT * (heats % _OPEN)).astype(np.float32)
         """Reward added to the guess for each heat."""
+        self._line_planes = _line_planes()
         self.dtype = np.dtype(
             [
                 # The place beside the board stays empty.
                 ("stones", np.uint8, (self.cells + 1,)),
                 ("claims", np.uint8, (len(lines),)),
+                # The rest follows from these two: who holds directions and the game; which lines
+                # may still decide a direction; how many stones either colour has on each line.
+                ("held", np.uint8, (3,)),
+                ("winner", np.uint8),
+                ("matters", np.bool_, (len(lines),)),
+                ("inside", np.uint8, (2, len(lines))),
                 ("heat", np.uint8, (self.cells,)),
                 ("turn", np.int8),
                 ("due", np.int8),
@@ -89,28 +98,35 @@ class PackedMajorities(TwoPlayerRows):
             row["claims"] = np.frombuffer(state.claims, np.uint8)
             row["turn"], row["due"] = state.turn, self.game.stones_due(state)
             row["over"] = state.ending is not None
-        rows["heat"] = self._heat(rows, decided(self.geometry, rows["claims"])[0])
+        every = np.arange(len(rows))
+        self._count_inside(rows, every)
+        self._decide(rows, every)
+        rows["heat"] = self._heat(rows)
         return rows
 
-    def _heat(self, rows: Positions, held: Bytes) -> Bytes:
-        """(n, cells): see `_COLD`; `held` (n, 3) are the directions that are decided."""
-        open_ = (rows["claims"].reshape(-1, 3, self.geometry.per_direction) == 0) & (
-            held[:, :, None] == 0
-        )
-        matters = open_.reshape(len(rows), -1)
-        stones = rows["stones"][:, :-1]
-        hot = np.zeros(matters.shape, np.uint8)
+    def _count_inside(self, rows: Positions, some: Indices) -> None:
+        """Count the stones on the lines of some rows anew."""
+        stones = rows["stones"][some, :-1]
         for colour in (1, 2):
-            inside = (stones == colour).astype(np.float32) @ self.geometry.member
-            hot += inside == self._needed - 1
-        hot *= matters
-        lines = self.geometry.line_table.T
-        alive, heat = matters[:, lines[0]], hot[:, lines[0]]
-        for line in lines[1:]:
-            alive |= matters[:, line]
-            heat += hot[:, line]
-        heat[~alive] = _COLD
-        return heat
+            own = (stones == colour).astype(np.float32)
+            rows["inside"][some, colour - 1] = own @ self.geometry.member
+
+    def _decide(self, rows: Positions, some: Indices) -> None:
+        """Find out what the claims of some rows decide."""
+        claims = rows["claims"][some]
+        held, rows["winner"][some] = decided(self.geometry, claims)
+        rows["held"][some] = held
+        undecided = (held == 0).repeat(self.geometry.per_direction, axis=1)
+        rows["matters"][some] = (claims == 0) & undecided
+
+    def _heat(self, rows: Positions) -> Bytes:
+        """(n, cells): see `_OPEN`."""
+        hot = rows["inside"] == self._needed - 1
+        heat = np.add(hot[:, 0], hot[:, 1], dtype=np.uint8)
+        heat += _OPEN
+        heat *= rows["matters"]
+        by_line = heat.take(self._lines_of, axis=1, mode="clip")
+        return np.asarray(np.add.reduce(by_line, axis=1, dtype=np.uint8))
 
     def legal(self, position: Any) -> Ints:
         """(k,): the empty cells."""
@@ -127,42 +143,44 @@ class PackedMajorities(TwoPlayerRows):
         """(n,): the positions after one stone each; over only at the end of a turn."""
         rows = positions.copy()
         n = np.arange(len(rows))
-        colour = (rows["turn"] + 1).astype(np.uint8)
-        rows["stones"][n, actions] = colour
+        turn = rows["turn"].astype(np.intp)
+        stones, claims = rows["stones"], rows["claims"]
+        stones[n, actions] = turn + 1
         lines = self.geometry.line_table[actions]
-        inside = rows["stones"][n[:, None, None], self.geometry.padded_lines[lines]]
-        own = (inside == colour[:, None, None]).sum(axis=2)
-        claims = rows["claims"]
-        won = (claims[n[:, None], lines] == 0) & (own >= self._needed[lines])
-        row, which = np.nonzero(won)
-        claims[row, lines[row, which]] = colour[row]
-        if self.game.capture and row.size:
-            rows["stones"][row[:, None], self.geometry.padded_lines[lines[row, which]]] = 0
-        left = (rows["stones"][:, :-1] == 0).sum(axis=1)
+        at = n[:, None], turn[:, None], lines
+        own = rows["inside"][at] + np.uint8(1)
+        rows["inside"][at] = own
+        won = (own >= self._needed[lines]) & (claims[n[:, None], lines] == 0)
+        row, which = won.nonzero()
+        if row.size:
+            claims[row, lines[row, which]] = turn[row] + 1
+            self._decide(rows, row)
+            if self.game.capture:
+                stones[row[:, None], self.geometry.padded_lines[lines[row, which]]] = 0
+                self._count_inside(rows, row)
+        left = np.add.reduce(stones[:, :-1] == 0, axis=1, dtype=np.int16)
         rows["due"] -= 1
         ends = rows["due"] == 0
         rows["turn"] ^= ends
         rows["due"][ends] = np.minimum(left[ends], 2)
         rows["over"] = left == 0
-        held, winner = decided(self.geometry, claims)
         if not self.game.play_out:
-            rows["over"] |= ends & (winner > 0)
-        rows["heat"] = self._heat(rows, held)
+            rows["over"] |= ends & (rows["winner"] > 0)
+        rows["heat"] = self._heat(rows)
         return rows
 
     # -- worth ------------------------------------------------------------------------------
 
     def points(self, positions: Positions) -> Points:
         """(n, 2): directions held, and lines won as parts of all lines."""
-        claims = positions["claims"]
-        held, _ = decided(self.geometry, claims)
+        held, claims = positions["held"], positions["claims"]
         return np.stack(
             [(held == c).sum(axis=1) + (claims == c).mean(axis=1) for c in (1, 2)], axis=1
         ).astype(np.float32)
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (n, 2), exact."""
-        held, winner = decided(self.geometry, positions["claims"])
+        held, winner = positions["held"], positions["winner"]
         share = np.stack([winner == 1, winner == 2], axis=1).astype(np.float32)
         score = np.stack([(held == c).sum(axis=1) for c in (1, 2)], axis=1)
         return reward.of(share, score.astype(np.float32)), share
@@ -236,21 +254,18 @@ class PackedMajorities(TwoPlayerRows):
         part of them it can win with 0, 1, 2, 3, or at least 4 stones."""
         stones = positions["stones"][:, :-1]
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
-        claims = positions["claims"]
-        held = decided(self.geometry, claims)[0]
-        matters = (claims == 0) & (held == 0).repeat(self.geometry.per_direction, axis=1)
-        through = self.geometry.member.T / 3
-        planes = [stones == own, stones == 3 - own]
-        planes.append(np.broadcast_to(positions["due"][:, None] == 2, stones.shape))
-        planes.append(~matters @ through)
-        for side in (own, 3 - own):
-            inside = (stones == side).astype(np.float32) @ self.geometry.member
-            short = np.minimum(self._needed - inside, _SHORT)
-            planes += [
-                (matters & (short == count)).astype(np.float32) @ through
-                for count in range(_SHORT + 1)
-            ]
-        return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
+        planes = np.empty((*stones.shape, self.planes), np.float32)
+        planes[:, :, 0] = stones == own
+        planes[:, :, 1] = stones == 3 - own
+        planes[:, :, 2] = positions["due"][:, None] == 2
+        # Stones that either side misses, or beyond what is told apart where a line does not matter.
+        short = np.minimum(self._needed - positions["inside"], np.uint8(_SHORT))
+        short[~np.broadcast_to(positions["matters"][:, None], short.shape)] = _SHORT + 1
+        mover = positions["turn"].astype(np.intp)
+        n = np.arange(len(positions))
+        code = (_SHORT + 2) * short[n, mover] + short[n, 1 - mover]
+        planes[:, :, 3:] = self.geometry.member @ self._line_planes.take(code, axis=0)
+        return planes
 
     def permuted_actions(self, cells: Indices) -> Indices:
         """(cells,): stones go with their cells."""
@@ -280,6 +295,17 @@ class PackedMajorities(TwoPlayerRows):
     def preset_answer(self, state: State) -> Turn | None:
         """Nothing: what is known by heart is solved."""
         return None
+
+
+def _line_planes() -> Floats:
+    """(n, 1 + 2 * (_SHORT + 1)): what a line adds to the input of each of its cells, by what the
+    mover and the other miss of it, as one number below n = (_SHORT + 2) ** 2."""
+    misses = np.arange(_SHORT + 2)
+    mover, other = (each.ravel()[:, None] for each in np.meshgrid(misses, misses, indexing="ij"))
+    counts = misses[:-1]
+    closed = mover == _SHORT + 1
+    planes = np.concatenate([closed, mover == counts, other == counts], axis=1)
+    return planes.astype(np.float32) / np.float32(3)
 
 
 def _steps(reward: Reward) -> list[float]:

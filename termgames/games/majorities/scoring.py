@@ -1,7 +1,8 @@
 """Who wins lines, directions and the game (rule 4), on words that hold 64 boards each.
 
-The readable rules count here with one word and the kernels with hundreds; there is no second
-implementation. A *plane* is an array of words: bit l of word w belongs to board 64 * w + l.
+The solver counts here with one word and the kernels with hundreds. A *plane* is an array of words:
+bit l of word w belongs to board 64 * w + l. Where it is known who has won which lines (`decided`)
+only they are counted, board by board.
 """
 
 from __future__ import annotations
@@ -89,35 +90,18 @@ class BitCounter:
         return self.result
 
 
-class DirectionCounter:
-    """Winners of lines and directions on planes of a fixed number of words."""
-
-    def __init__(self, geometry: Geometry, words: int) -> None:
-        self.geometry = geometry
-        self.words = words
-        span = geometry.per_direction
-        self._own = np.empty((span, 3, words), np.uint64)
-        self._directions = BitCounter(self._own, geometry.size)
-
-    def directions(self, lines: Words) -> Words:
-        """(3, words): where a colour that has won `lines` (L, words) holds a direction."""
-        span = self.geometry.per_direction
-        self._own[...] = lines.reshape(3, span, -1).transpose(1, 0, 2)
-        return self._directions.run()
-
-
-def game(directions: Words) -> Words:
-    """(words,): where at least two of the three `directions` (3, words) are set."""
+def game(directions: NDArray[Any]) -> NDArray[Any]:
+    """(n,): where at least two of the three `directions` (3, n), words or flags, are set."""
     a, b, c = directions
-    won: Words = (a & b) | (c & (a | b))
+    won: NDArray[Any] = (a & b) | (c & (a | b))
     return won
 
 
-class LineCounter(DirectionCounter):
-    """Winners of lines too, on boards whose lines are all odd (rule 2)."""
+class LineCounter:
+    """Winners of lines and directions on planes of a fixed number of words, on boards whose lines
+    are all odd (rule 2)."""
 
     def __init__(self, geometry: Geometry, words: int) -> None:
-        super().__init__(geometry, words)
         longest = max(len(line) for line in geometry.lines)
         cells = geometry.topology.cells
         # Half of the missing cells of a shorter line count as set: then the same number
@@ -130,6 +114,8 @@ class LineCounter(DirectionCounter):
         self._index = np.array(padded, np.intp).T.copy()
         self._stack = np.empty((longest, len(padded), words), np.uint64)
         self._lines = BitCounter(self._stack, (longest + 1) // 2)
+        self._own = np.empty((geometry.per_direction, 3, words), np.uint64)
+        self._directions = BitCounter(self._own, geometry.size)
 
     def lines(self, planes: Words) -> Words:
         """(L, words): where a colour has more than half of a line's cells.
@@ -140,30 +126,26 @@ class LineCounter(DirectionCounter):
         np.take(planes, self._index, axis=0, out=self._stack, mode="clip")
         return self._lines.run()
 
+    def directions(self, lines: Words) -> Words:
+        """(3, words): where a colour that has won `lines` (L, words) holds a direction."""
+        span = len(self._own)
+        self._own[...] = lines.reshape(3, span, -1).transpose(1, 0, 2)
+        return self._directions.run()
+
 
 def decided(geometry: Geometry, claims: Bytes) -> tuple[Bytes, Bytes]:
     """Who holds directions (B, 3) and the game (B,) on boards with `claims` (B, lines).
 
     0 nobody, 1 Black, 2 White, in claims and answers.
     """
-    boards = len(claims)
-    words = -(-boards // 64)
-    won = np.zeros((claims.shape[1], 2, words * 64), bool)
-    won[:, 0, :boards] = claims.T == 1
-    won[:, 1, :boards] = claims.T == 2
-    lines = np.packbits(won, axis=2, bitorder="little").view(np.uint64)
-    # Black's boards and White's side by side, as twice as many boards.
-    held = _counter(geometry, 2 * words).directions(lines.reshape(len(lines), -1))
-    planes = np.concatenate([held, game(held)[None]])
-    bits = np.unpackbits(planes.view(np.uint8), axis=1, bitorder="little")
-    colours = bits.reshape(4, 2, -1)[:, :, :boards]
-    owner = colours[:, 0] + 2 * colours[:, 1]
-    return np.ascontiguousarray(owner[:3].T), owner[3]
-
-
-@lru_cache(maxsize=64)
-def _counter(geometry: Geometry, words: int) -> DirectionCounter:
-    return DirectionCounter(geometry, words)
+    held = np.zeros((len(claims), 3), np.uint8)
+    winner = np.zeros(len(claims), np.uint8)
+    for colour in (1, 2):
+        won = (claims == colour).astype(np.float32) @ geometry.along
+        own = won >= geometry.size
+        held[own] = colour
+        winner[game(own.T)] = colour
+    return held, winner
 
 
 @dataclass(frozen=True)
