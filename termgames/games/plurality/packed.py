@@ -28,6 +28,9 @@ _STONES_TRUST = 32.0
 which the placement itself occurred."""
 
 
+_FEW = 0.75
+"""Where so large a part of all shapes may still occur, or a larger one, all are looked for."""
+
 FAIR_KOMI = 3.5
 """The komi at which neither side is worth more, as far as bots know.
 
@@ -273,17 +276,18 @@ class PackedPlurality(TwoPlayerRows):
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Uniform playouts, which pass only where nothing else is legal."""
+        shapes = self._shapes_to_come(positions)
         done = self.kernel.run(
             np.ascontiguousarray(positions["stones"]),
             np.ascontiguousarray(positions["turn"]),
             np.ascontiguousarray(positions["komi"]),
             lanes,
             rng,
-            moves=True,
+            moves=shapes,
         )
         gained = reward.of(done.utility, done.score)
-        features = np.concatenate([done.move_features, done.cell_features])
-        count, rewards = done.tally(features, gained[:, 0])
+        sums = done.tally(done.features, gained[:, 0])
+        count, rewards = (self._spread(part, shapes) for part in sums)
         for first, last in self._white:
             # Both colours' rewards sum to 1.
             part = rewards[:, first:last]
@@ -291,6 +295,24 @@ class PackedPlurality(TwoPlayerRows):
         owned = [np.packbits(done.owner == colour, axis=1) for colour in (BLACK, WHITE)]
         owner = np.bitwise_count(owned).sum(axis=2)
         return self.averaged(positions, gained, done.utility, done.score, owner, (count, rewards))
+
+    def _shapes_to_come(self, positions: Positions) -> Indices:
+        """(n,): the shapes that may occur in playouts; all of them where those that may not are so
+        few that leaving them out would take longer."""
+        legal = np.unpackbits(np.bitwise_or.reduce(positions["legal"]), bitorder="little")
+        found = np.flatnonzero(legal)
+        return found if len(found) < _FEW * self.shapes else np.arange(self.shapes)
+
+    def _spread(self, sums: Floats, shapes: Indices) -> Floats:
+        """(P, features): sums by feature, of which `sums` (P, 6 * n + 4 * cells) has those of the
+        placements of some `shapes` (n,) only. The others' are 0."""
+        if len(shapes) == self.shapes:
+            return sums
+        whole = np.zeros((len(sums), self.features), np.float32)
+        moves = whole[:, : 6 * self.shapes].reshape(len(sums), 6, self.shapes)
+        moves[:, :, shapes] = sums[:, : 6 * len(shapes)].reshape(len(sums), 6, -1)
+        whole[:, 6 * self.shapes :] = sums[:, 6 * len(shapes) :]
+        return whole
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
         """(n, 4): a placement's own feature and those of its three stones."""

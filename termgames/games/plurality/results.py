@@ -16,7 +16,8 @@ from termgames.core.arrays import Bytes, Flags, Floats, ShortInts, SmallInts
 from termgames.games.plurality.playing import Words
 
 _STEPS = 31
-"""Rewards are rounded to this many steps, so that the sum of eight lanes fits a byte."""
+"""Rewards are rounded to this many steps, so that the sum of eight lanes fits a byte, and that of
+64 lanes two."""
 
 _BLOCK = 1 << 14
 """Words of features counted at once, few enough for the processor's caches."""
@@ -38,16 +39,23 @@ class CountedPlayouts:
     """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
     stones: SmallInts
     """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
-    cell_features: Words
-    """(4 * cells, words): the lanes in which a feature occurred, as bits; `lanes_of` reads
-    them. Feature (mover * 2 + colour) * cells + cell: `mover` put a stone of `colour` on
-    `cell`."""
-    move_features: Words
-    """(6 * shapes, words): the same for (mover * 3 + enemy) * shapes + shape, the
-    placement of a shape with the opponent's stone on its cell `enemy` (0 to 2). Only
-    when asked for; else (0, words)."""
+    features: Words
+    """(6 * n + 4 * cells, words): the lanes in which a feature occurred, as bits; `lanes_of` reads
+    them. First `move_features`, then `cell_features`."""
     trace: tuple[tuple[tuple[int, int], ...], ...]
     """Per lane the placements in order, as (shape, enemy). Only when asked for."""
+
+    @property
+    def cell_features(self) -> Words:
+        """(4 * cells, words). Feature (mover * 2 + colour) * cells + cell: `mover` put a stone of
+        `colour` on `cell`."""
+        return self.features[-4 * len(self.stones) :]
+
+    @property
+    def move_features(self) -> Words:
+        """(6 * n, words). Feature (mover * 3 + enemy) * n + k: `mover` placed the k-th of the n
+        shapes that were asked for with the opponent's stone on its cell `enemy` (0 to 2)."""
+        return self.features[: -4 * len(self.stones)]
 
     def lanes_of(self, features: Words) -> Flags:
         """(L, features): in which lanes features occurred."""
@@ -71,11 +79,13 @@ class CountedPlayouts:
         by_position[:, : self.lanes] = np.rint(share * steps).reshape(self.positions, -1)
         bits = [pack(level >> bit & 1) for bit in reversed(range(steps.bit_length()))]
         counts, rewards = np.empty((2, self.positions, len(features)), np.float32)
+        # Rewards of eight lanes fit a byte, those of 64 do not.
+        kind = np.uint8 if _width(stride) <= 8 else np.uint16
         rows = max(_BLOCK // features.shape[1], 1)
         for first in range(0, len(features), rows):
             some = slice(first, first + rows)
             block = features[some]
-            sums = _count(block & bits[0], stride)
+            sums: NDArray[Any] = _count(block & bits[0], stride).astype(kind, copy=False)
             for chosen in bits[1:]:
                 sums += sums
                 sums += _count(block & chosen, stride)
@@ -84,19 +94,17 @@ class CountedPlayouts:
         rewards /= steps
         return counts, rewards
 
-    def _by_position(self, sums: Bytes, stride: int) -> NDArray[Any]:
-        """(P, features) from the sums of `_count`."""
-        wide: NDArray[Any] = sums
-        width = 8
-        while stride % (2 * width) == 0 and width < 64:
-            # Neighbours of `width` bits, added in one word of twice as many.
-            pairs = wide.view(f"u{width // 4}")
-            wide = (pairs & ((1 << width) - 1)) + (pairs >> width)
-            width *= 2
+    def _by_position(self, sums: NDArray[Any], stride: int) -> NDArray[Any]:
+        """(P, features) from counts of `_count`, or sums of them."""
+        width = _width(stride)
+        if width == 8 and stride % 16 == 0:
+            # Neighbouring bytes, added in one word of both.
+            pairs = sums.view(np.uint16)
+            sums, width = (pairs & 255) + (pairs >> 8), 16
         each = max(stride // width, 1)
-        whole = wide[:, ::each][:, : self.positions]
+        whole = sums[:, ::each][:, : self.positions]
         for share in range(1, each):
-            whole = whole + wide[:, share::each][:, : self.positions].astype(np.uint32)
+            whole = whole + sums[:, share::each][:, : self.positions].astype(np.uint32)
         return whole.T
 
 
@@ -107,14 +115,20 @@ def stride_of(lanes: int) -> int:
     return -(-lanes // 8) * 8
 
 
+def _width(stride: int) -> int:
+    """How many bits `_count` counts at once: whole words or halves of words where lanes take so
+    many, else bytes (quarters of words take longer than twice as many bytes), or less."""
+    return next((width for width in (64, 32, 8) if stride % width == 0), stride)
+
+
 def _count(features: Words, stride: int) -> Bytes:
-    """(features, ...): the set bits of each byte, or of each stride where it is less than a
-    byte."""
-    if stride == 1:
+    """(features, ...): the set bits of each `_width(stride)` bits."""
+    width = _width(stride)
+    if width == 1:
         return unpack(features)
+    if width >= 8:
+        return np.asarray(np.bitwise_count(features.view(f"u{width // 8}")), np.uint8)
     octets = features.view(np.uint8)
-    if stride >= 8:
-        return np.asarray(np.bitwise_count(octets), np.uint8)
     apart = np.empty((*octets.shape, 8 // stride), np.uint8)
     for part in range(8 // stride):
         mask = np.uint8(((1 << stride) - 1) << part * stride)

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Flags, Floats, Rng, ShortInts, SmallInts
+from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, ShortInts, SmallInts
 from termgames.core.game import Playouts
 from termgames.core.regions import plane
 from termgames.core.two_player import by_seat, owned_by_seat
+from termgames.games.plurality.patterns import kinds
 from termgames.games.plurality.playing import ColouredStones, Placements, TrominoBoards, Words
 from termgames.games.plurality.results import CountedPlayouts, pack, stride_of, unpack
 from termgames.games.plurality.rules import Place, Plurality, State
@@ -48,8 +49,17 @@ class PluralityKernel:
         self.parity = game.parity
         self.features = 4 * self.topology.cells
         """Cell features; see `CountedPlayouts.cell_features`."""
+        self._move_at = self._places_of_moves()
         self._boards: dict[int, TrominoBoards] = {}
         self._counters: dict[int, TerritoryCounter] = {}
+
+    def _places_of_moves(self) -> Indices:
+        """(2, shapes): the number of each shape's kind, and the place of its anchor."""
+        found = np.empty((2, len(self.geometry.shapes)), np.intp)
+        for number, kind in enumerate(kinds(self.geometry)):
+            at = np.flatnonzero(kind.shape >= 0)
+            found[0, kind.shape[at]], found[1, kind.shape[at]] = number, at
+        return found
 
     def playouts(
         self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
@@ -96,13 +106,13 @@ class PluralityKernel:
         rng: Rng,
         *,
         trace: bool = False,
-        moves: bool = False,
+        moves: Indices | None = None,
     ) -> CountedPlayouts:
         """`lanes` playouts from each position, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
-        `komi`: White's bonus, (P,) or one for all. `moves` asks for `move_features`.
-        Positions, one at least, need not be reachable.
+        `komi`: White's bonus, (P,) or one for all. `moves` (n,): the shapes that
+        `move_features` are to tell of. Positions, one at least, need not be reachable.
         """
         positions, cells = stones.shape
         stride = stride_of(lanes)
@@ -111,10 +121,13 @@ class PluralityKernel:
         board.reshape(cells, positions, stride)[:, :, lanes:] = 1
         black_first = np.repeat(turn == 0, stride)
         filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
-        parts = [
-            self._play(board[:, some], black_first[some], filled[some].min(), rng, trace, moves)
-            for some in _chunks(positions * stride)
-        ]
+        of = np.zeros(0, np.intp) if moves is None else moves
+        features = np.empty((6 * len(of) + self.features, -(-positions * stride // 64)), np.uint64)
+        parts = []
+        for some in _chunks(positions * stride):
+            lot = board[:, some], black_first[some], filled[some].min()
+            into = features[:, some.start // 64 : -(-some.stop // 64)]
+            parts.append(self._play(*lot, rng, trace, of, into))
 
         def played(field: str) -> NDArray[Any]:
             """One field of all parts, without the padding lanes."""
@@ -138,15 +151,22 @@ class PluralityKernel:
             plies=played("plies"),
             owner=owner,
             stones=played("signs"),
-            cell_features=_joined([part.cell_features for part in parts]),
-            move_features=_joined([part.move_features for part in parts]),
+            features=features,
             trace=tuple(line for lane, line in enumerate(lines) if lane % stride < lanes),
         )
 
     def _play(
-        self, stones: Bytes, black_first: Flags, filled: float, rng: Rng, trace: bool, moves: bool
+        self,
+        stones: Bytes,
+        black_first: Flags,
+        filled: float,
+        rng: Rng,
+        trace: bool,
+        moves: Indices,
+        features: Words,
     ) -> _Part:
-        """Playouts of boards (cells, lanes), one lane each."""
+        """Playouts of boards (cells, lanes), one lane each; their `features`, of as many words,
+        are written."""
         lanes = stones.shape[1]
         words = -(-lanes // 64)
         boards = self._boards.get(words)
@@ -168,14 +188,15 @@ class PluralityKernel:
         by = coloured.by_black[places]
         by_white = (before ^ after)[places] & ~by
         is_black = coloured.black[places]
+        put = features[6 * len(moves) :].reshape(2, 2, len(places), words)
+        for colours, mover in zip(put, (by, by_white), strict=True):
+            np.bitwise_and(mover, is_black, out=colours[0])
+            np.bitwise_and(mover, ~is_black, out=colours[1])
+        self._note_moves(moves, played, coloured, features[: 6 * len(moves)])
         return _Part(
             signs=signs,
             owner=owner,
             plies=np.add.reduce(unpack(placed), axis=0, dtype=np.int16)[:lanes],
-            cell_features=np.concatenate(
-                [by & is_black, by & ~is_black, by_white & is_black, by_white & ~is_black]
-            ),
-            move_features=self._move_features(boards, played, coloured) if moves else by[:0],
             trace=self._trace(boards, played, coloured, lanes) if trace else (),
         )
 
@@ -199,20 +220,18 @@ class PluralityKernel:
             owner[:, reach] = self._counters[width].owners(part)[places]
         return signs[:, :lanes], owner[:, :lanes]
 
-    def _move_features(
-        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones
-    ) -> Words:
-        """(6 * shapes, words): see `CountedPlayouts.move_features`."""
-        rows = np.empty((len(self.geometry.shapes), 2), np.intp)
-        for number, kind in enumerate(boards.kinds):
-            at = np.flatnonzero(kind.shape >= 0)
-            rows[kind.shape[at]] = np.stack([np.full(at.size, number), at], axis=1)
-        anchors = played.anchors[rows[:, 0], rows[:, 1]]
-        mover = coloured.mover[rows[:, 1]]
-        enemies = [choice[rows[:, 1]] for choice in coloured.enemy]
-        return np.concatenate(
-            [by & enemy for by in (anchors & mover, anchors & ~mover) for enemy in enemies]
-        )
+    def _note_moves(
+        self, moves: Indices, played: Placements, coloured: ColouredStones, features: Words
+    ) -> None:
+        """Write `features` (6 * n, words) of `moves` (n,): see `CountedPlayouts.move_features`."""
+        kind, place = self._move_at[:, moves]
+        anchors = played.anchors[kind, place]
+        by_black = anchors & coloured.mover[place]
+        made = features.reshape(2, 3, *anchors.shape)
+        for number, choice in enumerate(coloured.enemy):
+            enemy = choice[place]
+            np.bitwise_and(by_black, enemy, out=made[0, number])
+            np.bitwise_and(anchors ^ by_black, enemy, out=made[1, number])
 
     def _trace(
         self, boards: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
@@ -245,8 +264,6 @@ class _Part:
     signs: SmallInts
     owner: SmallInts
     plies: ShortInts
-    cell_features: Words
-    move_features: Words
     trace: tuple[tuple[tuple[int, int], ...], ...]
 
 

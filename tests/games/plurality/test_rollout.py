@@ -141,8 +141,9 @@ def test_tallies_are_sums_over_lanes(lanes: int) -> None:
     stones = np.frombuffer(b"".join(s.stones for s in starts), np.uint8).reshape(5, -1)
     turn = np.array([s.turn for s in starts], np.int8)
     rng = np.random.default_rng(7)
-    done = PluralityKernel(rules).run(stones, turn, 0.0, lanes, rng, trace=True, moves=True)
     shapes, cells = len(rules.geometry.shapes), rules.topology.cells
+    every = np.arange(shapes)
+    done = PluralityKernel(rules).run(stones, turn, 0.0, lanes, rng, trace=True, moves=every)
     by_move = np.zeros((5, 6 * shapes, 2), np.float32)
     by_cell = np.zeros((5, 4 * cells, 2), np.float32)
     for lane, placements in enumerate(done.trace):
