@@ -32,7 +32,8 @@ a line and a colour whose next stone wins the line."""
 
 
 class PackedMajorities(TwoPlayerRows):
-    """One set-up game; implements `core.packed.PackedGame`, `Stepwise` and `NetGame`."""
+    """One set-up game; implements `core.packed.PackedGame`, `Stepwise`,
+    `LegalInBatches` and `NetGame`."""
 
     steps = 2
     weights_name, planes, actions_per_cell, off_board_actions = (
@@ -130,10 +131,13 @@ class PackedMajorities(TwoPlayerRows):
 
     def legal(self, position: Any) -> Ints:
         """(k,): the empty cells."""
-        if position["over"]:
-            return np.zeros(0, np.int32)
-        empty: Flags = position["stones"][:-1] == 0
-        return empty.nonzero()[0].astype(np.int32)
+        return np.flatnonzero(self.legal_flags(position[None])[0]).astype(np.int32)
+
+    def legal_flags(self, positions: Positions) -> Flags:
+        """(n, cells): the empty cells; see `core.packed.LegalInBatches`."""
+        empty: Flags = positions["stones"][:, :-1] == 0
+        empty[positions["over"]] = False
+        return empty
 
     def passes(self, position: Any) -> Ints:
         """None."""

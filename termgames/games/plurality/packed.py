@@ -174,6 +174,7 @@ class PackedPlurality(TwoPlayerRows):
         self.shapes = len(shapes)
         self.passing = 3 * self.shapes
         """The action that places nothing."""
+        self._first_by_enemy = self.shapes * np.arange(3)[:, None]
         self._shape_cells = np.ascontiguousarray(shapes.T)
         enemy = np.repeat(np.arange(3), self.shapes)
         shape = np.tile(np.arange(self.shapes), 3)
@@ -234,10 +235,11 @@ class PackedPlurality(TwoPlayerRows):
         """(k,): three actions for each legal shape, and the pass."""
         if position["over"]:
             return np.zeros(0, np.int32)
-        shapes = np.flatnonzero(np.unpackbits(position["legal"], bitorder="little"))
-        return np.concatenate(
-            [shapes, shapes + self.shapes, shapes + 2 * self.shapes, [self.passing]]
-        ).astype(np.int32)
+        shapes = np.unpackbits(position["legal"], bitorder="little").nonzero()[0]
+        actions = np.empty(3 * len(shapes) + 1, np.int32)
+        actions[:-1] = (shapes + self._first_by_enemy).ravel()
+        actions[-1] = self.passing
+        return actions
 
     def passes(self, position: Any) -> Ints:
         """The pass, always legal: it may end the game, and no playout ever tries it."""

@@ -20,10 +20,11 @@ from termgames.search.settings import Settings
 def worth(tree: Tree, children: Indices, seat: SmallInts | int) -> Doubles:
     """(n,): what children are worth to `seat`, one for all or (n,): the mean of their playouts
     and of their guesses, or what they are for certain."""
-    trust = tree.trust[children]
-    total = tree.reward[children, seat] + trust * tree.guess[children]
-    value = np.asarray(total / (tree.visits[children] + trust), np.float64)
-    solved = tree.solved[children]
+    trust = tree.trust.take(children)
+    reward = tree.reward.reshape(-1).take(children * tree.seats + seat)
+    total = reward + trust * tree.guess.take(children)
+    value = np.asarray(total / (tree.visits.take(children) + trust), np.float64)
+    solved = tree.solved.take(children)
     return np.where(solved, tree.exact[children, seat], value) if solved.any() else value
 
 
@@ -43,9 +44,9 @@ def deal(
     lanes = settings.lanes
     nodes = np.array([node for node, _ in level], np.intp)
     counts = [count for _, count in level]
-    won = (tree.winner[nodes] != NONE).tolist()
+    won = (tree.winner.take(nodes) != NONE).tolist()
     scales, urges = [], []
-    for passed, count, certain in zip(tree.visits[nodes].tolist(), counts, won, strict=True):
+    for passed, count, certain in zip(tree.visits.take(nodes).tolist(), counts, won, strict=True):
         # Where it is certain who wins, only points are left to find, and they move the reward less.
         explore = settings.explore * (settings.reward.weight if certain else 1)
         total = max(passed, lanes) + count * lanes
@@ -54,14 +55,14 @@ def deal(
 
     children = np.concatenate(families)
     sizes = [len(family) for family in families]
-    of = np.repeat(np.arange(len(nodes)), sizes)
-    visits = tree.visits[children].astype(np.float64)
-    solved = tree.solved[children]
-    value = worth(tree, children, tree.seat[nodes][of])
+    of = np.arange(len(nodes)).repeat(sizes)
+    visits = tree.visits.take(children).astype(np.float64)
+    solved = tree.solved.take(children)
+    value = worth(tree, children, tree.seat.take(nodes).take(of))
     value[_lost(tree, children, np.cumsum([0, *sizes[:-1]]), of)] = -np.inf
     # What a child gains that was never visited, by how likely it is.
-    urge = np.array(urges, np.float32)[of] * tree.chance[children]
-    bonus = np.array(scales)[of] / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
+    urge = np.array(urges, np.float32).take(of) * tree.chance.take(children)
+    bonus = np.array(scales).take(of) / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
     bonus[solved] = 0
     upper = value + bonus
 
@@ -110,7 +111,7 @@ def _lost(tree: Tree, children: Indices, starts: Indices, of: Indices) -> Flags:
     """(n,): the children that a search has no reason to enter, since somebody wins them for
     certain; none below a node all of whose children are so. The children of the k-th node begin
     at `starts[k]`, `of` (n,) is each child's k."""
-    lost: Flags = tree.winner[children] != NONE
+    lost: Flags = tree.winner.take(children) != NONE
     if not lost.any():
         return lost
     return np.asarray(lost & ~np.logical_and.reduceat(lost, starts)[of])

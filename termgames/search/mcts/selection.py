@@ -24,16 +24,17 @@ Teytaud & Teytaud 2010). What won lately is tried first: it mostly wins again.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.nets import likelihoods
 from termgames.core.packed import Decisive, LegalInBatches, PackedGame, Placed, Positions, Stepwise
 from termgames.search.mcts.dealing import deal, worth
-from termgames.search.mcts.tree import NONE, ROOT, Likely, Tree
+from termgames.search.mcts.likely import answers
+from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.policy import Policy
 from termgames.search.settings import Settings
 
@@ -202,13 +203,8 @@ class Selector:
     def _note_answers(self, nodes: list[int], logits: Floats) -> None:
         """Keep what the policy says of nodes (n, actions) that it was not asked about before."""
         tree = self.tree
-        if self._batched is None:
-            legals = [self.legal(node) for node in nodes]
-        else:
-            flags = self._batched.legal_flags(tree.positions[tree.place[nodes]])
-            legals = [row.nonzero()[0].astype(np.int32) for row in flags]
-        for node, legal, row in zip(nodes, legals, logits, strict=True):
-            likely = tree.likely[node] = Likely(legal, likelihoods(row[legal]))
+        for node, likely in zip(nodes, answers(self._legal(nodes), logits), strict=True):
+            tree.likely[node] = likely
             tree.answers += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> Indices:
@@ -217,10 +213,13 @@ class Selector:
         legal = self.legal(node)
         assert legal.size, "a position that is not over has a legal action"
         guess, trust = self.guesses(node, legal)
-        passes = legal.searchsorted(self.game.passes(self.tree.position(node)))
+        passes = self.game.passes(self.tree.position(node))
         if passes.size:
-            rest = np.delete(np.arange(len(legal)), passes)
-            chosen = np.concatenate([passes, rest[_highest(guess[rest], wanted)]])
+            at = legal.searchsorted(passes)
+            others = np.ones(len(legal), bool)
+            others[at] = False
+            rest = others.nonzero()[0]
+            chosen = np.concatenate([at, rest[_highest(guess[rest], wanted)]])
         else:
             chosen = _highest(guess, wanted)
         children = self._adopt(node, legal[chosen], None, len(legal))
@@ -235,18 +234,34 @@ class Selector:
         In the middle of a move whose actions commute, those are left out that another
         child of the parent begins with that was there first: the move is looked at there.
         """
+        likely = self.tree.likely[node]
+        return self._legal([node])[0] if likely is None else likely.actions
+
+    def _legal(self, nodes: list[int]) -> list[Ints]:
+        """The same for nodes of which no policy has spoken yet."""
         tree = self.tree
-        likely = tree.likely[node]
-        if likely is not None:
-            return likely.actions
-        legal = self.game.legal(tree.position(node))
+        if self._batched is None:
+            legal = [self.game.legal(tree.position(node)) for node in nodes]
+        else:
+            flags = self._batched.legal_flags(tree.positions[tree.place[nodes]])
+            which, actions = flags.nonzero()
+            ends = np.searchsorted(which, np.arange(len(nodes) + 1)).tolist()
+            listed = actions.astype(np.int32)
+            legal = [listed[first:last] for first, last in pairwise(ends)]
+        if self.commuting:
+            legal = [self._begun_here(*each) for each in zip(nodes, legal, strict=True)]
+        return legal
+
+    def _begun_here(self, node: int, legal: Ints) -> Ints:
+        """Those of the legal actions of a node with which no move is looked at elsewhere, see
+        `legal`; all where there are none."""
+        tree = self.tree
         parent = int(tree.parent[node])
-        if not self.commuting or parent == NONE or tree.seat[parent] != tree.seat[node]:
+        if parent == NONE or tree.seat[parent] != tree.seat[node]:
             return legal
         siblings = tree.children[parent]
         assert siblings is not None
-        earlier = tree.action[siblings[siblings < node]]
-        rest = _without(legal, earlier)
+        rest = _without(legal, tree.action[siblings[siblings < node]])
         return rest if rest.size else legal
 
     def reach(self, node: int) -> None:
@@ -304,7 +319,7 @@ class Selector:
         if node == ROOT:
             return True
         above = self.tree.position(int(self.tree.parent[node]))
-        return bool((self.game.passes(above) == self.tree.action[node]).any())
+        return int(self.tree.action[node]) in self.game.passes(above).tolist()
 
     def _look_ahead(self, passes: Indices) -> None:
         """Find out at once which passes end the game, and solve them."""
@@ -409,7 +424,8 @@ class Selector:
 def _highest(guess: Floats, count: int) -> Indices:
     """The `count` highest of the guesses, in order of place; all where one is as good as another,
     so that it would be left to chance which actions are looked at."""
-    if len(guess) <= count or guess.min() == guess.max():
+    # Whether two differ is seen quickly in most cases.
+    if len(guess) <= count or (guess[0] == guess[-1] and guess.min() == guess.max()):
         return np.arange(len(guess))
     best: Indices = (-guess).argpartition(count)[:count]
     best.sort()

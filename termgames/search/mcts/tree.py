@@ -7,47 +7,20 @@ who gains when another loses. The tree knows nothing of how nodes are chosen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Doubles, Floats, Indices, Ints, SmallInts
+from termgames.core.arrays import Doubles, Indices, Ints, SmallInts
 from termgames.core.packed import Positions
+from termgames.search.mcts.likely import Likely
 
 ROOT = 0
 NONE = -1
 
 _NODE, _SEAT = 160, 24
 """Bytes of a node, and of a seat in it, without position and table."""
-
-
-@dataclass(frozen=True, eq=False)
-class Likely:
-    """A policy's answer for one node."""
-
-    actions: Ints
-    """(k,): the legal actions, ascending."""
-    logs: Floats
-    """(k,): logarithms of their probabilities."""
-
-    @property
-    def bytes(self) -> int:
-        """How much memory it takes."""
-        return self.actions.nbytes + self.logs.nbytes
-
-    @cached_property
-    def usual(self) -> float:
-        """The logarithm to expect of an action that the policy draws."""
-        return float(np.exp(self.logs) @ self.logs)
-
-    def of(self, actions: Ints) -> Floats:
-        """(n,): for some of the actions."""
-        if actions is self.actions:
-            return self.logs
-        return self.logs[self.actions.searchsorted(actions)]
 
 
 class Tree:
@@ -129,9 +102,6 @@ class Tree:
         self.parent[first:last] = parent
         self.action[first:last] = actions
         self.depth[first:last] = 0 if parent == NONE else self.depth[parent] + 1
-        self.place[first:last] = NONE
-        self.table[first:last] = NONE
-        self.winner[first:last] = NONE
         self.children += [None] * len(actions)
         self.waiting += [0] * len(actions)
         self.guessed += [0.0] * len(actions)
@@ -242,7 +212,10 @@ class Tree:
 
     def _grow(self, least: int) -> None:
         for name in self._per_node:
-            setattr(self, name, _longer(getattr(self, name), least))
+            longer = _longer(getattr(self, name), least)
+            if name in ("place", "winner", "table"):
+                longer[self.size :] = NONE
+            setattr(self, name, longer)
 
 
 def _longer(array: NDArray[Any], least: int, *, floor: int = 1024) -> NDArray[Any]:

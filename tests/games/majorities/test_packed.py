@@ -209,9 +209,12 @@ class Narrow(PackedMajorities):
 
     both = False
 
-    def legal(self, position: Any) -> Any:
-        cells = super().legal(position)
-        return cells[:1] if self.both or position["due"] == 2 else cells
+    def legal_flags(self, positions: Any) -> Any:
+        flags = super().legal_flags(positions)
+        for position, row in zip(positions, flags, strict=True):
+            if self.both or position["due"] == 2:
+                row[row.argmax() + 1 :] = False
+        return flags
 
 
 @pytest.mark.parametrize("both", [False, True])
