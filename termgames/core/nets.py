@@ -178,7 +178,9 @@ class Net:
         for number, kernel in enumerate(self.kernels):
             total = convolved(arrays[-1], kernel, topology)
             total += self.weights[f"{number}.bias"]
-            arrays.append(edged(np.maximum(total, 0, out=total)))
+            rectified = np.zeros((count, cells + 1, total.shape[2]), np.float32)
+            np.maximum(total, 0, out=rectified[:, :-1])
+            arrays.append(rectified)
         return arrays
 
     @cached_property
@@ -198,9 +200,12 @@ class Net:
         weights = self.weights
         count = len(cells)
         placed = cells @ weights["policy.weight"] + weights["policy.bias"]
-        idle = cells.mean(axis=1) @ weights["idle.weight"] + weights["idle.bias"]
+        logits = placed.reshape(count, -1)
+        if self.shape.off_board_actions:
+            idle = cells.mean(axis=1) @ weights["idle.weight"] + weights["idle.bias"]
+            logits = np.concatenate([logits, idle], axis=1)
         owner = cells @ weights["owner.weight"] + weights["owner.bias"]
-        return Output(np.concatenate([placed.reshape(count, -1), idle], axis=1), owner)
+        return Output(logits, owner)
 
     def check(
         self,

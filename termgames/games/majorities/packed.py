@@ -278,7 +278,7 @@ class PackedMajorities(TwoPlayerRows):
     def prior(self, position: Any, actions: Ints) -> Floats:
         """What random fills do not see: a cell that wins a line at once, or keeps the
         opponent from it, is worth a little more; one on no line that matters, nothing."""
-        worth: Floats = self._worth.take(position["heat"][actions])
+        worth: Floats = self._worth.take(position["heat"].take(actions))
         return worth
 
     # -- moves ------------------------------------------------------------------------------

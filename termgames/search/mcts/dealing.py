@@ -6,9 +6,9 @@ numpy takes about as long for the children of ten nodes as for those of one.
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Sequence
+from heapq import heapify, heapreplace
 
 import numpy as np
 
@@ -59,7 +59,9 @@ def deal(
     visits = tree.visits.take(children).astype(np.float64)
     solved = tree.solved.take(children)
     value = worth(tree, children, tree.seat.take(nodes).take(of))
-    value[_lost(tree, children, np.cumsum([0, *sizes[:-1]]), of)] = -np.inf
+    lost = _lost(tree, children, sizes, of)
+    if lost.any():
+        value[lost] = -np.inf
     # What a child gains that was never visited, by how likely it is.
     urge = np.array(urges, np.float32).take(of) * tree.chance.take(children)
     bonus = np.array(scales).take(of) / np.sqrt(visits + lanes) + urge / (1 + visits / lanes)
@@ -96,22 +98,23 @@ def _times(
     times: dict[int, int] = {}
     # The greatest first, the first of equal ones.
     queue = [(-bound, child) for child, bound in enumerate(upper)]
-    heapq.heapify(queue)
+    heapify(queue)
     for _ in range(count):
         best = queue[0][1]
         often = times[best] = times.get(best, 0) + 1
         if not solved[best]:
             seen = visits[best] + often * lanes
             bound = value[best] + scale / math.sqrt(seen + lanes) + urge[best] / (1 + seen / lanes)
-            heapq.heapreplace(queue, (-bound, best))
+            heapreplace(queue, (-bound, best))
     return times
 
 
-def _lost(tree: Tree, children: Indices, starts: Indices, of: Indices) -> Flags:
+def _lost(tree: Tree, children: Indices, sizes: Sequence[int], of: Indices) -> Flags:
     """(n,): the children that a search has no reason to enter, since somebody wins them for
-    certain; none below a node all of whose children are so. The children of the k-th node begin
-    at `starts[k]`, `of` (n,) is each child's k."""
+    certain; none below a node all of whose children are so. The k-th node has `sizes[k]` of the
+    children, `of` (n,) is each child's k."""
     lost: Flags = tree.winner.take(children) != NONE
     if not lost.any():
         return lost
+    starts = np.cumsum([0, *sizes[:-1]])
     return np.asarray(lost & ~np.logical_and.reduceat(lost, starts)[of])

@@ -53,7 +53,7 @@ class _AmafSums:
     """(n, features) both."""
     gained: Floats
     """(n, seats): rewards of the playouts, summed."""
-    lanes: list[int]
+    lanes: Indices
     """(n,): playouts."""
 
     def reach(self, level: dict[int, int], node: int, row: int) -> None:
@@ -350,7 +350,10 @@ class Mcts(Generic[S, M]):
         """
         tree = self.tree
         sums = _AmafSums(
-            result.amaf_count, result.amaf_reward, lanes * result.reward, [lanes] * len(leaves)
+            result.amaf_count,
+            result.amaf_reward,
+            lanes * result.reward,
+            np.full(len(leaves), lanes, np.intp),
         )
         depths = tree.depth[leaves].tolist()
         levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
@@ -368,21 +371,21 @@ class Mcts(Generic[S, M]):
     def _add_moves(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
         """Add the moves that led to nodes to their rows of sums."""
         tree = self.tree
-        parents = tree.parent[nodes]
-        positions, actions = tree.positions[tree.place[parents]], tree.action[nodes]
-        features = self.game.amaf_features(positions, actions)
-        node, which = np.nonzero(features >= 0)
-        row, feature = np.array(rows)[node], features[node, which]
-        sums.count[row, feature] += np.array(sums.lanes)[row]
-        sums.reward[row, feature] += sums.gained[row, tree.seat[parents][node]]
+        parents = tree.parent.take(nodes)
+        positions = tree.positions.take(tree.place.take(parents))
+        features = self.game.amaf_features(positions, tree.action.take(nodes))
+        node, which = (features >= 0).nonzero()
+        row, feature = np.array(rows).take(node), features[node, which]
+        sums.count[row, feature] += sums.lanes.take(row)
+        sums.reward[row, feature] += sums.gained[row, tree.seat.take(parents).take(node)]
 
     def _tabulate(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
         """Add rows of sums to the nodes' AMAF tables. A node gets one after enough visits."""
         tree, settings = self.tree, self.settings
-        tables = tree.table[nodes]
+        tables = tree.table.take(nodes)
         due = (tables != NONE) | (nodes == ROOT)
-        due |= tree.visits[nodes] >= settings.table_at * settings.lanes
-        for at in np.flatnonzero(due).tolist():
+        due |= tree.visits.take(nodes) >= settings.table_at * settings.lanes
+        for at in due.nonzero()[0].tolist():
             table, row = int(tables[at]), rows[at]
             if table == NONE:
                 if nodes[at] != ROOT and 2 * tree.table_bytes >= settings.most_bytes:

@@ -261,7 +261,7 @@ class Selector:
             return legal
         siblings = tree.children[parent]
         assert siblings is not None
-        rest = _without(legal, tree.action[siblings[siblings < node]])
+        rest = _without(legal, tree.action.take(siblings[: siblings.searchsorted(node)]))
         return rest if rest.size else legal
 
     def reach(self, node: int) -> None:
@@ -406,7 +406,7 @@ class Selector:
             return guess, np.full(len(actions), settings.prior_trust, np.float32)
         mean, trust = self._estimate(table, seat, position)
         at = self._placed.amaf_places(position, actions) if self._placed else actions
-        return mean[at] + prior, trust[at]
+        return mean.take(at) + prior, trust.take(at)
 
     def _estimate(self, table: int, seat: int, position: Any) -> tuple[Floats, Floats]:
         """Guess and trust for all actions of `seat`, made anew as the table grows."""
@@ -434,7 +434,8 @@ def _highest(guess: Floats, count: int) -> Indices:
 
 def _without(actions: Ints, taken: Ints) -> Ints:
     """`actions`, which ascend, less those `taken`."""
-    free = np.zeros(max(int(actions[-1]), int(taken.max(initial=0))) + 1, bool)
+    # The last place stands for whatever comes after all of them.
+    free = np.zeros(int(actions[-1]) + 2, bool)
     free[actions] = True
-    free[taken] = False
+    free.put(taken, False, mode="clip")
     return free.nonzero()[0].astype(np.int32)
