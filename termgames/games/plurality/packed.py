@@ -174,7 +174,7 @@ class PackedPlurality(TwoPlayerRows):
         self.shapes = len(shapes)
         self.passing = 3 * self.shapes
         """The action that places nothing."""
-        self._first_by_enemy = self.shapes * np.arange(3)[:, None]
+        self._first_by_enemy = self.shapes * np.arange(3, dtype=np.int32)[:, None]
         self._shape_cells = np.ascontiguousarray(shapes.T)
         enemy = np.repeat(np.arange(3), self.shapes)
         shape = np.tile(np.arange(self.shapes), 3)
@@ -235,9 +235,9 @@ class PackedPlurality(TwoPlayerRows):
         """(k,): three actions for each legal shape, and the pass."""
         if position["over"]:
             return np.zeros(0, np.int32)
-        shapes = np.unpackbits(position["legal"], bitorder="little").nonzero()[0]
+        shapes = np.unpackbits(position["legal"], bitorder="little").nonzero()[0].astype(np.int32)
         actions = np.empty(3 * len(shapes) + 1, np.int32)
-        actions[:-1] = (shapes + self._first_by_enemy).ravel()
+        np.add(shapes, self._first_by_enemy, out=actions[:-1].reshape(3, -1))
         actions[-1] = self.passing
         return actions
 
