@@ -307,12 +307,10 @@ class TrominoBoards:
         lined = flat.take(rows, axis=0, mode="clip")
         running = np.bitwise_xor.accumulate(lined, axis=0)
         np.bitwise_and(running, lined, out=running)
-        odd = np.empty_like(flat)
+        odd = np.zeros_like(flat)
         odd[rows] = running
-        # No two sweeps place at one anchor; guards are in no order and were not written.
-        anywhere: Words = np.bitwise_or.reduce(odd.reshape(sweeps.shape), axis=0)
-        anywhere &= np.bitwise_or.reduce(sweeps, axis=0)
-        return anywhere
+        # No two sweeps place at one anchor.
+        return np.asarray(np.bitwise_or.reduce(odd.reshape(sweeps.shape), axis=0))
 
     def colour(self, played: Placements, black_first: Words, rng: Rng) -> ColouredStones:
         """Give the placements their movers, and each its one stone of the opponent (rule 2).

@@ -78,6 +78,8 @@ class Selector:
         """Positions that were looked at for a win at once, and those in which there was one."""
         self._winning: dict[int, list[Any]] = {}
         """By seat: moves that won at once, the latest first."""
+        self._passes: list[int] = []
+        """New children by a pass that may end the game, which are still to be looked at."""
         self._batched = game if isinstance(game, LegalInBatches) else None
         self.full = False
         """Whether the tree is not to grow any more."""
@@ -138,7 +140,8 @@ class Selector:
         children, as (child, descents)."""
         if not level:
             return []
-        families = [self.widen(node, count) for node, count in level]
+        families = [self._widened(node, count) for node, count in level]
+        self._look_ahead()
         return deal(self.tree, self.settings, level, families, guided=self.policy is not None)
 
     def values(self, node: int, children: Indices) -> Doubles:
@@ -164,6 +167,12 @@ class Selector:
     def widen(self, node: int, more: int) -> Indices:
         """The children to choose from when `more` descents pass through the node; makes them
         where there are too few."""
+        children = self._widened(node, more)
+        self._look_ahead()
+        return children
+
+    def _widened(self, node: int, more: int) -> Indices:
+        """The same; the passes among new children are still to be looked at."""
         tree, settings = self.tree, self.settings
         children = tree.children[node]
         visits = tree.visits[node] / settings.lanes + more
@@ -225,7 +234,7 @@ class Selector:
         children = self._adopt(node, legal[chosen], None, len(legal))
         self._note_guesses(node, children, guess[chosen], trust[chosen])
         if passes.size and self._after_pass(node):
-            self._look_ahead(children[: len(passes)])
+            self._passes += children[: len(passes)].tolist()
         return children
 
     def legal(self, node: int) -> Ints:
@@ -321,9 +330,12 @@ class Selector:
         above = self.tree.position(int(self.tree.parent[node]))
         return int(self.tree.action[node]) in self.game.passes(above).tolist()
 
-    def _look_ahead(self, passes: Indices) -> None:
-        """Find out at once which passes end the game, and solve them."""
-        tree = self.tree
+    def _look_ahead(self) -> None:
+        """Find out which passes among new children end the game, and solve them."""
+        if not self._passes:
+            return
+        tree, passes = self.tree, np.array(self._passes, np.intp)
+        self._passes = []
         parent = tree.positions[tree.place[tree.parent[passes]]]
         rows = self.game.advance(parent, tree.action[passes])
         seats = self.game.to_act(rows)
@@ -331,7 +343,8 @@ class Selector:
         if over.any():
             self._end(passes[over], rows[over], seats[over])
             # This takes no visit: what follows for the nodes above is concluded now.
-            tree.conclude(int(passes[over][0]))
+            for node in passes[over].tolist():
+                tree.conclude(node)
 
     def _end(self, nodes: Indices, rows: Positions, seats: SmallInts) -> None:
         """Note the exact worth of nodes in which the game is over."""
