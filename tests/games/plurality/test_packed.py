@@ -7,6 +7,7 @@ from termgames import games
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.options import Value
+from termgames.games.plurality import packed as packed_module
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
 
@@ -122,3 +123,27 @@ def test_the_largest_komi_decides_without_a_warning() -> None:
     assert result.share.tolist() == [[0, 1]]
     lanes = games.kernel(game).playouts([game.start()], 8, np.random.default_rng(1))
     assert lanes.utility.tolist() == [[0, 1]] * 8
+
+
+@pytest.mark.parametrize("lanes", [16, 64])
+def test_shapes_that_cannot_occur_change_nothing(
+    lanes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Evaluations are the same whether such shapes are looked for or left out."""
+    game, packed = made({"size": 7})
+    rng = np.random.default_rng(4)
+    row = packed.pack([game.start()])
+    for _ in range(3):
+        row = packed.advance(row, rng.choice(packed.legal(row[0])[:-1], 1))
+    rows = row.repeat(3)
+    found = []
+    for few in (0.0, 1.0):
+        monkeypatch.setattr(packed_module, "_FEW", few)
+        found.append(
+            PackedPlurality(game).evaluate(rows, lanes, np.random.default_rng(1), Reward(0.5))
+        )
+    every, some = found
+    assert some.amaf_count.any()
+    np.testing.assert_array_equal(every.amaf_count, some.amaf_count)
+    np.testing.assert_array_equal(every.amaf_reward, some.amaf_reward)
+    np.testing.assert_array_equal(every.reward, some.reward)
