@@ -96,7 +96,7 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="N,N,…",
                 help="Compare searches of so many playouts, written in the same way, that do "
                 "without the net that the game has learnt; with --choose they are the first "
-                "levels. The weakest of all, but for --beside.",
+                "levels, whether they were played now or before. The weakest but for --beside.",
             ),
             click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
             click.Option(
@@ -113,7 +113,9 @@ def _build(info: GameInfo) -> click.Command:
                 "results as even doublings.",
             ),
             common.whole(
-                "--weakest", default=_WEAKEST, help="Playouts of level 1 when levels are chosen."
+                "--weakest",
+                default=_WEAKEST,
+                help="The fewest playouts of levels that are chosen, those of level 1.",
             ),
             common.whole(
                 "--games",
@@ -148,13 +150,15 @@ def _build(info: GameInfo) -> click.Command:
         help=f"Measure how strong the levels of {info.title} are.\n\n"
         "Everybody meets his neighbour in the row and the next but one, on every seat. A curve "
         "of strength over playouts is fitted to all results; it rates the levels, also those "
-        "whose games would take too long. Without --curve and --levels nothing is played: the "
-        "ladder is told as it stands, or as the results in --resume make it. Progress goes to "
-        "standard error; ctrl-C ends the games, and --resume goes on from there.",
+        "whose games would take too long. Without --curve, --unguided, --levels and --beside "
+        "nothing is played: the ladder is told as it stands, or as the results in --resume make "
+        "it. Progress goes to standard error; ctrl-C ends the games, and --resume goes on from "
+        "there.",
         epilog="\b\nExamples:\n"
         f"  termgames calibrate {info.id}\n"
         f"  termgames calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
         f"  termgames calibrate {info.id} --choose --resume games --out levels.json\n"
+        f"  termgames calibrate {info.id} --unguided 64:0.15 --choose --resume games\n"
         f"  termgames calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
     )
 
@@ -208,6 +212,11 @@ def _measure(
     folder = calibration.ResultsFolder(path)
     seed = common.drawn(options["seed"])
     unguided = options["unguided"] or ()
+    if options["choose"] and len(unguided) >= len(LEVELS):
+        raise OptionError(
+            f"--unguided: fewer than {len(LEVELS)} levels can be given, as the last one is limited "
+            "by time alone"
+        )
     players = [*options["beside"], *unguided, *(options["curve"] or ())]
     if options["levels"] is not None:
         first, last = options["levels"]
@@ -251,7 +260,10 @@ def _measure(
         )
     played = folder.games(info.id, chosen)
     if not played[""]:
-        raise OptionError(f"{path} holds no results of this board: play some with --curve")
+        raise OptionError(
+            f"{path} holds no results of this board: let two players meet, as with "
+            "--curve 64:0.15,300"
+        )
     curve = folder.fit(info.id, chosen)
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     if options["choose"]:

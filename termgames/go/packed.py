@@ -245,7 +245,8 @@ class PackedGo:
             key[placed] ^= change
             rows["stones"][placed], rows["groups"][placed] = stones, groups
             rows["dead"][placed] &= stones == before
-            # Who holds a region that somebody else enters has to take that stone.
+            # Whoever holds a region that somebody enters has to take that stone; he does not
+            # put one there himself.
             held = rows["held"][placed]
             rows["held"][placed] = held * (held != held[np.arange(len(cells)), cells][:, None])
         passing = actions == self.passing

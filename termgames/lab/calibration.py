@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -210,11 +211,12 @@ def search_of(calibrated: CalibratedLevel, longest: int) -> str:
 def choose_levels(
     fitted: Curve, longest: int, weakest: int, first: Sequence[str] = ()
 ) -> CalibratedLevels:
-    """The searches `first` as the first levels, and the others at even steps of Elo above the
-    last of these; without any, from `weakest` playouts at the first level's temperature. They
-    end with the `longest` that the last level's time allows. None has fewer playouts than
-    `weakest`; where a temperature costs much Elo, the level above it may have fewer than the level
-    below. OptionError where the results do not show strength to rise."""
+    """The searches `first`, fewer than there are levels, as the first levels, and the others at
+    even steps of Elo above the last of these; without any, from `weakest` playouts at the first
+    level's temperature. They end with the `longest` that the last level's time allows. None of the
+    others has fewer playouts than `weakest`; where a temperature costs much Elo, the level above it
+    may have fewer than the level below. OptionError where the results do not show strength to
+    rise."""
     levels = {
         number: CalibratedLevel(_level_of(player, number, fitted))
         for number, player in enumerate(first, start=1)
@@ -227,10 +229,15 @@ def choose_levels(
                 f"play --curve {weakest}:{usual.temperature:g} against others"
             )
     begin, count = len(first) or 1, len(LEVELS)
-    lowest = fitted.elo(first[-1] if first else searching(weakest, LEVELS[1].temperature))
-    highest = fitted.elo(searching(longest))
-    if highest <= lowest:
-        raise OptionError("level 9 came out no stronger than level 1: play more games")
+    rising = [*(first or [searching(weakest, LEVELS[1].temperature)]), searching(longest)]
+    elos = [fitted.elo(player) for player in rising]
+    for number, (lower, higher) in enumerate(pairwise(elos), start=1):
+        if higher <= lower:
+            above = count if number == begin else number + 1
+            raise OptionError(
+                f"level {above} came out no stronger than level {number}: play more games"
+            )
+    lowest, highest = elos[-2:]
     for number, usual in chosen.items():
         wanted = lowest + (highest - lowest) * (number - begin) / (count - begin)
         playouts = max(weakest, fitted.playouts(wanted, usual.temperature))
@@ -420,7 +427,7 @@ def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
 def report(levels: CalibratedLevels) -> list[str]:
     """The levels as a table in text, a line for each."""
     rows: list[Sequence[str]] = [
-        ("level", "playouts", "temperature", "at most", "takes", "Elo", "95 %", "games")
+        ("level", "playouts", "net", "temperature", "at most", "takes", "Elo", "95 %", "games")
     ]
     for number, calibrated in levels.by_number.items():
         level = calibrated.level
@@ -428,6 +435,7 @@ def report(levels: CalibratedLevels) -> list[str]:
             (
                 str(number),
                 "-" if level.playouts is None else str(level.playouts),
+                "off" if level.unguided else "",
                 f"{level.temperature:g}",
                 f"{level.seconds:g} s",
                 "-" if calibrated.takes is None else f"{calibrated.takes:.2g} s",

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termgames.core.arrays import Doubles
+from termgames.core.options import number_text
 from termgames.lab.ratings import Z
 from termgames.play.bots.players import OFF, parse_player
 
@@ -82,7 +83,7 @@ class Curve:
 
 def searching(playouts: float, temperature: float = 0.0, *, unguided: bool = False) -> str:
     """The name of a search with these limits, `unguided` by the game's net or not."""
-    cooled = f",temperature={temperature:g}" if temperature else ""
+    cooled = f",temperature={number_text(temperature)}" if temperature else ""
     without = f",policy={OFF}" if unguided else ""
     return f"mcts:playouts={max(1, round(playouts))}{cooled}{without}"
 

@@ -20,6 +20,7 @@ from termgames.lab.curve import Curve, GameShares, searching
 from termgames.lab.workers import Embedded
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
 from tests.cli.support import Cli
 
@@ -198,6 +199,31 @@ def test_the_first_levels_may_be_given_and_the_others_rise_evenly_from_there() -
     assert steps[1:] == pytest.approx([sum(steps[1:]) / 7] * 7, abs=12)
 
 
+def test_first_levels_that_do_not_rise_are_refused() -> None:
+    given = [searching(64, unguided=True), searching(300, unguided=True)]
+    strength = {given[0]: 250.0, given[1]: 100.0}
+    cold = [searching(n) for n in (150, 1_000, 3_000)]
+    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
+    with pytest.raises(OptionError, match="level 2 came out no stronger than level 1"):
+        calibration.choose_levels(found, 10_000, 20, given)
+    with pytest.raises(OptionError, match="level 9 came out no stronger than level 2"):
+        calibration.choose_levels(found, 2, 1, given[::-1])
+
+
+def test_the_names_of_searches_are_those_of_players() -> None:
+    for temperature in (0.15, 0.123456789):
+        name = searching(64, temperature, unguided=True)
+        assert str(parse_player(name)) == name
+
+
+def test_it_is_told_which_levels_do_without_the_net() -> None:
+    levels = {1: CalibratedLevel(Level(64, 1.0, unguided=True)), 2: CalibratedLevel(Level(64, 1.0))}
+    heading, first, second = calibration.report(CalibratedLevels(levels))
+    at = heading.index("net")
+    assert first[at:].startswith("off")
+    assert second[at : at + 3].isspace()
+
+
 def test_a_first_level_without_results_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="no results of mcts:playouts=8,policy=off"):
@@ -310,6 +336,8 @@ def test_the_command_tells_the_ladder_as_it_stands(
         (["--curve", "100,100"], "--curve names a search twice"),
         (["--unguided", "64:warm"], "--unguided takes playouts"),
         (["--unguided", "64,64"], "--unguided names a search twice"),
+        (["--unguided", "1,2,3,4,5,6,7,8,9", "--choose"], "fewer than 9 levels"),
+        (["--unguided", "64"], "let two players meet"),
         (["--beside", "human"], "choose a bot"),
         (["--levels", "9-9"], "needs two levels"),
         (["--levels", "1"], "needs two levels"),

@@ -263,7 +263,9 @@ class PackedMajorities(TwoPlayerRows):
         planes[:, :, 1] = stones == 3 - own
         planes[:, :, 2] = positions["due"][:, None] == 2
         # Stones that either side misses, or beyond what is told apart where a line does not matter.
-        short = np.minimum(self._needed - positions["inside"], np.uint8(_SHORT))
+        # Lines of a diagram may hold more stones than they need and belong to nobody.
+        inside = np.minimum(positions["inside"], self._needed)
+        short = np.minimum(self._needed - inside, np.uint8(_SHORT))
         short[~np.broadcast_to(positions["matters"][:, None], short.shape)] = _SHORT + 1
         mover = positions["turn"].astype(np.intp)
         n = np.arange(len(positions))

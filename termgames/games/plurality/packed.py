@@ -26,10 +26,8 @@ from termgames.games.plurality.scoring import owners, totals
 _STONES_TRUST = 32.0
 """The estimate from a placement's three stones counts as many playouts as this, beside those in
 which the placement itself occurred."""
-
-
-_FEW = 0.75
-"""Where so large a part of all shapes may still occur, or a larger one, all are looked for."""
+_MOST = 0.75
+"""Where at least so large a part of all shapes may still occur, all are looked for."""
 
 FAIR_KOMI = 3.5
 """The komi at which neither side is worth more, as far as bots know.
@@ -303,7 +301,7 @@ class PackedPlurality(TwoPlayerRows):
         few that leaving them out would take longer."""
         legal = np.unpackbits(np.bitwise_or.reduce(positions["legal"]), bitorder="little")
         found = np.flatnonzero(legal)
-        return found if len(found) < _FEW * self.shapes else np.arange(self.shapes)
+        return found if len(found) < _MOST * self.shapes else np.arange(self.shapes)
 
     def _spread(self, sums: Floats, shapes: Indices) -> Floats:
         """(P, features): sums by feature, of which `sums` (P, 6 * n + 4 * cells) has those of the

@@ -95,7 +95,7 @@ class PackedTriColor(PackedGo):
             situational=True,
             weights="tricolor",
         )
-        self._playouts = PlayoutKernel(game.topology, SEATS, restrained=True)
+        self._restrained = PlayoutKernel(game.topology, SEATS, restrained=True)
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -134,7 +134,7 @@ class PackedTriColor(PackedGo):
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
         """Restrained playouts, which fill no eyes; late in them only who has least goes on."""
         starts = self.playout_starts(positions)
-        done = self.kernel.counted(self._playouts.run(starts, lanes, rng, tail=_TAIL))
+        done = self.kernel.counted(self._restrained.run(starts, lanes, rng, tail=_TAIL))
         return evaluated(
             reward.of(done.utility, done.score),
             reward.shares(done.utility, done.score),

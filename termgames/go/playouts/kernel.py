@@ -36,9 +36,7 @@ class PlayoutKernel:
         assert 2 <= colours <= 5
         assert not restrained or (colours == 3 and move_weights is None)
         self.topology, self.colours = topology, colours
-        self.rules = PlayoutRules(
-            layout(topology), colours, reach, keep_prisoners, move_weights, restrained
-        )
+        self.rules = PlayoutRules(layout(topology), colours, reach, keep_prisoners, move_weights)
         self._run = UniformRun
         if restrained:
             self._run = RestrainedRun

@@ -34,6 +34,7 @@ _PLAYERS = slice(1, 4)
 class RestrainedRun(UniformRun):
     """One call of a kernel for three players who know when to pass."""
 
+    counts_stones = True
     few_points, few_empty = FEW, LITTLE_ROOM
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:

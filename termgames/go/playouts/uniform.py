@@ -57,12 +57,13 @@ class PlayoutRules:
     reach: Reach | None
     keep_prisoners: bool
     move_weights: MoveWeights | None
-    restrained: bool
 
 
 class UniformRun:
     """One call of a kernel: the playouts of one batch."""
 
+    counts_stones = False
+    """Whether boards count the stones of each colour."""
     few_points, few_empty = 0, 0
     """Who has no more fit points than the first number may pass, see `_idle`; lanes with no more
     empty points than the second look at all of them."""
@@ -87,7 +88,7 @@ class UniformRun:
             reach=rules.reach,
             keep_prisoners=rules.keep_prisoners,
             find=rules.move_weights is not None,
-            count=rules.restrained,
+            count=self.counts_stones,
         )
         self.total = self.boards.total
         self.stones: list[tuple[Indices, NDArray[np.uint16]]] = []

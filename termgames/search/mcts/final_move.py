@@ -9,7 +9,7 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.evaluation import Evaluation
-from termgames.core.game import OVER
+from termgames.core.game import OVER, Seat
 from termgames.core.packed import LeftAlone, PackedGame, Positions
 from termgames.search import anytime
 from termgames.search.ends import Ends
@@ -72,8 +72,8 @@ class Chooser:
         self, node: int, children: Indices, values: Doubles, best: int
     ) -> int | None:
         """The best move beside passes, of those visited often enough, if the best of all is a pass
-        after which the others are likely to pass, too, and that move is worth more than the game
-        would then end with; else None.
+        after which the others may pass, too, and that move is worth more than the pass, as far as
+        they are likely to; else None.
         With two players a short search proves as much. With more no pass of another need win for
         certain, and playouts go on where players would end the game."""
         tree, seat = self.tree, int(self.tree.seat[node])
@@ -82,12 +82,12 @@ class Chooser:
         passing = self._passing(node, children)
         if not passing[children == best].any() or passing.all():
             return None
-        ended = self._passed_out(tree.positions[tree.place[[node]]])
-        if ended is None:
+        passed = self._passed_out(tree.positions[tree.place[[node]]])
+        if passed is None:
             return None
+        ended, passers = passed
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
-        others = np.arange(self.game.seats) != seat
-        lost = float((tree.shares(best) - share)[others].max())
+        lost = float((tree.shares(best) - share)[sorted(passers - {seat})].max(initial=0.0))
         likely = _RESIGNED * (1 - lost / _HOPE) if lost > 0 else 1.0
         if likely <= 0:
             return None
@@ -104,17 +104,19 @@ class Chooser:
         """(k,): which of a node's children are passes."""
         return np.isin(self.tree.action[children], self.game.passes(self.tree.position(node)))
 
-    def _passed_out(self, row: Positions) -> Positions | None:
-        """The position (1,) that is over after everybody has passed; None where some player
-        cannot, or his passes do not end the game. Where players do not move in turn, some pass
-        more than once before the last one does."""
+    def _passed_out(self, row: Positions) -> tuple[Positions, set[Seat]] | None:
+        """The position (1,) that is over after everybody has passed who has not yet, and these
+        seats; None where some player cannot, or his passes do not end the game. Where players do
+        not move in turn, some pass more than once before the last one does."""
+        passers = set[Seat]()
         for _ in range(self.game.seats**2):
             passes = self.game.passes(row[0])
             if not len(passes):
                 return None
+            passers.add(int(self.game.to_act(row)[0]))
             row = self.game.advance(row, np.array(passes[:1], np.int32))
             if self.game.to_act(row)[0] == OVER:
-                return row
+                return row, passers
         return None
 
     def _end_instead(self, node: int, children: Indices, best: int, worth: float) -> int | None:

@@ -19,6 +19,8 @@ from termgames.search.mcts.likely import Likely
 ROOT = 0
 NONE = -1
 
+_NONE_AT_FIRST = ("place", "winner", "table")
+"""Arrays of the tree that hold NONE for new nodes; the others hold zeros."""
 _NODE, _SEAT = 160, 24
 """Bytes of a node, and of a seat in it, without position and table."""
 
@@ -213,7 +215,7 @@ class Tree:
     def _grow(self, least: int) -> None:
         for name in self._per_node:
             longer = _longer(getattr(self, name), least)
-            if name in ("place", "winner", "table"):
+            if name in _NONE_AT_FIRST:
                 longer[self.size :] = NONE
             setattr(self, name, longer)
 

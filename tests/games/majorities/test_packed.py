@@ -159,6 +159,18 @@ def test_the_prior_knows_hot_and_dead_cells() -> None:
     assert found[1] >= 0
 
 
+def test_a_line_of_a_diagram_may_hold_more_stones_than_it_needs() -> None:
+    """Three where two are enough, though the line belongs to nobody: none is missing."""
+    rules = games.create("majorities", {"size": 3, "capture": True})
+    state = rules.position(["bbb", ".-..", "..--.", ".-..", "..."], {"lines": "..... ..... ....."})
+    form = packed(rules)
+    planes = form.input_planes(form.pack([state]))[0]
+    first = 4  # how many stones the side to act misses of the lines through a cell, from 0 on
+    missing_none, missing_most = planes[:, first], planes[:, [first + 4, first + 9]]
+    assert (missing_none > 0).sum() == 3
+    assert not missing_most.any()
+
+
 # -- in the search ------------------------------------------------------------------------
 
 

@@ -116,6 +116,23 @@ def test_nobody_relies_on_the_hope_of_who_has_little(seed: int) -> None:
     assert thought.move != PASS
 
 
+@pytest.mark.parametrize(
+    ("passed", "asked"),
+    [("", {0, 1, 2}), ("beta", {0, 1, 2}), ("gamma", {0, 1}), ("beta gamma", {0})],
+)
+def test_only_those_whose_turn_comes_have_a_say_whether_all_pass(
+    passed: str, asked: set[int]
+) -> None:
+    form = PackedTriColor(GAME)
+    search = Mcts(form, seed=1)
+    search.think(position(PASSED_OUT, game=GAME, to_move="alpha"), Limit(playouts=8))
+    state = position(PASSED_OUT, game=GAME, to_move="alpha", passed=passed)
+    found = search.chooser._passed_out(form.pack([state]))
+    assert found is not None
+    assert found[1] == asked
+    assert found[0]["over"].all()
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_move_in_place_of_a_pass_is_drawn_though_the_pass_was_visited_most(seed: int) -> None:
     """The net sees nothing but passes: hardly a stone is visited."""
