@@ -138,7 +138,7 @@ def test_shapes_that_cannot_occur_change_nothing(
     rows = row.repeat(3)
     found = []
     for few in (0.0, 1.0):
-        monkeypatch.setattr(packed_module, "_FEW", few)
+        monkeypatch.setattr(packed_module, "_MOST", few)
         found.append(
             PackedPlurality(game).evaluate(rows, lanes, np.random.default_rng(1), Reward(0.5))
         )
