@@ -67,7 +67,7 @@ class CountedPlayouts:
     def tally(self, features: Words, reward: Floats | None = None) -> tuple[Floats, Floats]:
         """In how many lanes each feature occurred, and the sum of these lanes' rewards.
 
-        `features` are rows of `cell_features` and `move_features`. `reward` (L,) lies in 0..1
+        `features` are rows of the field of that name. `reward` (L,) lies in 0..1
         and is rounded to 31 steps; by default it is Black's win share, which stays exact.
         Answers two arrays (P, features).
         """
@@ -122,7 +122,7 @@ def _width(stride: int) -> int:
 
 
 def _count(features: Words, stride: int) -> Bytes:
-    """(features, ...): the set bits of each `_width(stride)` bits."""
+    """(features, ...): the set bits of each `_width(stride)` bits, 64 at most."""
     width = _width(stride)
     if width == 1:
         return unpack(features)

@@ -27,7 +27,7 @@ _LONE = (1 + LIBERTY * np.arange(7)).astype(np.int32)
 _ENDLESS = np.int32(1 << 30)
 """The tally of empty points and walls: so large that they never seem to be captured."""
 
-COLOURS = 8
+COLOUR_SLOTS = 8
 """Entries of a lane where there is one for each colour, from 1."""
 
 _NUMBERS = np.arange(1 << 17)
@@ -72,10 +72,10 @@ class LaneBoards:
         if find:
             self._find(layout)
         self.stones_of: Ints | None = None
-        """(L * COLOURS,): how many stones each colour, from 1, has; None unless `count` asks for
+        """(L * COLOUR_SLOTS,): how many stones each colour, from 1, has; None unless `count` asks for
         it."""
         if count:
-            shown = positions.stones[:, :, None] == np.arange(COLOURS, dtype=np.uint8)
+            shown = positions.stones[:, :, None] == np.arange(COLOUR_SLOTS, dtype=np.uint8)
             self.stones_of = self.each(shown.sum(axis=1, dtype=np.int32)).reshape(-1)
 
     def each(self, what: NDArray[Any]) -> NDArray[Any]:
@@ -198,7 +198,7 @@ class LaneBoards:
         if self.colour_at is not None:
             self.colour_at[put.at] = put.colour
         if self.stones_of is not None:
-            self.stones_of[put.row * COLOURS + put.colour] += 1
+            self.stones_of[put.row * COLOUR_SLOTS + put.colour] += 1
         if self.reach is not None:
             self._extend(put)
         end = live.end.take(lane)
@@ -283,7 +283,7 @@ class LaneBoards:
         if self.prisoners is not None:
             self.prisoners.share(put, killer, item, colour, self._colours_at(around))
         if self.stones_of is not None:
-            np.subtract.at(self.stones_of, put.row.take(killer) * COLOURS + colour, 1)
+            np.subtract.at(self.stones_of, put.row.take(killer) * COLOUR_SLOTS + colour, 1)
         self.codes[at] = EMPTY
         np.add.at(self.tally, ((self.codes.take(around) & ROOT) + base).reshape(-1), LIBERTY)
         place = at - base

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from termgames.core.arrays import Indices, Ints
-from termgames.go.playouts.boards import COLOURS
+from termgames.go.playouts.boards import COLOUR_SLOTS
 from termgames.go.playouts.lanes import LaneTurns
 from termgames.go.playouts.layout import SHIFT, WALL, Codes
 from termgames.go.playouts.uniform import UniformRun
@@ -28,7 +28,7 @@ SLIP = 0.2
 """How often a player goes on who has no reason to."""
 _SLIP = int(SLIP * 2**32)
 _PLAYERS = slice(1, 4)
-"""The colours among those of `COLOURS`."""
+"""The colours among those of `COLOUR_SLOTS`."""
 
 
 class RestrainedRun(UniformRun):
@@ -60,8 +60,11 @@ class RestrainedRun(UniformRun):
         colour = np.maximum.reduce(np.where(wall, 0, sides), axis=0)
         ground = np.logical_and.reduce(wall | (sides == colour), axis=0) & (colour > 0)
         counts = np.bincount(
-            at.compress(ground) * COLOURS + colour.compress(ground), minlength=few.size * COLOURS
+            at.compress(ground) * COLOUR_SLOTS + colour.compress(ground),
+            minlength=few.size * COLOUR_SLOTS,
         )
-        stones = self.boards.stones_of.reshape(-1, COLOURS).take(self.live.row.take(few), axis=0)
-        points: Ints = (counts.reshape(-1, COLOURS) + stones)[:, _PLAYERS]
+        stones = self.boards.stones_of.reshape(-1, COLOUR_SLOTS).take(
+            self.live.row.take(few), axis=0
+        )
+        points: Ints = (counts.reshape(-1, COLOUR_SLOTS) + stones)[:, _PLAYERS]
         return points
