@@ -72,8 +72,8 @@ class LaneBoards:
         if find:
             self._find(layout)
         self.stones_of: Ints | None = None
-        """(L * COLOUR_SLOTS,): how many stones each colour, from 1, has; None unless `count` asks for
-        it."""
+        """(L * COLOUR_SLOTS,): how many stones each colour, from 1, has; None unless `count` asks
+        for it."""
         if count:
             shown = positions.stones[:, :, None] == np.arange(COLOUR_SLOTS, dtype=np.uint8)
             self.stones_of = self.each(shown.sum(axis=1, dtype=np.int32)).reshape(-1)
