@@ -170,6 +170,15 @@ class LeftAlone(Protocol):
 
 
 @runtime_checkable
+class KnowsRest(Protocol):
+    """Capability of a packed game for three or more: it knows who rests, that is who passed in his
+    latest turn. He likely goes on passing as long as he has no reason to play."""
+
+    def rests(self, position: Any) -> Flags:
+        """(seats,): who rests in one row."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: it has search settings of its own."""
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from termgames.core.arrays import Flags, Rng
+from termgames.core.arrays import Flags, Floats, Ints, Rng
 from termgames.core.game import Seat
 from termgames.core.options import AGREE as ASK
 from termgames.core.topology import Cell
@@ -31,7 +31,7 @@ HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
 _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
-_HALF = 0.5
+_MOST = 0.8
 """Which part of the board must be decided before a bot resigns."""
 _AGAIN = 30
 """After any table talk a bot proposes nothing for this many plies."""
@@ -42,24 +42,27 @@ class Judge:
 
     def __init__(self, kernel: TriColorKernel) -> None:
         self.game, self.kernel = kernel.game, kernel
-        self._dead_stones: dict[tuple[bytes, int], tuple[Cell, ...]] = {}
+        self._kept_points: dict[tuple[bytes, int], Floats] = {}
 
     # -- dead stones ------------------------------------------------------------------------
 
     def dead(self, state: State) -> tuple[Cell, ...]:
         """The stones of the groups that are dead, ascending. The answer is always the same for
         the same board and turn, so that all bots that are asked agree."""
-        asked = state.stones, state.turn
-        if asked not in self._dead_stones:
-            if len(self._dead_stones) > 64:
-                self._dead_stones.clear()
-            self._dead_stones[asked] = self._dead(state)
-        return self._dead_stones[asked]
+        return heuristics.dead(self.game.topology, state.stones, self._kept(state))
 
-    def _dead(self, state: State) -> tuple[Cell, ...]:
-        owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
-        kept = np.stack([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1)
-        return heuristics.dead(self.game.topology, state.stones, kept)
+    def _kept(self, state: State) -> Floats:
+        """(cells, 3): in what part of the playouts each seat owns each point in the end. The same
+        for the same board and turn."""
+        asked = state.stones, state.turn
+        if asked not in self._kept_points:
+            if len(self._kept_points) > 64:
+                self._kept_points.clear()
+            owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
+            self._kept_points[asked] = np.stack(
+                [(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1
+            )
+        return self._kept_points[asked]
 
     def _playouts(self, state: State, rng: Rng) -> CountedPlayouts:
         """What random play comes to, as if nobody had passed yet."""
@@ -116,14 +119,21 @@ class Judge:
         return None
 
     def _lost(self, state: State, seat: Seat, value: Sequence[float]) -> bool:
-        """Whether a seat expects nothing and would not win if the game were counted as it
-        stands: searches misjudge a middle score that others can still change."""
-        return value[seat] < HOPELESS and self.share(state, (), seat) == 0
+        """Whether a seat expects nothing, would not win if the game were counted as it stands, and
+        cannot have the middle score whoever gets the points that are not decided: searches
+        misjudge a middle score that others can still change, and others make mistakes."""
+        if value[seat] >= HOPELESS or self.share(state, (), seat) > 0:
+            return False
+        points, undecided = self._decided_points(state)
+        mine, *others = points[seat], *np.delete(points, seat)
+        return bool(mine + undecided < min(others) or mine > max(others) + undecided)
 
     def decided(self, state: State) -> bool:
-        """Whether at least half of the board is decided: random play leaves those points to
-        one player nearly always. The same for the same board and turn."""
-        rng = np.random.default_rng(zlib.crc32(state.stones))
-        owner = self._playouts(state, rng).owner
-        most = np.max([(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=0)
-        return bool((most >= _SURE).mean() >= _HALF)
+        """Whether most of the board is decided: random play leaves those points to one player
+        nearly always. The same for the same board and turn."""
+        return bool(self._decided_points(state)[1] <= (1 - _MOST) * len(state.stones))
+
+    def _decided_points(self, state: State) -> tuple[Ints, int]:
+        """(3,): the points that are decided, by who will have them, and how many are not."""
+        points: Ints = (self._kept(state) >= _SURE).sum(axis=0)
+        return points, len(state.stones) - int(points.sum())

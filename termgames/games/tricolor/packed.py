@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Indices, Rng, SmallInts
+from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.evaluation import (
     Evaluation,
     Points,
@@ -24,10 +24,11 @@ from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.scoring import SEATS
-from termgames.games.tricolor.state import Move, Place, State, coming
+from termgames.games.tricolor.state import Move, Place, State, coming, resting
 from termgames.go.features import planes
 from termgames.go.packed import PackedGo
 from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import StartPositions
 
 _MEMORY = 6
 """Positions of earlier turns that a row remembers: two rounds."""
@@ -62,7 +63,7 @@ def margin(points: Points) -> Floats:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `TableTalk`, `Aimed` and
+    """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `TableTalk`, `Aimed` and
     `PredictsValues`.
 
     A net tells the two others apart, the one who moves next before the other, and says of all
@@ -98,6 +99,9 @@ class PackedTriColor(PackedGo):
         self._restrained = PlayoutKernel(game.topology, SEATS, restrained=True)
         self._judge = evaluation.Judge(self.kernel)
 
+    extra_fields: ClassVar = (("resting", np.uint8),)
+    """The seats, as bits, that passed in their latest turn."""
+
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state; questions about dead stones and resignations have no rows."""
         for state in states:
@@ -110,10 +114,26 @@ class PackedTriColor(PackedGo):
             row["over"] = state.ending is not None
             row["dead"] = self._judge.expected(state)
             self.remember(row, state.history)
+            row["resting"] = sum(1 << seat for seat in resting(state))
             if state.ending is None:
                 legal = self.game.legal_moves(state)
                 self.bar(row, [move.cell for move in legal if isinstance(move, Place)])
         return rows
+
+    def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
+        """See `PackedGo`."""
+        bit = np.uint8(1) << seat.astype(np.uint8)
+        passing = actions == self.passing
+        rows["resting"] = np.where(passing, rows["resting"] | bit, rows["resting"] & ~bit)
+
+    def rests(self, position: Any) -> Flags:
+        """See `core.packed.KnowsRest`."""
+        rests: Flags = (position["resting"] >> np.arange(SEATS, dtype=np.uint8) & 1).astype(bool)
+        return rests
+
+    def playout_starts(self, positions: Positions) -> StartPositions:
+        """See `PackedGo`."""
+        return replace(super().playout_starts(positions), resting=positions["resting"])
 
     # -- worth ------------------------------------------------------------------------------
 

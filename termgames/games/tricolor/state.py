@@ -9,7 +9,7 @@ from termgames.core.topology import Cell
 from termgames.core.two_player import Pass
 from termgames.games.tricolor.options import SEATS, THUE_MORSE
 from termgames.go.dead_stones import Agreement, Answer
-from termgames.go.superko import History
+from termgames.go.superko import NOBODY, History
 
 
 @dataclass(frozen=True)
@@ -77,3 +77,17 @@ def coming(order: str, turn: int) -> tuple[Seat, ...]:
             seats.append(seat)
         turn += 1
     return tuple(seats)
+
+
+def resting(s: State) -> set[Seat]:
+    """The seats that passed in their latest turn."""
+    found: dict[Seat, bool] = {}
+    keys = s.history.keys
+    for ply in range(len(keys) - 1, 0, -1):
+        maker = s.history.makers[ply]
+        if maker != NOBODY:
+            # A stone always changes the board: it cannot be captured at once.
+            found.setdefault(maker, keys[ply] == keys[ply - 1])
+        if len(found) == len(SEATS):
+            break
+    return {seat for seat, passed in found.items() if passed}

@@ -50,6 +50,9 @@ class StartPositions:
 
     last: Indices | None = None
     """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
+    resting: Bytes | None = None
+    """(P,): the colours, as bits, that passed in their latest turn; used by restrained playouts
+    only."""
 
     def check(self, cells: int, colours: int) -> None:
         """AssertionError unless the shapes fit each other."""
@@ -58,7 +61,7 @@ class StartPositions:
         assert self.ply.shape == (count,)
         assert self.order.ndim == 2
         assert len(self.order) in (1, count)
-        for what in (self.passed, self.ko, self.ko_colour, self.roll, self.last):
+        for what in (self.passed, self.ko, self.ko_colour, self.roll, self.last, self.resting):
             assert what is None or what.shape == (count,)
         for table in (self.blocs, self.origins):
             assert table is None or table.shape == (count, colours)

@@ -7,6 +7,10 @@ with few fit points is a pass unless the player to move has fewer points than bo
 then he plays all the same: else playouts would never see what those who have the most can do, such
 as to take a large group, or to give one away.
 
+A player who passed in his latest turn *rests*: he mostly passes on, whatever room there is, unless
+he has fewer stones than both others or as few. So a search sees what comes of it when somebody who
+has enough stays out, as where a large group has died and the ground is to be had again.
+
 Points are stones, and empty points with stones of one colour and walls alone around them.
 """
 
@@ -14,11 +18,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from termgames.core.arrays import Indices, Ints
-from termgames.go.playouts.boards import COLOUR_SLOTS
+from termgames.core.arrays import Flags, Indices, Ints
+from termgames.go.playouts.boards import COLOUR_SLOTS, numbers, where
 from termgames.go.playouts.lanes import LaneTurns
 from termgames.go.playouts.layout import SHIFT, WALL, Codes
-from termgames.go.playouts.uniform import UniformRun
+from termgames.go.playouts.positions import StartPositions
+from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 
 FEW = 6
 """So many fit points are few."""
@@ -27,6 +32,9 @@ LITTLE_ROOM = 20
 SLIP = 0.2
 """How often a player goes on who has no reason to."""
 _SLIP = int(SLIP * 2**32)
+REST = 0.9
+"""In what part of the playouts somebody who rests goes on resting."""
+_REST = int(REST * 2**32)
 _PLAYERS = slice(1, 4)
 """The colours among those of `COLOUR_SLOTS`."""
 
@@ -35,7 +43,52 @@ class RestrainedRun(UniformRun):
     """One call of a kernel for three players who know when to pass."""
 
     counts_stones = True
+    # In the Thue-Morse order two who rest may pass twice each before the third one plays.
+    turns_a_step = 6
     few_points, few_empty = FEW, LITTLE_ROOM
+
+    def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
+        """See `UniformRun`."""
+        self.rests: Flags | None = None
+        """(L, colours): who rests; None where nobody does."""
+        if positions.resting is not None and positions.resting.any():
+            bits = positions.resting[:, None] >> np.arange(self.colours, dtype=np.uint8) & 1
+            self.rests = self.boards.each(bits.astype(bool))
+            self.rests &= self.draws.words(self.rests.size).reshape(self.rests.shape) < _REST
+
+    def _step(self) -> bool:
+        """See `UniformRun`. Those who rest pass first, one after the other, and the next player of
+        the lane takes the step."""
+        if self.rests is not None and self._rest(self.rests):
+            self._drop()
+        return self.live.row.size > 0 and super()._step()
+
+    def _rest(self, rests: Flags) -> bool:
+        """Let all pass who rest, as `rests` (L, colours) tells, and have more stones than another,
+        until it is somebody else's turn; whether a lane has ended."""
+        live, ended = self.live, False
+        lane = numbers(live.row.size)
+        while lane.size:
+            row = live.row.take(lane)
+            colour = self.colour_of.take(live.turn.take(lane)).astype(np.intp) - 1
+            resting = where(rests[row, colour])
+            lane, colour = lane.take(resting), colour.take(resting)
+            stones = self._stones_of(lane)
+            content = stones[numbers(lane.size), colour] > np.minimum.reduce(stones, axis=1)
+            content &= self.draws.words(lane.size) >= _SLIP
+            lane = lane.compress(content)
+            if lane.size and self._pass(lane):
+                ended = True
+                going_on = live.passed.take(lane) != self.all_players.take(live.row.take(lane))
+                lane = lane.compress(going_on)
+        return ended
+
+    def _stones_of(self, lane: Indices) -> Ints:
+        """(k, 3): the stones of all players in the lanes numbered `lane` (k,)."""
+        assert self.boards.stones_of is not None
+        stones = self.boards.stones_of.reshape(-1, COLOUR_SLOTS)
+        counted: Ints = stones.take(self.live.row.take(lane), axis=0)[:, _PLAYERS]
+        return counted
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
         """See `UniformRun`."""
@@ -49,7 +102,6 @@ class RestrainedRun(UniformRun):
 
     def _points_of(self, few: Indices, lane: Indices, around: Codes) -> Ints:
         """(k, 3): the points of all players in the k lanes `few`; other arguments as of `_idle`."""
-        assert self.boards.stones_of is not None
         number = np.full(self.live.row.size, -1)
         number[few] = np.arange(few.size)
         at = number.take(lane)
@@ -63,8 +115,5 @@ class RestrainedRun(UniformRun):
             at.compress(ground) * COLOUR_SLOTS + colour.compress(ground),
             minlength=few.size * COLOUR_SLOTS,
         )
-        stones = self.boards.stones_of.reshape(-1, COLOUR_SLOTS).take(
-            self.live.row.take(few), axis=0
-        )
-        points: Ints = (counts.reshape(-1, COLOUR_SLOTS) + stones)[:, _PLAYERS]
+        points: Ints = counts.reshape(-1, COLOUR_SLOTS)[:, _PLAYERS] + self._stones_of(few)
         return points

@@ -64,6 +64,8 @@ class UniformRun:
 
     counts_stones = False
     """Whether boards count the stones of each colour."""
+    turns_a_step = 1
+    """How many turns of a lane are over after a step, at the most."""
     few_points, few_empty = 0, 0
     """Who has no more fit points than the first number may pass, see `_idle`; lanes with no more
     empty points than the second look at all of them."""
@@ -125,7 +127,7 @@ class UniformRun:
         if positions.blocs is not None:
             order = np.broadcast_to(order, (count, length))
         first = positions.ply % length
-        turns = int(first.max()) + cap + _LOOK + 2
+        turns = int(first.max()) + cap + _LOOK * self.turns_a_step + 2
         turns = length * -(-turns // length)
         own = np.arange(count) if len(order) == count else np.zeros(count, np.intp)
         self.first_turn = self.boards.each(own * turns + first)

@@ -10,7 +10,7 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER, Seat
-from termgames.core.packed import LeftAlone, PackedGame, Positions
+from termgames.core.packed import KnowsRest, LeftAlone, PackedGame, Positions
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
@@ -21,8 +21,9 @@ _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
 _HOPE = 0.2
 """Who would lose so much of the win, or more, by a pass that ends the game plays on."""
-_RESIGNED = 0.5
-"""How likely others pass who would lose next to nothing; the more they lose the less likely."""
+_RESIGNED = 0.4
+"""How likely others pass who have nothing to lose by that and put a stone in their latest turn; who
+passed there passes again. The more they lose the less likely."""
 _LOST = 0.1
 """Who expects no more of the win than this looks whether a stone still gains something,"""
 _OPEN = 0.08
@@ -87,8 +88,8 @@ class Chooser:
             return None
         ended, passers = passed
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
-        lost = float((tree.shares(best) - share)[sorted(passers - {seat})].max(initial=0.0))
-        likely = _RESIGNED * (1 - lost / _HOPE) if lost > 0 else 1.0
+        others = sorted(passers - {seat})
+        likely = float(np.prod(self._ends_too(node, tree.shares(best) - share)[others]))
         if likely <= 0:
             return None
         # A move that was hardly looked at may seem worth anything.
@@ -99,6 +100,15 @@ class Chooser:
         passed_out, played_on = float(reward[seat]), float(values[children == best][0])
         gain = float(worth.max()) - (likely * passed_out + (1 - likely) * played_on)
         return int(children[seen][worth.argmax()]) if gain > self.settings.least_gain else None
+
+    def _ends_too(self, node: int, lost: Doubles) -> Doubles:
+        """(seats,): how likely each seat passes too if that may end the game, where it costs him
+        the share `lost` (seats,) of the win: for certain if he gains by it."""
+        likely = np.full(len(lost), _RESIGNED)
+        if isinstance(self.game, KnowsRest):
+            likely[self.game.rests(self.tree.position(node))] = 1
+        likely *= np.maximum(0, 1 - lost / _HOPE)
+        return np.where(lost < 0, 1, likely)
 
     def _passing(self, node: int, children: Indices) -> Flags:
         """(k,): which of a node's children are passes."""

@@ -89,6 +89,35 @@ def test_nor_where_one_of_them_has_two_turns_before_the_other(turn: int, seed: i
     assert thought.move != PASS
 
 
+ROOM_AGAIN = """
+. . . . b . . . b . b b .
+. . . . g g . . b b . b b
+. . . a . . . b b b b b b
+. . . . . . . b b b . b .
+. . . . . . . . . b b b b
+. . . . . . . . . g b b b
+. g . . . . . g . . b . b
+b . . . a . . . . b b b b
+. a . g g g . . . . b b .
+. . . . g g g a b b b b b
+g g g g g g g g b b b b b
+g g g . g g g b . b . b b
+g . b g g b b b b b b . b
+"""
+"""A group of seventy stones has died, so that half of the board is to be had again. Beta has 66
+points: if he stays out the two others may share it, and one of them come to have more than he."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_has_enough_stays_out_where_there_is_room_again(seed: int) -> None:
+    game = tricolor(size=13)
+    state = position(ROOM_AGAIN, game=game, to_move="beta")
+    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_000))
+    assert thought.move == PASS
+    assert thought.value is not None
+    assert thought.value[1] > 0.3
+
+
 LITTLE_HOPE = """
 g g b b b b b b b b b b b
 g g b b b b b b b b b b b
@@ -258,7 +287,7 @@ a a a g . . .
 """alpha has his part for good; the rest is nobody's yet."""
 
 
-def test_nobody_resigns_while_less_than_half_the_board_is_decided() -> None:
+def test_nobody_resigns_while_a_part_of_the_board_is_undecided() -> None:
     small = tricolor(size=5)
     form = PackedTriColor(small)
     state = position(SEVENTH, game=small, to_move="alpha")
@@ -271,6 +300,38 @@ def test_nobody_resigns_while_less_than_half_the_board_is_decided() -> None:
         assert bot(game=small).think(question).move == DECLINE
     assert not PackedTriColor(GAME)._judge.decided(position(HALF, game=GAME, to_move="alpha"))
     assert PackedTriColor(GAME)._judge.decided(position(SETTLED, game=GAME, to_move="alpha"))
+
+
+@pytest.mark.parametrize(
+    ("points", "undecided", "lost"),
+    [
+        ((21, 8, 20), 0, {0, 1}),
+        # Gamma may have as many as alpha.
+        ((21, 8, 20), 1, {1}),
+        # Beta may have as many as gamma.
+        ((21, 8, 20), 12, set()),
+        ((21, 8, 20), 11, {1}),
+        ((24, 8, 12), 3, {0, 1}),
+        ((24, 8, 12), 4, {0}),
+    ],
+)
+def test_nobody_resigns_while_open_points_may_make_him_the_middle(
+    points: tuple[int, ...], undecided: int, lost: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    judge = PackedTriColor(GAME)._judge
+    monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array(points), undecided))
+    nothing = (0.0, 0.0, 0.0)
+    # Gamma wins as it stands.
+    assert {seat for seat in range(3) if judge._lost(state, seat, nothing)} == lost
+    assert not any(judge._lost(state, seat, (0.05, 0.05, 0.05)) for seat in range(3))
+
+
+def test_points_are_decided_where_playouts_leave_them_to_one_player() -> None:
+    judge = PackedTriColor(GAME)._judge
+    for text, points, undecided in ((SETTLED, [21, 8, 20], 0), (HALF, [21, 0, 0], 28)):
+        found = judge._decided_points(position(text, game=GAME, to_move="alpha"))
+        assert (found[0].tolist(), found[1]) == (points, undecided)
 
 
 def test_a_glance_proposes_nothing_that_a_search_does_not_bear_out() -> None:

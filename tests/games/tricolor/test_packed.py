@@ -14,6 +14,7 @@ from termgames.core.topology import Topology
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor, margin
 from termgames.games.tricolor.rules import Place, TriColor
+from termgames.games.tricolor.state import resting
 from termgames.go import pass_alive
 from tests.games.tricolor.support import play, position, tricolor
 
@@ -76,6 +77,7 @@ def test_replay(board: str, seed: int) -> None:
         if rng.random() < 0.1:
             row = packed.pack([state])
         assert packed.to_act(row)[0] == game.to_act(state)
+        assert set(np.flatnonzero(packed.rests(row[0])).tolist()) == resting(state)
         np.testing.assert_allclose(packed.standing(row)[0], game.score(state).totals)
         if game.to_act(state) == OVER:
             break
@@ -107,6 +109,28 @@ def test_replay(board: str, seed: int) -> None:
     reward, share = packed.final(packed.pack([state]), Reward(0.2, 8, margin))
     np.testing.assert_array_equal(share[0], game.utilities(state))
     assert ((reward >= 0) & (reward <= 1)).all()
+
+
+@pytest.mark.parametrize(
+    ("moves", "rest"),
+    [
+        ("", set()),
+        ("a1 b1 c1", set()),
+        ("a1 pass c1", {1}),
+        ("pass b1 pass", {0, 2}),
+        ("pass b1 pass a1", {2}),
+        # Talk is no turn.
+        ("a1 pass c1; resign with gamma; decline", {1}),
+        ("a1 pass c1 pass b1", {0}),
+        ("a1 pass c1 pass b1 pass", {0, 2}),
+    ],
+)
+def test_who_rests_passed_in_his_latest_turn(moves: str, rest: set[int]) -> None:
+    game, packed = made(size=5)
+    turns, *talk = (part.strip() for part in moves.split(";"))
+    state = play(game, game.start(), *turns.split(), *talk)
+    assert resting(state) == rest
+    assert packed.rests(packed.pack([state])[0]).tolist() == [seat in rest for seat in range(3)]
 
 
 def test_a_stone_in_held_ground_can_be_taken() -> None:

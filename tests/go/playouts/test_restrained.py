@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from termgames.core.topology import Cell, Topology, square
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic
-from termgames.go.playouts.restrained import FEW, SLIP
+from termgames.go.playouts.restrained import FEW, REST, SLIP
 from tests.go.playouts.support import BOARDS, positions, replay
 from tests.go.playouts.test_uniform import middle_games
 
@@ -67,12 +69,18 @@ def test_who_has_least_goes_on(board: str) -> None:
     assert idle > LANES
 
 
-def first_moves(rows: str, colour: int) -> float:
-    """How often the colour puts a stone in the first turn of playouts from a board of 5x5."""
+def first_moves(rows: str, colour: int, resting: int = 0) -> float:
+    """How often the colour puts a stone in the first turn of playouts from a board of 5x5, on
+    which the colours `resting`, as bits, rest."""
     topology, lanes = square(5), 4000
     stones = topology.read([row.replace(" ", "") for row in rows.split("/")], ".abc")
     starts = positions(topology, cyclic(3), stones)
-    starts = StartPositions(starts.stones, np.array([colour]), starts.order)
+    starts = StartPositions(
+        starts.stones,
+        np.array([colour]),
+        starts.order,
+        resting=np.array([resting], np.uint8),
+    )
     kernel = PlayoutKernel(topology, 3, restrained=True)
     done = kernel.run(starts, lanes, np.random.default_rng(0), cap=1, trace=True)
     return sum(moves[0] >= 0 for moves in done.trace) / lanes
@@ -94,3 +102,85 @@ def first_moves(rows: str, colour: int) -> float:
 def test_how_often_somebody_goes_on(rows: str, often: tuple[float, ...]) -> None:
     for colour, expected in enumerate(often):
         assert first_moves(rows, colour) == pytest.approx(expected, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("colour", "resting", "often"),
+    [
+        (0, 0b000, 1.0),
+        (0, 0b001, 1 - REST + REST * SLIP),
+        (0, 0b110, 1.0),
+        # He has more stones than the third one, though fewer than the first.
+        (1, 0b010, 1 - REST + REST * SLIP),
+        # Who has least plays.
+        (2, 0b111, 1.0),
+    ],
+)
+def test_who_rests_plays_only_if_he_has_least(colour: int, resting: int, often: float) -> None:
+    rows = "aaaa./...../bbb../...../c...."
+    assert first_moves(rows, colour, resting) == pytest.approx(often, abs=0.03)
+
+
+def test_two_who_have_least_both_play() -> None:
+    rows = "aaaa./...../bb.../...../cc..."
+    assert first_moves(rows, 1, 0b111) == first_moves(rows, 2, 0b111) == 1
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_who_rests_passes_until_he_has_least(board: str) -> None:
+    """Every turn replayed; all rest, so that whoever has more stones than another may pass."""
+    topology = BOARDS[board]
+    starts = middle_games(topology, 3, 5)
+    starts = replace(starts, resting=np.full(len(starts.stones), 0b111, np.uint8))
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, LANES, np.random.default_rng(2), trace=True)
+    rested = 0
+
+    def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
+        nonlocal rested
+        counts = [stones.count(1 + other) for other in range(3)]
+        rests = counts[colour] > min(counts)
+        rested += rests
+        return rests or (len(could) <= FEW and content(points(topology, stones), colour))
+
+    for lane, moves in enumerate(done.trace):
+        start = lane // LANES
+        again = replay(
+            topology,
+            starts.stones[start].tobytes(),
+            range(3),
+            int(starts.ply[start]),
+            moves,
+            passed={1} if start == 2 else (),
+            may_pass=may_pass,
+        )
+        assert again.refusals == []
+        assert done.stones[lane].tobytes() == again.stones
+    assert done.ended.all()
+    assert rested > 10 * LANES
+
+
+def test_all_who_rest_pass_one_after_the_other() -> None:
+    """The first two have more stones than the third one: in nearly all playouts he plays alone
+    until he has as many."""
+    topology, lanes = square(7), 400
+    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
+    starts = replace(positions(topology, cyclic(3), stones), resting=np.array([0b011], np.uint8))
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
+    often = (1 - (1 - SLIP) * REST) ** 2
+    both = sum(moves[0] >= 0 and moves[1] >= 0 for moves in done.trace) / lanes
+    assert both == pytest.approx(often, abs=0.05)
+    assert all(moves[2] >= 0 for moves in done.trace)
+
+
+def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
+    """Several turns of a lane may be over in one step: the table of players is long enough."""
+    topology = square(7)
+    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
+    starts = replace(positions(topology, cyclic(3), stones), resting=np.array([0b011], np.uint8))
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    for cap in range(1, 12):
+        done = kernel.run(starts, 64, np.random.default_rng(cap), cap=cap)
+        assert done.plies.min() >= cap
+        assert not done.ended.any()
