@@ -1,0 +1,142 @@
+"""KataGo's net of model version 8, computed by torch on the processor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from tests.benchmarks.katago_net.weights import Block, Norm, Weights
+
+Floats: TypeAlias = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What the net says of n positions, as the mover sees them, before it is put in proportion."""
+
+    policy: Floats
+    """(n, cells + 1) logits of the moves, the pass at the end."""
+    outcome: Floats
+    """(n, 3) logits of a win, of a loss and of no result."""
+    score: Floats
+    """(n, 4) the mean of the score, its deviation before softplus, the lead, and what is left of
+    time, all in twentieths of points."""
+    ownership: Floats
+    """(n, cells) who owns the cells, before tanh."""
+
+
+def in_halves() -> bool:
+    """Whether the processor multiplies numbers of 16 bits faster than those of 32."""
+    able = torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
+    return bool(able)
+
+
+class Net:
+    """The net: its trunk in the given type of numbers, its heads in 32 bits."""
+
+    def __init__(self, weights: Weights, trunk: torch.dtype) -> None:
+        self._type = trunk
+        self._spatial = self._convolution(weights.spatial)
+        self._globals = torch.tensor(weights.globals)
+        self._blocks = [_Block(block, trunk) for block in weights.blocks]
+        self._tip = _norm(weights.tip)
+        heads = np.concatenate([weights.policy, weights.policy_pooled, weights.value])
+        self._heads = torch.tensor(heads).to(memory_format=torch.channels_last)
+        self._split = [len(part) for part in (weights.policy, weights.policy_pooled, weights.value)]
+        self._pooled_norm = _norm(weights.policy_pooled_norm)
+        self._policy_norm = _norm(weights.policy_norm)
+        self._value_norm = _norm(weights.value_norm)
+        self._bias, self._pass = map(torch.tensor, (weights.policy_bias, weights.policy_pass))
+        self._policy_out, self._ownership = map(
+            torch.tensor, (weights.policy_out, weights.ownership)
+        )
+        self._hidden, self._hidden_bias = map(torch.tensor, (weights.hidden, weights.hidden_bias))
+        self._ends = torch.tensor(np.concatenate([weights.outcome, weights.score], axis=1))
+        self._ends_bias = torch.tensor(np.concatenate([weights.outcome_bias, weights.score_bias]))
+
+    def _convolution(self, weights: Floats) -> Tensor:
+        return torch.tensor(weights, dtype=self._type).to(memory_format=torch.channels_last)
+
+    @torch.inference_mode()
+    def __call__(self, planes: Floats, numbers: Floats) -> Outputs:
+        """What the net says of the features of positions: (n, PLANES, size, size) and
+        (n, GLOBALS)."""
+        inputs = torch.from_numpy(planes).to(self._type, memory_format=torch.channels_last)
+        x = functional.conv2d(inputs, self._spatial, padding="same")
+        x += (torch.from_numpy(numbers) @ self._globals)[:, :, None, None].to(self._type)
+        for block in self._blocks:
+            x = block(x)
+        tip = _normed(x.float(), self._tip)
+        policy, pooled, value = functional.conv2d(tip, self._heads).split(self._split, 1)
+
+        summary = _pooled(_normed(pooled, self._pooled_norm))
+        policy = policy + (summary @ self._bias)[:, :, None, None]
+        moves = functional.conv2d(_normed(policy, self._policy_norm), self._policy_out)
+
+        value = _normed(value, self._value_norm)
+        hidden = torch.relu(_pooled_for_value(value) @ self._hidden + self._hidden_bias)
+        ends = hidden @ self._ends + self._ends_bias
+        owners = functional.conv2d(value, self._ownership)
+        return Outputs(
+            torch.cat([moves.flatten(1), summary @ self._pass], 1).numpy(),
+            ends[:, :3].numpy(),
+            ends[:, 3:].numpy(),
+            owners.flatten(1).numpy(),
+        )
+
+
+class _Block:
+    """A residual block. What norms the result of its first convolution is part of its weights."""
+
+    def __init__(self, block: Block, trunk: torch.dtype) -> None:
+        def convolution(weights: Floats) -> Tensor:
+            return torch.tensor(weights, dtype=trunk).to(memory_format=torch.channels_last)
+
+        self._before = _norm(block.before, trunk)
+        self._first = convolution(block.first * block.between.scale[:, None, None, None])
+        self._shift = torch.tensor(block.between.shift, dtype=trunk)
+        self._last = convolution(block.last)
+        self._pooling: tuple[Tensor, tuple[Tensor, Tensor], Tensor] | None = None
+        if block.pooling is not None:
+            beside, norm, matrix = block.pooling
+            matrix = matrix * block.between.scale
+            self._pooling = convolution(beside), _norm(norm), torch.tensor(matrix)
+
+    def __call__(self, x: Tensor) -> Tensor:
+        start = _normed(x, self._before)
+        inner = functional.conv2d(start, self._first, self._shift, padding="same")
+        if self._pooling is not None:
+            beside, norm, matrix = self._pooling
+            found = functional.conv2d(start, beside, padding="same").float()
+            inner += (_pooled(_normed(found, norm)) @ matrix)[:, :, None, None].to(inner.dtype)
+        return x.add_(functional.conv2d(inner.relu_(), self._last, padding="same"))
+
+
+def _norm(norm: Norm, kind: torch.dtype = torch.float32) -> tuple[Tensor, Tensor]:
+    """What multiplies channels and what is added to them: (channels, 1, 1) each."""
+    scale, shift = (torch.tensor(part, dtype=kind) for part in (norm.scale, norm.shift))
+    return scale[:, None, None], shift[:, None, None]
+
+
+def _normed(x: Tensor, norm: tuple[Tensor, Tensor]) -> Tensor:
+    """A norm, then ReLU."""
+    scale, shift = norm
+    return torch.addcmul(shift, x, scale).relu_()
+
+
+def _pooled(x: Tensor) -> Tensor:
+    """The means of channels, the same by the board's size, and their maxima: (n, 3 * channels)."""
+    mean = x.mean((2, 3))
+    return torch.cat([mean, mean * ((x.shape[-1] - 14) * 0.1), x.amax((2, 3))], 1)
+
+
+def _pooled_for_value(x: Tensor) -> Tensor:
+    """The means of channels, the same by the board's size and by its square: (n, 3 * channels)."""
+    mean, size = x.mean((2, 3)), x.shape[-1] - 14
+    return torch.cat([mean, mean * (size * 0.1), mean * (size**2 * 0.01 - 0.1)], 1)

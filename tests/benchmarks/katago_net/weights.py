@@ -1,0 +1,198 @@
+"""Weights of a net in KataGo's file format, model version 8."""
+
+from __future__ import annotations
+
+import gzip
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.benchmarks.katago_net.features import GLOBALS, PLANES
+
+Floats: TypeAlias = NDArray[np.float32]
+
+VERSION = 8
+_BINARY = b"@BIN@"
+_ENDING = ".bin.gz"
+
+
+class ModelError(ValueError):
+    """There is no such file, or it holds no net that this program knows."""
+
+
+@dataclass(frozen=True)
+class Norm:
+    """What a batch norm does to channels, (channels,) each: multiply and add."""
+
+    scale: Floats
+    shift: Floats
+
+
+@dataclass(frozen=True)
+class Block:
+    """A residual block: a norm, ReLU and a convolution, twice. Convolutions are (out, in, y, x).
+
+    One that pools has a second convolution beside the first one; it is normed, goes through ReLU
+    and is pooled, and what a matrix (in, out) makes of that is added to what the first one gave."""
+
+    before: Norm
+    first: Floats
+    between: Norm
+    last: Floats
+    pooling: tuple[Floats, Norm, Floats] | None = None
+
+
+@dataclass(frozen=True)
+class Weights:
+    """All weights: convolutions (out, in, y, x), matrices (in, out), biases (out,)."""
+
+    name: str
+    spatial: Floats
+    globals: Floats
+    blocks: list[Block]
+    tip: Norm
+    policy: Floats
+    policy_pooled: Floats
+    policy_pooled_norm: Norm
+    policy_bias: Floats
+    policy_norm: Norm
+    policy_out: Floats
+    policy_pass: Floats
+    value: Floats
+    value_norm: Norm
+    hidden: Floats
+    hidden_bias: Floats
+    outcome: Floats
+    outcome_bias: Floats
+    score: Floats
+    score_bias: Floats
+    ownership: Floats
+
+
+def read(path: Path) -> Weights:
+    """The weights in a file, or in the only net of a zip archive such as KaTrain's wheel.
+    ModelError where there are none."""
+    try:
+        packed = path.read_bytes()
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                names = [name for name in archive.namelist() if name.endswith(_ENDING)]
+                if len(names) != 1:
+                    raise ModelError(f"{path}: has {len(names)} files *{_ENDING}, not one")
+                packed = archive.read(names[0])
+        raw = gzip.decompress(packed)
+    except (zipfile.BadZipFile, gzip.BadGzipFile, EOFError, zlib.error):
+        raise ModelError(f"{path}: neither a {_ENDING} file nor an archive with one") from None
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror or error}") from None
+    try:
+        return _weights(_Reader(raw))
+    except (ValueError, IndexError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path}: {error}") from None
+
+
+class _Reader:
+    """Reads words and weights one after the other."""
+
+    def __init__(self, raw: bytes) -> None:
+        self._raw, self._at = raw, 0
+
+    def word(self) -> str:
+        """The next word, up to white space."""
+        raw, at = self._raw, self._at
+        while raw[at : at + 1].isspace():
+            at += 1
+        end = at
+        while end < len(raw) and not raw[end : end + 1].isspace():
+            end += 1
+        if end == at or end - at > 1000:
+            raise ModelError("is cut short or no net")
+        self._at = end
+        return raw[at:end].decode()
+
+    def number(self) -> int:
+        """The next word as a number."""
+        return int(self.word())
+
+    def floats(self, *shape: int) -> Floats:
+        """The next weights."""
+        at = self._raw.find(_BINARY, self._at, self._at + 16)
+        count = int(np.prod(shape))
+        begin = at + len(_BINARY)
+        if at < 0 or begin + 4 * count > len(self._raw):
+            raise ModelError("is cut short, or has its weights as text")
+        self._at = begin + 4 * count
+        return np.frombuffer(self._raw, "<f4", count, begin).reshape(shape)
+
+    def convolution(self) -> Floats:
+        """A convolution: (out, in, y, x)."""
+        self.word()
+        y, x, inputs, outputs = (self.number() for _ in range(4))
+        if (self.number(), self.number()) != (1, 1):
+            raise ModelError("has dilated convolutions")
+        return np.ascontiguousarray(self.floats(y, x, inputs, outputs).transpose(3, 2, 0, 1))
+
+    def norm(self) -> Norm:
+        """A batch norm and the name of the activation after it, which is ReLU in this version."""
+        self.word()
+        channels, epsilon = self.number(), float(self.word())
+        scaled, shifted = self.number(), self.number()
+        mean, variance = self.floats(channels), self.floats(channels)
+        scale = 1 / np.sqrt(variance.astype(np.float64) + epsilon)
+        if scaled:
+            scale = scale * self.floats(channels)
+        shift = -mean * scale
+        if shifted:
+            shift = shift + self.floats(channels)
+        self.word()
+        return Norm(scale.astype(np.float32), shift.astype(np.float32))
+
+    def matrix(self) -> Floats:
+        """A matrix: (in, out)."""
+        self.word()
+        return self.floats(self.number(), self.number())
+
+    def bias(self) -> Floats:
+        """What is added to channels: (out,)."""
+        self.word()
+        return self.floats(self.number())
+
+    def block(self) -> Block:
+        """A residual block."""
+        kind = self.word()
+        self.word()
+        if kind not in ("ordinary_block", "gpool_block"):
+            raise ModelError(f"has blocks of an unknown kind, {kind[:40]!r}")
+        before, first, pooling = self.norm(), self.convolution(), None
+        if kind == "gpool_block":
+            pooling = (self.convolution(), self.norm(), self.matrix())
+        return Block(before, first, self.norm(), self.convolution(), pooling)
+
+
+def _weights(file: _Reader) -> Weights:
+    name, version = file.word(), file.number()
+    if version != VERSION:
+        raise ModelError(f"has model version {version}; only {VERSION} is known here")
+    if (file.number(), file.number()) != (PLANES, GLOBALS):
+        raise ModelError("has other inputs than those of model version 8")
+    file.word()
+    count = file.number()
+    for _ in range(5):
+        file.number()
+    spatial = file.convolution()
+    matrix = file.matrix()
+    blocks = [file.block() for _ in range(count)]
+    tip = file.norm()
+    file.word()
+    policy = (file.convolution(), file.convolution(), file.norm(), file.matrix(), file.norm())
+    policy_end = (file.convolution(), file.matrix())
+    file.word()
+    value = (file.convolution(), file.norm(), file.matrix(), file.bias())
+    file.word()
+    ends = (file.matrix(), file.bias(), file.matrix(), file.bias(), file.convolution())
+    return Weights(name, spatial, matrix, blocks, tip, *policy, *policy_end, *value, *ends)
