@@ -23,19 +23,19 @@ NOWHERE = 0
 """A place that is always wall, where none is meant."""
 
 # What `Board.numbers` holds: the walks so far, the place that ko forbids, the stones in `taken`,
-# the stones of the last walk, and the moves of the last search for ladders.
-_WALKS, KO, _TAKEN, _WALKED, NODES = range(5)
+# and the stones of the last walk.
+_WALKS, KO, _TAKEN, _WALKED = range(4)
 
 
 class Board(NamedTuple):
-    """What stands on a board, and room to work in. All lists but two are as long as `cells`."""
+    """What stands on a board, and room to work in. Lists are as long as `cells` where no shape is named."""
 
     cells: Cells
     """What stands at each place."""
     steps: Numbers
     """(4,) From a place to its neighbours: above, left, right, below."""
     numbers: Numbers
-    """(5,) See above."""
+    """(4,) See above."""
     marks: Numbers
     """The number of the last walk that came by each place."""
     walk: Numbers
@@ -49,7 +49,10 @@ class Board(NamedTuple):
     taken: Numbers
     """(any,) All stones taken by moves that can be taken back, the last ones at the end."""
     moves: Numbers
-    """(any,) The moves that a search for ladders still has to look at, level by level."""
+    """(any,) The moves that a search for ladders looks at, level by level."""
+    levels: Numbers
+    """(4, levels) For each level of that search, where in `moves` the move looked at stands and
+    where the level ends, how many stones that move took, and the place that ko forbade before."""
 
 
 def place(size: int, x: int, y: int) -> int:
@@ -71,7 +74,7 @@ def empty(size: int) -> Board:
     return Board(
         cells,
         np.array([-(size + 1), -1, 1, size + 1]),
-        np.zeros(5, np.int64),
+        np.zeros(4, np.int64),
         marks,
         walk,
         liberties,
@@ -79,6 +82,7 @@ def empty(size: int) -> Board:
         own_walk,
         np.zeros(16 * length, np.int64),
         np.zeros(16 * length, np.int64),
+        np.zeros((4, 2 * length), np.int64),
     )
 
 

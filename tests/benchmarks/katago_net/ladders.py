@@ -10,7 +10,6 @@ from __future__ import annotations
 from tests.benchmarks.katago_net.boards import (
     EMPTY,
     KO,
-    NODES,
     NOWHERE,
     WALL,
     Board,
@@ -28,6 +27,10 @@ _MOST_NODES = 25000
 """Moves after which a search gives up, and the chain escapes."""
 _ALL = 1000
 """More liberties than a chain has."""
+_SPARE = 256
+"""Moves for which there has to be room."""
+_ESCAPES, _CAUGHT, _OPEN = 0, 1, -1
+"""What is known of a chain."""
 
 
 @compiled
@@ -74,56 +77,74 @@ def _attack(board: Board, at: int, move: int, working: Cells) -> bool:
 
 @compiled
 def _search(board: Board, at: int) -> bool:
-    """Whether the chain at `at`, with one liberty, is caught though its owner moves first. No ko
-    forbids the owner anything."""
-    ko = board.numbers[KO]
+    """Whether the chain at `at` is caught though its owner moves first, whom no ko forbids
+    anything now."""
+    before = board.numbers[KO]
     board.numbers[KO] = NOWHERE
-    board.numbers[NODES] = 0
-    found = count_liberties(board, at, 2) == 1 and _caught(board, at, True, 0)
-    board.numbers[KO] = ko
+    found = _caught(board, at)
+    board.numbers[KO] = before
     return found
 
 
 @compiled
-def _caught(board: Board, at: int, defending: bool, start: int) -> bool:
-    """Whether the chain at `at` is caught, where its owner is to move or the attacker, `defending`
-    or not. Moves to look at are written to `board.moves` from `start` on."""
+def _caught(board: Board, at: int) -> bool:
+    """The search itself: move by move, depth first. At an even depth the owner is to move.
+
+    It is no recursion, which numba compiles but cannot keep in its cache."""
+    nexts, ends, taken, kos = board.levels
+    moves, defender = board.moves, board.cells[at]
+    nodes, depth, start = 0, 0, 0
+    while True:
+        if nodes >= _MOST_NODES or depth + 1 >= len(nexts) or start + _SPARE > len(moves):
+            answer = _ESCAPES
+            ends[depth] = start
+        else:
+            ends[depth], answer = _options(board, at, depth % 2 == 0, start)
+        nexts[depth] = start
+        # Up as long as the answer is known, until there is another move to look at.
+        while True:
+            defending = depth % 2 == 0
+            colour = defender if defending else 3 - defender
+            if answer == _OPEN:
+                while nexts[depth] < ends[depth] and not legal(board, moves[nexts[depth]], colour):
+                    nexts[depth] += 1
+                if nexts[depth] < ends[depth]:
+                    break
+                answer = _CAUGHT if defending else _ESCAPES
+            if depth == 0:
+                return answer == _CAUGHT
+            depth -= 1
+            take_back(board, moves[nexts[depth]], taken[depth], kos[depth])
+            nexts[depth] += 1
+            if nodes >= _MOST_NODES:
+                answer = _ESCAPES
+            elif (answer == _CAUGHT) == (depth % 2 == 0):
+                answer = _OPEN
+        kos[depth] = board.numbers[KO]
+        taken[depth] = play(board, moves[nexts[depth]], colour)
+        nodes += 1
+        start = ends[depth]
+        depth += 1
+
+
+@compiled
+def _options(board: Board, at: int, defending: bool, start: int) -> tuple[int, int]:
+    """Write the moves to look at, of the owner of the chain at `at` or of the attacker, from
+    `start` on. Where they end, and whether it is known that the chain is caught."""
     liberties = count_liberties(board, at, 3)
     if defending:
         if liberties >= 2 or board.numbers[KO] != NOWHERE:
-            return False
-        end, decided = _defences(board, at, start)
-    else:
-        if liberties != 2:
-            return liberties < 2
-        end, decided = _attacks(board, at, start)
-    if decided >= 0:
-        return decided == 1
-    colour = board.cells[at] if defending else 3 - board.cells[at]
-    for n in range(start, end):
-        move = board.moves[n]
-        if not legal(board, move, colour):
-            continue
-        ko = board.numbers[KO]
-        board.numbers[NODES] += 1
-        taken = play(board, move, colour)
-        # A line is shorter than the list for its moves: every other move is a stone more.
-        if board.numbers[NODES] >= _MOST_NODES or end + 64 > len(board.moves):
-            found = False
-        else:
-            found = _caught(board, at, not defending, end)
-        take_back(board, move, taken, ko)
-        if board.numbers[NODES] >= _MOST_NODES:
-            return False
-        if found != defending:
-            return found
-    return defending
+            return start, _ESCAPES
+        return _defences(board, at, start)
+    if liberties != 2:
+        return start, _CAUGHT if liberties < 2 else _ESCAPES
+    return _attacks(board, at, start)
 
 
 @compiled
 def _defences(board: Board, at: int, start: int) -> tuple[int, int]:
     """Write the moves of a chain in atari: what takes stones around it, and its liberty. Where
-    they end, and whether it is known that it is caught (1) or not (0), else -1."""
+    they end, and whether it is known that it is caught."""
     cells, moves = board.cells, board.moves
     colour = cells[at]
     end = _captures(board, at, start)
@@ -144,16 +165,16 @@ def _defences(board: Board, at: int, start: int) -> tuple[int, int]:
             captures += 1
             taken += last_walked(board)
     if captures + max(near, longest) >= 3:
-        return end, 0
+        return end, _ESCAPES
     if end - start == 1 and near + taken + joined <= 1:
-        return end, 1
-    return end, -1
+        return end, _CAUGHT
+    return end, _OPEN
 
 
 @compiled
 def _attacks(board: Board, at: int, start: int) -> tuple[int, int]:
     """Write the moves against a chain with two liberties, the better one first. Where they end,
-    and whether it is known that it is caught (1) or not (0), else -1."""
+    and whether it is known that it is caught."""
     cells, moves = board.cells, board.moves
     colour = cells[at]
     count_liberties(board, at, 3)
@@ -168,24 +189,24 @@ def _attacks(board: Board, at: int, start: int) -> tuple[int, int]:
         and _liberties_after(board, two, colour) <= 2
         and _captures(board, at, start) == start
     ):
-        return start, 1
+        return start, _CAUGHT
     apart = True
     for step in board.steps:
         apart = apart and one + step != two
     if apart and near_one >= 3 and near_two >= 3:
-        return start, 0
+        return start, _ESCAPES
     if apart and near_one >= 3:
         moves[start] = one
-        return start + 1, -1
+        return start + 1, _OPEN
     if apart and near_two >= 3:
         moves[start] = two
-        return start + 1, -1
+        return start + 1, _OPEN
     worth_one = 2 * near_one + _worth_joining(board, one, colour)
     worth_two = 2 * near_two + _worth_joining(board, two, colour)
     if worth_two > worth_one:
         one, two = two, one
     moves[start], moves[start + 1] = one, two
-    return start + 2, -1
+    return start + 2, _OPEN
 
 
 @compiled
