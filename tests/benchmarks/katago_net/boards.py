@@ -28,7 +28,8 @@ _WALKS, KO, _TAKEN, _WALKED = range(4)
 
 
 class Board(NamedTuple):
-    """What stands on a board, and room to work in. Lists are as long as `cells` where no shape is named."""
+    """What stands on a board, and room to work in. Lists are as long as `cells` where nothing else
+    is said."""
 
     cells: Cells
     """What stands at each place."""

@@ -37,8 +37,12 @@ def in_halves() -> bool:
     return bool(able)
 
 
+_CELLS = 6000
+"""Cells of the positions that are computed at once: what they need then stays in the cache."""
+
+
 class Net:
-    """The net: its trunk in the given type of numbers, its heads in 32 bits."""
+    """The net: its large convolutions in the given type of numbers, all else in 32 bits."""
 
     def __init__(self, weights: Weights, trunk: torch.dtype) -> None:
         self._type = trunk
@@ -63,16 +67,26 @@ class Net:
     def _convolution(self, weights: Floats) -> Tensor:
         return torch.tensor(weights, dtype=self._type).to(memory_format=torch.channels_last)
 
-    @torch.inference_mode()
     def __call__(self, planes: Floats, numbers: Floats) -> Outputs:
         """What the net says of the features of positions: (n, PLANES, size, size) and
         (n, GLOBALS)."""
-        inputs = torch.from_numpy(planes).to(self._type, memory_format=torch.channels_last)
-        x = functional.conv2d(inputs, self._spatial, padding="same")
-        x += (torch.from_numpy(numbers) @ self._globals)[:, :, None, None].to(self._type)
+        once = max(1, _CELLS // planes.shape[-1] ** 2)
+        some = [slice(at, at + once) for at in range(0, len(planes), once)]
+        inputs = [
+            (torch.from_numpy(planes[part]), torch.from_numpy(numbers[part])) for part in some
+        ]
+        parts = [self._said(*each) for each in inputs]
+        return Outputs(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    @torch.inference_mode()
+    def _said(self, planes: Tensor, numbers: Tensor) -> tuple[Floats, Floats, Floats, Floats]:
+        """The fields of `Outputs`, for few positions."""
+        inputs = planes.to(self._type, memory_format=torch.channels_last)
+        x = functional.conv2d(inputs, self._spatial, padding="same").float()
+        x += (numbers @ self._globals)[:, :, None, None]
         for block in self._blocks:
             x = block(x)
-        tip = _normed(x.float(), self._tip)
+        tip = _normed(x, self._tip)
         policy, pooled, value = functional.conv2d(tip, self._heads).split(self._split, 1)
 
         summary = _pooled(_normed(pooled, self._pooled_norm))
@@ -83,7 +97,7 @@ class Net:
         hidden = torch.relu(_pooled_for_value(value) @ self._hidden + self._hidden_bias)
         ends = hidden @ self._ends + self._ends_bias
         owners = functional.conv2d(value, self._ownership)
-        return Outputs(
+        return (
             torch.cat([moves.flatten(1), summary @ self._pass], 1).numpy(),
             ends[:, :3].numpy(),
             ends[:, 3:].numpy(),
@@ -92,13 +106,15 @@ class Net:
 
 
 class _Block:
-    """A residual block. What norms the result of its first convolution is part of its weights."""
+    """A residual block. What norms the result of its first convolution is part of its weights; what
+    it adds to, and changes in place, is in 32 bits."""
 
     def __init__(self, block: Block, trunk: torch.dtype) -> None:
         def convolution(weights: Floats) -> Tensor:
             return torch.tensor(weights, dtype=trunk).to(memory_format=torch.channels_last)
 
-        self._before = _norm(block.before, trunk)
+        self._type = trunk
+        self._before = _norm(block.before)
         self._first = convolution(block.first * block.between.scale[:, None, None, None])
         self._shift = torch.tensor(block.between.shift, dtype=trunk)
         self._last = convolution(block.last)
@@ -109,7 +125,7 @@ class _Block:
             self._pooling = convolution(beside), _norm(norm), torch.tensor(matrix)
 
     def __call__(self, x: Tensor) -> Tensor:
-        start = _normed(x, self._before)
+        start = _normed(x, self._before).to(self._type)
         inner = functional.conv2d(start, self._first, self._shift, padding="same")
         if self._pooling is not None:
             beside, norm, matrix = self._pooling
@@ -118,9 +134,9 @@ class _Block:
         return x.add_(functional.conv2d(inner.relu_(), self._last, padding="same"))
 
 
-def _norm(norm: Norm, kind: torch.dtype = torch.float32) -> tuple[Tensor, Tensor]:
+def _norm(norm: Norm) -> tuple[Tensor, Tensor]:
     """What multiplies channels and what is added to them: (channels, 1, 1) each."""
-    scale, shift = (torch.tensor(part, dtype=kind) for part in (norm.scale, norm.shift))
+    scale, shift = (torch.tensor(part) for part in (norm.scale, norm.shift))
     return scale[:, None, None], shift[:, None, None]
 
 
