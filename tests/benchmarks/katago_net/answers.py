@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tests.benchmarks.katago_net.features import Truths
-from tests.benchmarks.katago_net.net import Outputs
+from tests.benchmarks.katago_net.features import Floats, Truths
 from tests.benchmarks.katago_net.queries import Question
+
+_Doubles: TypeAlias = NDArray[np.float64]
 
 _POINTS = 20.0
 """The points that are 1 to the net."""
 _DECIMALS = 9
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """What the net says of n positions, as the mover sees them, before it is put in proportion."""
+
+    policy: Floats
+    """(n, cells + 1) logits of the moves, the pass at the end."""
+    outcome: Floats
+    """(n, 3) logits of a win, of a loss and of no result."""
+    score: Floats
+    """(n, 4) the mean of the score, its deviation before softplus, the lead, and what is left of
+    time, all in twentieths of points."""
+    ownership: Floats
+    """(n, cells) who owns the cells, before tanh."""
 
 
 def answers(
@@ -54,14 +72,14 @@ def answers(
     return said
 
 
-def _chances(logits: np.ndarray[Any, np.dtype[np.float64]], allowed: Truths) -> Any:
+def _chances(logits: _Doubles, allowed: Truths) -> _Doubles:
     """How likely the moves are: 1 together, and -1 for each that is not legal."""
     logits = np.where(allowed, logits, -np.inf)
     weights = np.exp(logits - logits.max(1, keepdims=True))
     return np.where(allowed, weights / weights.sum(1, keepdims=True), -1)
 
 
-def _wide(numbers: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _wide(numbers: Floats) -> _Doubles:
     return np.asarray(numbers, np.float64)
 
 

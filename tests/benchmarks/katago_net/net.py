@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -11,24 +10,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from tests.benchmarks.katago_net.answers import Outputs
 from tests.benchmarks.katago_net.weights import Block, Norm, Weights
 
 Floats: TypeAlias = NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """What the net says of n positions, as the mover sees them, before it is put in proportion."""
-
-    policy: Floats
-    """(n, cells + 1) logits of the moves, the pass at the end."""
-    outcome: Floats
-    """(n, 3) logits of a win, of a loss and of no result."""
-    score: Floats
-    """(n, 4) the mean of the score, its deviation before softplus, the lead, and what is left of
-    time, all in twentieths of points."""
-    ownership: Floats
-    """(n, cells) who owns the cells, before tanh."""
 
 
 def in_halves() -> bool:
