@@ -35,19 +35,18 @@ class Net:
         self._globals = torch.tensor(weights.globals)
         self._blocks = [_Block(block, trunk) for block in weights.blocks]
         self._tip = _norm(weights.tip)
-        heads = np.concatenate([weights.policy, weights.policy_pooled, weights.value])
-        self._heads = torch.tensor(heads).to(memory_format=torch.channels_last)
-        self._split = [len(part) for part in (weights.policy, weights.policy_pooled, weights.value)]
-        self._pooled_norm = _norm(weights.policy_pooled_norm)
-        self._policy_norm = _norm(weights.policy_norm)
-        self._value_norm = _norm(weights.value_norm)
-        self._bias, self._pass = map(torch.tensor, (weights.policy_bias, weights.policy_pass))
-        self._policy_out, self._ownership = map(
-            torch.tensor, (weights.policy_out, weights.ownership)
-        )
-        self._hidden, self._hidden_bias = map(torch.tensor, (weights.hidden, weights.hidden_bias))
-        self._ends = torch.tensor(np.concatenate([weights.outcome, weights.score], axis=1))
-        self._ends_bias = torch.tensor(np.concatenate([weights.outcome_bias, weights.score_bias]))
+        policy, value = weights.policy, weights.value
+        plain = [policy.plain, policy.pooled, value.plain]
+        self._split = list(map(len, plain))
+        self._heads = torch.tensor(np.concatenate(plain)).to(memory_format=torch.channels_last)
+        self._pooled_norm, self._policy_norm = _norm(policy.pooled_norm), _norm(policy.norm)
+        self._bias, self._pass = torch.tensor(policy.bias), torch.tensor(policy.passing)
+        self._policy_out = torch.tensor(policy.out)
+        self._value_norm = _norm(value.norm)
+        self._hidden, self._hidden_bias = map(torch.tensor, (value.hidden, value.hidden_bias))
+        self._ends = torch.tensor(np.concatenate([value.outcome, value.score], axis=1))
+        self._ends_bias = torch.tensor(np.concatenate([value.outcome_bias, value.score_bias]))
+        self._ownership = torch.tensor(value.ownership)
 
     def _convolution(self, weights: Floats) -> Tensor:
         return torch.tensor(weights, dtype=self._type).to(memory_format=torch.channels_last)

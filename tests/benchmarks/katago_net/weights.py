@@ -48,6 +48,38 @@ class Block:
 
 
 @dataclass(frozen=True)
+class PolicyHead:
+    """What says how likely moves are."""
+
+    plain: Floats
+    pooled: Floats
+    pooled_norm: Norm
+    """Of what `pooled` gives, before it is pooled."""
+    bias: Floats
+    """What the pooled add to what `plain` gives."""
+    norm: Norm
+    out: Floats
+    passing: Floats
+    """From the pooled to the pass."""
+
+
+@dataclass(frozen=True)
+class ValueHead:
+    """What says who will win, by how much, and who will own what."""
+
+    plain: Floats
+    norm: Norm
+    hidden: Floats
+    """From what is pooled of the plain ones."""
+    hidden_bias: Floats
+    outcome: Floats
+    outcome_bias: Floats
+    score: Floats
+    score_bias: Floats
+    ownership: Floats
+
+
+@dataclass(frozen=True)
 class Weights:
     """All weights: convolutions (out, in, y, x), matrices (in, out), biases (out,)."""
 
@@ -56,22 +88,8 @@ class Weights:
     globals: Floats
     blocks: list[Block]
     tip: Norm
-    policy: Floats
-    policy_pooled: Floats
-    policy_pooled_norm: Norm
-    policy_bias: Floats
-    policy_norm: Norm
-    policy_out: Floats
-    policy_pass: Floats
-    value: Floats
-    value_norm: Norm
-    hidden: Floats
-    hidden_bias: Floats
-    outcome: Floats
-    outcome_bias: Floats
-    score: Floats
-    score_bias: Floats
-    ownership: Floats
+    policy: PolicyHead
+    value: ValueHead
 
 
 def read(path: Path) -> Weights:
@@ -173,6 +191,36 @@ class _Reader:
             pooling = (self.convolution(), self.norm(), self.matrix())
         return Block(before, first, self.norm(), self.convolution(), pooling)
 
+    def policy_head(self) -> PolicyHead:
+        """The policy head."""
+        self.word()
+        return PolicyHead(
+            self.convolution(),
+            self.convolution(),
+            self.norm(),
+            self.matrix(),
+            self.norm(),
+            self.convolution(),
+            self.matrix(),
+        )
+
+    def value_head(self) -> ValueHead:
+        """The value head."""
+        self.word()
+        plain, norm, hidden, bias = self.convolution(), self.norm(), self.matrix(), self.bias()
+        self.word()
+        return ValueHead(
+            plain,
+            norm,
+            hidden,
+            bias,
+            self.matrix(),
+            self.bias(),
+            self.matrix(),
+            self.bias(),
+            self.convolution(),
+        )
+
 
 def _weights(file: _Reader) -> Weights:
     name, version = file.word(), file.number()
@@ -184,15 +232,12 @@ def _weights(file: _Reader) -> Weights:
     count = file.number()
     for _ in range(5):
         file.number()
-    spatial = file.convolution()
-    matrix = file.matrix()
-    blocks = [file.block() for _ in range(count)]
-    tip = file.norm()
-    file.word()
-    policy = (file.convolution(), file.convolution(), file.norm(), file.matrix(), file.norm())
-    policy_end = (file.convolution(), file.matrix())
-    file.word()
-    value = (file.convolution(), file.norm(), file.matrix(), file.bias())
-    file.word()
-    ends = (file.matrix(), file.bias(), file.matrix(), file.bias(), file.convolution())
-    return Weights(name, spatial, matrix, blocks, tip, *policy, *policy_end, *value, *ends)
+    return Weights(
+        name,
+        file.convolution(),
+        file.matrix(),
+        [file.block() for _ in range(count)],
+        file.norm(),
+        file.policy_head(),
+        file.value_head(),
+    )
