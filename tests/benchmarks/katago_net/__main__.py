@@ -1,14 +1,15 @@
 """Says what KataGo's net says of positions, without KataGo: a judge for `termgames train --judge`.
 
     pip install torch numpy numba                 (in an environment of its own)
-    termgames train go9 ... --judge \\
+    termgames train mitropia --map 13x13 --players 2 --no-dice --no-cards --range none \\
+        --scoring area --out DIR --judge \\
         "ENV/bin/python tests/benchmarks/katago_net --model KaTrain-1.7.2-py3-none-any.whl"
 
 It speaks the protocol of KataGo's analysis engine: a query in a line of JSON, an answer in another
 one. Each is answered as by a single visit: with what the net says, in the first of its eight
 symmetries. It reads nets of model version 8, such as those of the run g170, and computes them with
 torch, in 16 bits where the processor can; board and ladders are read by functions that numba
-compiles, which takes half a minute once.
+compiles, which takes a quarter of a minute once.
 """
 
 from __future__ import annotations
