@@ -31,7 +31,7 @@ HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
 _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
-_MOST = 0.8
+_HALF = 0.5
 """Which part of the board must be decided before a bot resigns."""
 _AGAIN = 30
 """After any table talk a bot proposes nothing for this many plies."""
@@ -109,29 +109,31 @@ class Judge:
         """To resign with the other player who expects nothing either, if there is one and the
         board is decided."""
         seat = self.game.to_act(state)
-        if not self._lost(state, seat, value) or any(
-            maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:]
-        ):
+        hopeless = {other for other in range(len(value)) if value[other] < HOPELESS}
+        asked = hopeless - {seat, *state.proposed}
+        talked = any(maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:])
+        if seat not in hopeless or not asked or talked or not self._lost(state, seat, value):
             return None
-        for other in range(len(value)):
-            if other not in (seat, *state.proposed) and self._lost(state, other, value):
+        for other in sorted(asked):
+            if self._lost(state, other, value):
                 return Propose(other) if self.decided(state) else None
         return None
 
     def _lost(self, state: State, seat: Seat, value: Sequence[float]) -> bool:
         """Whether a seat expects nothing, would not win if the game were counted as it stands, and
-        cannot have the middle score whoever gets the points that are not decided: searches
+        has the most, the least or nothing whoever gets the points that are not decided: searches
         misjudge a middle score that others can still change, and others make mistakes."""
         if value[seat] >= HOPELESS or self.share(state, (), seat) > 0:
             return False
         points, undecided = self._decided_points(state)
-        mine, *others = points[seat], *np.delete(points, seat)
-        return bool(mine + undecided < min(others) or mine > max(others) + undecided)
+        mine, others = int(points[seat]), np.delete(points, seat)
+        most, least = mine > others.max() + undecided, mine + undecided < others.min()
+        return bool(most or least or mine + undecided == 0)
 
     def decided(self, state: State) -> bool:
-        """Whether most of the board is decided: random play leaves those points to one player
-        nearly always. The same for the same board and turn."""
-        return bool(self._decided_points(state)[1] <= (1 - _MOST) * len(state.stones))
+        """Whether at least half of the board is decided: random play leaves those points to one
+        player nearly always. The same for the same board and turn."""
+        return bool(self._decided_points(state)[0].sum() >= _HALF * len(state.stones))
 
     def _decided_points(self, state: State) -> tuple[Ints, int]:
         """(3,): the points that are decided, by who will have them, and how many are not."""

@@ -71,6 +71,8 @@ class PackedTriColor(PackedGo):
     his own points.
     """
 
+    extra_fields: ClassVar = (("resting", np.uint8),)
+    """The seats, as bits, that passed in their latest turn."""
     planes, owners = planes(_OTHERS) + _STANDINGS, 1 + _OTHERS
     others = _OTHERS
 
@@ -98,9 +100,6 @@ class PackedTriColor(PackedGo):
         )
         self._restrained = PlayoutKernel(game.topology, SEATS, restrained=True)
         self._judge = evaluation.Judge(self.kernel)
-
-    extra_fields: ClassVar = (("resting", np.uint8),)
-    """The seats, as bits, that passed in their latest turn."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """One row a state; questions about dead stones and resignations have no rows."""
@@ -152,7 +151,8 @@ class PackedTriColor(PackedGo):
         return reward.of(share, points), reward.shares(share, points)
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Restrained playouts, which fill no eyes; late in them only who has least goes on."""
+        """Restrained playouts, which fill no eyes: who has enough stays out, see
+        `go.playouts.restrained`."""
         starts = self.playout_starts(positions)
         done = self.kernel.counted(self._restrained.run(starts, lanes, rng, tail=_TAIL))
         return evaluated(

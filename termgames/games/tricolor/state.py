@@ -80,14 +80,24 @@ def coming(order: str, turn: int) -> tuple[Seat, ...]:
 
 
 def resting(s: State) -> set[Seat]:
-    """The seats that passed in their latest turn."""
-    found: dict[Seat, bool] = {}
-    keys = s.history.keys
+    """The seats that passed in their latest turn, as far as the history reaches. Once a stone has
+    followed, passes do not count among which there is one of each player: the agreement to which
+    they led has failed."""
+    found = dict.fromkeys(s.passed, True)
+    keys, makers = s.history.keys, s.history.makers
+    run = set[Seat]()
+    """Who passed after the stone that is looked for."""
     for ply in range(len(keys) - 1, 0, -1):
-        maker = s.history.makers[ply]
-        if maker != NOBODY:
-            # A stone always changes the board: it cannot be captured at once.
-            found.setdefault(maker, keys[ply] == keys[ply - 1])
-        if len(found) == len(SEATS):
+        if makers[ply] == NOBODY:
+            continue
+        # A stone always changes the board.
+        if keys[ply] == keys[ply - 1]:
+            run.add(makers[ply])
+        else:
+            found = {makers[ply]: False} | dict.fromkeys(run, True) | found
+            run.clear()
+        if len(run) == len(SEATS) or len(found) == len(SEATS):
             break
+    else:
+        found = dict.fromkeys(run, True) | found
     return {seat for seat, passed in found.items() if passed}

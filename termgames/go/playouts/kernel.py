@@ -55,10 +55,10 @@ class PlayoutKernel:
     ) -> FinishedPlayouts:
         """`lanes` playouts from each position.
 
-        A playout is stopped after `cap` turns; the default, twelve times as many as there are
-        cells, is reached by few playouts of five colours and by no others. All that are left
-        are stopped when they are no more than the part `tail` of all. `trace` asks for the
-        moves of each playout.
+        A playout is stopped after `cap` turns, or a few more; the default, twelve times as many
+        as there are cells, is reached by few playouts of five colours and by no others. All that
+        are left are stopped when they are no more than the part `tail` of all. `trace` asks for
+        the moves of each playout.
         """
         positions.check(self.topology.cells, self.colours)
         most = 12 * self.topology.cells if cap is None else cap

@@ -7,11 +7,12 @@ with few fit points is a pass unless the player to move has fewer points than bo
 then he plays all the same: else playouts would never see what those who have the most can do, such
 as to take a large group, or to give one away.
 
-A player who passed in his latest turn *rests*: he mostly passes on, whatever room there is, unless
-he has fewer stones than both others or as few. So a search sees what comes of it when somebody who
-has enough stays out, as where a large group has died and the ground is to be had again.
+Here points are stones, and empty points with stones of one colour and walls alone around them.
 
-Points are stones, and empty points with stones of one colour and walls alone around them.
+A player who passed in his latest turn before the playout *rests* in most playouts, from their
+beginning to their end: he passes, whatever room there is, unless nobody has fewer stones than he.
+So a search sees what comes of it when somebody who has enough stays out, as where a large group has
+died and the ground is to be had again. He plays now and then, too.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class RestrainedRun(UniformRun):
 
     counts_stones = True
     # In the Thue-Morse order two who rest may pass twice each before the third one plays.
-    turns_a_step = 6
+    turns_a_step = 5
     few_points, few_empty = FEW, LITTLE_ROOM
 
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
@@ -55,6 +56,9 @@ class RestrainedRun(UniformRun):
             bits = positions.resting[:, None] >> np.arange(self.colours, dtype=np.uint8) & 1
             self.rests = self.boards.each(bits.astype(bool))
             self.rests &= self.draws.words(self.rests.size).reshape(self.rests.shape) < _REST
+        self.slipped = np.full(self.total, -1)
+        """(L,): the latest turn in which somebody who rests plays all the same. He may have to
+        look for a point more than once, and is not asked again whether he plays."""
 
     def _step(self) -> bool:
         """See `UniformRun`. Those who rest pass first, one after the other, and the next player of
@@ -73,10 +77,14 @@ class RestrainedRun(UniformRun):
             colour = self.colour_of.take(live.turn.take(lane)).astype(np.intp) - 1
             resting = where(rests[row, colour])
             lane, colour = lane.take(resting), colour.take(resting)
-            stones = self._stones_of(lane)
+            stones, row = self._stones_of(lane), row.take(resting)
+            turn = live.turn.take(lane)
             content = stones[numbers(lane.size), colour] > np.minimum.reduce(stones, axis=1)
-            content &= self.draws.words(lane.size) >= _SLIP
-            lane = lane.compress(content)
+            content &= self.slipped.take(row) != turn
+            stays = content & (self.draws.words(lane.size) >= _SLIP)
+            slips = content > stays
+            self.slipped[row.compress(slips)] = turn.compress(slips)
+            lane = lane.compress(stays)
             if lane.size and self._pass(lane):
                 ended = True
                 going_on = live.passed.take(lane) != self.all_players.take(live.row.take(lane))
@@ -95,9 +103,10 @@ class RestrainedRun(UniformRun):
         points = self._points_of(few, lane, around)
         mine = points[np.arange(few.size), turns.colour.take(few).astype(np.intp) - 1]
         least, middle, _ = np.sort(points, axis=1).T
-        # Two who have least share the win, unless they have nothing.
+        # Two who have least of all share the win, unless they have nothing.
         content = (mine > least) | ((least == middle) & (least > 0))
         content &= self.draws.words(few.size) >= _SLIP
+        content &= self.slipped.take(self.live.row.take(few)) != self.live.turn.take(few)
         return few.compress(content)
 
     def _points_of(self, few: Indices, lane: Indices, around: Codes) -> Ints:

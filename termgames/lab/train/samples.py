@@ -137,7 +137,7 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
     if rows.ndim != 1 or rows.dtype.names is None:
         return _NO_GAMES
     if rows.dtype != game.dtype or samples.owner.shape != (len(rows), game.cells, game.owners):
-        return "its games are of another game or board"
+        return "its games are of another game or board, or of another version of this program"
     ragged = (
         first.shape == (len(rows) + 1,)
         and first[0] == 0

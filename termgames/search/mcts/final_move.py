@@ -21,9 +21,9 @@ _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
 _HOPE = 0.2
 """Who would lose so much of the win, or more, by a pass that ends the game plays on."""
-_RESIGNED = 0.4
-"""How likely others pass who have nothing to lose by that and put a stone in their latest turn; who
-passed there passes again. The more they lose the less likely."""
+_PASSES_TOO = 0.4
+"""How likely somebody passes who loses next to nothing by that, and who put a stone in his latest
+turn, or of whom that is not known. Who rests is certain to. The more he loses the less likely."""
 _LOST = 0.1
 """Who expects no more of the win than this looks whether a stone still gains something,"""
 _OPEN = 0.08
@@ -89,7 +89,8 @@ class Chooser:
         ended, passers = passed
         reward, share = (each[0] for each in self.game.final(ended, self.settings.reward))
         others = sorted(passers - {seat})
-        likely = float(np.prod(self._ends_too(node, tree.shares(best) - share)[others]))
+        passes_too = self._passes_too(tree.position(node), tree.shares(best) - share, share)
+        likely = float(passes_too[others].min(initial=1))
         if likely <= 0:
             return None
         # A move that was hardly looked at may seem worth anything.
@@ -101,14 +102,17 @@ class Chooser:
         gain = float(worth.max()) - (likely * passed_out + (1 - likely) * played_on)
         return int(children[seen][worth.argmax()]) if gain > self.settings.least_gain else None
 
-    def _ends_too(self, node: int, lost: Doubles) -> Doubles:
-        """(seats,): how likely each seat passes too if that may end the game, where it costs him
-        the share `lost` (seats,) of the win: for certain if he gains by it."""
-        likely = np.full(len(lost), _RESIGNED)
+    def _passes_too(self, position: Any, lost: Doubles, share: Doubles) -> Doubles:
+        """(seats,): how likely each seat passes where that may end the game, in one row. It then
+        wins `share` (seats,), by `lost` (seats,) less than a search expects for it."""
+        likely = np.full(len(lost), _PASSES_TOO)
+        certain = lost <= 0
         if isinstance(self.game, KnowsRest):
-            likely[self.game.rests(self.tree.position(node))] = 1
-        likely *= np.maximum(0, 1 - lost / _HOPE)
-        return np.where(lost < 0, 1, likely)
+            rests = self.game.rests(position)
+            likely[rests] = 1
+            certain &= (share > 0) | rests
+        likely *= np.clip(1 - lost / _HOPE, 0, 1)
+        return np.where(certain, 1, likely)
 
     def _passing(self, node: int, children: Indices) -> Flags:
         """(k,): which of a node's children are passes."""

@@ -18,11 +18,14 @@ from termgames.lab.train import new_nets
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
+from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
+from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from tests.games.tricolor.support import position, tricolor
+from tests.search.middle import Middle
 
 GAME = tricolor(size=7)
 ASKING = tricolor(size=7, dead_stones="agree")
@@ -143,6 +146,61 @@ def test_nobody_relies_on_the_hope_of_who_has_little(seed: int) -> None:
     state = position(LITTLE_HOPE, game=game, to_move="alpha")
     thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_500))
     assert thought.move != PASS
+
+
+@pytest.mark.parametrize(
+    ("rests", "share", "likely"),
+    [
+        # By what passing costs: less than nothing, nothing, a tenth of the win, a fifth, a half.
+        (True, 0, [1, 1, 0.5, 0, 0]),
+        (False, 0, [0.4, 0.4, 0.2, 0, 0]),
+        (False, 0.5, [1, 1, 0.2, 0, 0]),
+    ],
+)
+def test_how_likely_somebody_passes_too(rests: bool, share: float, likely: list[float]) -> None:
+    form = PackedTriColor(GAME)
+    search = Mcts(form, seed=1)
+    row = form.pack([position(PASSED_OUT, game=GAME, to_move="alpha")])[0]
+    row["resting"] = 0b010 if rests else 0b101
+    for cost, expected in zip([-0.1, 0, 0.1, 0.2, 0.5], likely, strict=True):
+        found = search.chooser._passes_too(row, np.full(3, cost), np.full(3, share))
+        assert found[1] == pytest.approx(expected)
+
+
+def test_who_is_not_known_to_rest_passes_where_it_costs_him_nothing() -> None:
+    game = GenericGame(Middle((0, 0, 0)))
+    chooser = Mcts(game, seed=1).chooser
+    found = chooser._passes_too(
+        game.pack([Middle().start()])[0], np.array([-1, 0, 0.1]), np.zeros(3)
+    )
+    assert found == pytest.approx([1, 1, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("passes_too", "goes_on"),
+    [([0, 1, 1], True), ([0, 0.5, 0.5], True), ([0, 1, 0.2], False), ([0, 0.2, 1], False)],
+)
+def test_the_other_who_is_least_likely_to_pass_decides_whether_one_goes_on(
+    passes_too: list[float], goes_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = PackedTriColor(GAME)
+    search = Mcts(form, seed=1)
+    search.think(position(PASSED_OUT, game=GAME, to_move="alpha"), Limit(playouts=64))
+    tree, chooser = search.tree, search.chooser
+    children = search.selector.widen(ROOT, 0)
+    passing = int(children[tree.action[children] == form.passing][0])
+    (stone, *_) = children[children != passing].tolist()
+    found = chooser._passed_out(tree.positions[tree.place[[ROOT]]])
+    assert found is not None
+    ended = float(form.final(found[0], search.settings.reward)[0][0, 0])
+    # A pass is worth 0.6 if play goes on. At 0.35 it is as good as the stone, and 0.02 more counts.
+    tree.visits[children] = 10
+    tree.visits[[passing, stone]] = 1000
+    tree.reward[children] = 0
+    tree.reward[passing, 0] = 600
+    tree.reward[stone, 0] = 1000 * (0.62 - 0.35 * (0.6 - ended))
+    monkeypatch.setattr(chooser, "_passes_too", lambda *_: np.array(passes_too))
+    assert chooser.best(ROOT) == (stone if goes_on else passing)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +345,7 @@ a a a g . . .
 """alpha has his part for good; the rest is nobody's yet."""
 
 
-def test_nobody_resigns_while_a_part_of_the_board_is_undecided() -> None:
+def test_nobody_resigns_while_less_than_half_the_board_is_decided() -> None:
     small = tricolor(size=5)
     form = PackedTriColor(small)
     state = position(SEVENTH, game=small, to_move="alpha")
@@ -325,6 +383,89 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
     # Gamma wins as it stands.
     assert {seat for seat in range(3) if judge._lost(state, seat, nothing)} == lost
     assert not any(judge._lost(state, seat, (0.05, 0.05, 0.05)) for seat in range(3))
+
+
+def test_half_of_the_points_have_to_be_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    judge = PackedTriColor(GAME)._judge
+    for points, decided in (((10, 8, 6), False), ((10, 8, 7), True)):
+        found = np.array(points), 49 - sum(points)
+        monkeypatch.setattr(judge, "_decided_points", lambda _, found=found: found)
+        assert judge.decided(state) == decided
+        question = GAME.apply(state, Propose(1))
+        assert judge.answer(question) == (None if decided else DECLINE)
+        monkeypatch.setattr(judge, "_lost", lambda *_: True)
+        assert judge.proposal(state, (0, 0, 1)) == (Propose(1) if decided else None)
+
+
+def test_resigning_is_proposed_to_who_has_lost_whatever_a_search_expects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    judge = PackedTriColor(GAME)._judge
+    monkeypatch.setattr(judge, "_lost", lambda _, seat, value: seat in (0, 2))
+    assert judge.proposal(state, (0, 0, 0)) == Propose(2)
+    assert judge.proposal(state, (0, 0, 1)) is None
+
+
+def test_after_talk_nothing_is_proposed_for_thirty_plies() -> None:
+    game = tricolor(size=7)
+    form = PackedTriColor(game)
+    state = position(SETTLED, game=game, to_move="alpha")
+    state = game.apply(game.apply(state, Propose(1)), DECLINE)
+    nothing, proposed = (0.0, 0.0, 0.0), []
+    for _ in range(12):
+        proposed.append(form.propose(state, nothing) is not None)
+        # Alpha passes; the others throw stones into each other's ground, so that play goes on.
+        state = game.apply(state, PASS)
+        for _ in range(2):
+            placing = [move for move in game.legal_moves(state) if isinstance(move, Place)]
+            state = game.apply(state, placing[-1] if placing else PASS)
+        if game.to_act(state) == OVER:
+            break
+    assert not any(proposed[:10])
+
+
+def test_judging_costs_playouts_once_and_only_those_who_may_resign(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judge = PackedTriColor(GAME)._judge
+    asked = []
+    playouts = judge._playouts
+    monkeypatch.setattr(judge, "_playouts", lambda *what: asked.append(1) or playouts(*what))
+    state = position(SETTLED, game=GAME, to_move="alpha")
+    assert judge.proposal(state, (0, 0.5, 0.5)) is None
+    declined = GAME.apply(GAME.apply(state, Propose(1)), DECLINE)
+    assert judge.proposal(declined, (0, 0, 1)) is None
+    assert not asked
+    assert judge.proposal(state, (0, 0, 1)) == Propose(1)
+    assert len(asked) == 1
+    # Another turn is another question.
+    judge.decided(position(SETTLED, game=GAME, to_move="beta"))
+    assert len(asked) == 2
+
+
+def test_all_judges_see_the_same() -> None:
+    state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
+    kept = [PackedTriColor(tricolor(size=5))._judge._kept(state) for _ in range(2)]
+    assert np.array_equal(*kept)
+    assert 0 < kept[0].max() < 1
+
+
+ALONE = """
+a a a a a a a
+a . a a a . a
+a a a a a a a
+a a a a a a a
+a a a a a a a
+a a a a a a a
+a a a . a a a
+"""
+
+
+def test_two_who_have_nothing_and_can_get_nothing_resign() -> None:
+    state = position(ALONE, game=GAME, to_move="beta")
+    assert bot(game=GAME).think(GAME.apply(state, Propose(2))).move == AGREE
 
 
 def test_points_are_decided_where_playouts_leave_them_to_one_player() -> None:

@@ -123,6 +123,7 @@ def test_replay(board: str, seed: int) -> None:
         ("a1 pass c1; resign with gamma; decline", {1}),
         ("a1 pass c1 pass b1", {0}),
         ("a1 pass c1 pass b1 pass", {0, 2}),
+        ("a1 b1 pass pass", {2, 0}),
     ],
 )
 def test_who_rests_passed_in_his_latest_turn(moves: str, rest: set[int]) -> None:
@@ -131,6 +132,33 @@ def test_who_rests_passed_in_his_latest_turn(moves: str, rest: set[int]) -> None
     state = play(game, game.start(), *turns.split(), *talk)
     assert resting(state) == rest
     assert packed.rests(packed.pack([state])[0]).tolist() == [seat in rest for seat in range(3)]
+
+
+def test_after_a_failed_agreement_only_new_passes_count() -> None:
+    game = tricolor(size=5, dead_stones="agree")
+    state = play(game, game.start(), "a1", "b1", "pass", "pass", "pass", "dead none", "decline")
+    assert game.mover(state) == 2
+    assert resting(state) == set()
+    state = play(game, state, "pass")
+    assert resting(state) == {2}
+    state = play(game, state, "e5")
+    assert resting(state) == set()
+    assert resting(play(game, state, "pass", "d5")) == {1}
+
+
+def test_who_has_passed_in_a_position_from_a_file_rests() -> None:
+    game, packed = made(size=5)
+    rows = ". . . . .\na a . . .\n. . . b .\n. . . . .\n. . g . ."
+    state = position(rows, game=game, to_move="gamma", passed="beta")
+    assert resting(state) == {1}
+    assert packed.rests(packed.pack([state])[0]).tolist() == [False, True, False]
+
+
+def test_in_the_thue_morse_order_a_stone_before_a_pass_does_not_count() -> None:
+    """alpha beta gamma beta gamma alpha: beta and gamma move twice before alpha does."""
+    game, _ = made(size=5, order="thue-morse")
+    assert resting(play(game, game.start(), "a1", "b1", "pass", "pass")) == {1, 2}
+    assert resting(play(game, game.start(), "a1", "pass", "pass", "b1")) == {2}
 
 
 def test_a_stone_in_held_ground_can_be_taken() -> None:

@@ -84,6 +84,8 @@ def replay(
     found = Replay(stones, set(passed))
     forbidden: tuple[Cell, int] | None = None
     for number, cell in enumerate(moves):
+        if found.passed == set(order):
+            found.refusals.append(f"{number}: a move after all have passed")
         colour = order[(ply + number) % len(order)]
         if cell == PASS:
             found.passed.add(colour)

@@ -9,7 +9,7 @@ import pytest
 
 from termgames.core.topology import Cell, Topology, square
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic
+from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
 from termgames.go.playouts.restrained import FEW, REST, SLIP
 from tests.go.playouts.support import BOARDS, positions, replay
 from tests.go.playouts.test_uniform import middle_games
@@ -126,52 +126,73 @@ def test_two_who_have_least_both_play() -> None:
     assert first_moves(rows, 1, 0b111) == first_moves(rows, 2, 0b111) == 1
 
 
+@pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
 @pytest.mark.parametrize("board", BOARDS)
-def test_who_rests_passes_until_he_has_least(board: str) -> None:
-    """Every turn replayed; all rest, so that whoever has more stones than another may pass."""
+def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
+    """Every turn replayed, with others resting and others having passed in each position: of those
+    who rest whoever has more stones than another may pass, and in the end all have passed once."""
     topology = BOARDS[board]
-    starts = middle_games(topology, 3, 5)
-    starts = replace(starts, resting=np.full(len(starts.stones), 0b111, np.uint8))
+    table = cyclic(3) if order == "cyclic" else thue_morse(3)
+    starts = middle_games(topology, 3, 8)
+    resting = np.arange(8, dtype=np.uint8)
+    passed = np.array([0, 1, 2, 3, 4, 5, 6, 6], np.uint8)
+    starts = replace(starts, order=table, resting=resting, passed=passed)
     kernel = PlayoutKernel(topology, 3, restrained=True)
     done = kernel.run(starts, LANES, np.random.default_rng(2), trace=True)
     rested = 0
 
-    def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
-        nonlocal rested
-        counts = [stones.count(1 + other) for other in range(3)]
-        rests = counts[colour] > min(counts)
-        rested += rests
-        return rests or (len(could) <= FEW and content(points(topology, stones), colour))
-
     for lane, moves in enumerate(done.trace):
         start = lane // LANES
+
+        def may_pass(stones: bytes, colour: int, could: list[Cell], start: int = start) -> bool:
+            nonlocal rested
+            counts = [stones.count(1 + other) for other in range(3)]
+            rests = bool(start >> colour & 1) and counts[colour] > min(counts)
+            rested += rests
+            return rests or (len(could) <= FEW and content(points(topology, stones), colour))
+
         again = replay(
             topology,
             starts.stones[start].tobytes(),
-            range(3),
+            table[0].tolist(),
             int(starts.ply[start]),
             moves,
-            passed={1} if start == 2 else (),
+            passed={colour for colour in range(3) if passed[start] >> colour & 1},
             may_pass=may_pass,
         )
         assert again.refusals == []
         assert done.stones[lane].tobytes() == again.stones
+        assert again.passed == {0, 1, 2}
     assert done.ended.all()
     assert rested > 10 * LANES
 
 
 def test_all_who_rest_pass_one_after_the_other() -> None:
-    """The first two have more stones than the third one: in nearly all playouts he plays alone
-    until he has as many."""
-    topology, lanes = square(7), 400
+    """The first two have more stones than the third one: mostly he plays alone. Each of them rests
+    or does not, whatever the other does."""
+    topology, lanes = square(7), 4000
     stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
     starts = replace(positions(topology, cyclic(3), stones), resting=np.array([0b011], np.uint8))
     kernel = PlayoutKernel(topology, 3, restrained=True)
     done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
-    often = (1 - (1 - SLIP) * REST) ** 2
-    both = sum(moves[0] >= 0 and moves[1] >= 0 for moves in done.trace) / lanes
-    assert both == pytest.approx(often, abs=0.05)
-    assert all(moves[2] >= 0 for moves in done.trace)
+    plays = np.array([moves[:3] for moves in done.trace]) >= 0
+    often = 1 - (1 - SLIP) * REST
+    assert plays.mean(axis=0) == pytest.approx([often, often, 1], abs=0.025)
+    assert plays[:, :2].all(axis=1).mean() == pytest.approx(often**2, abs=0.02)
+
+
+def test_who_slips_puts_a_stone_however_long_he_looks_for_a_point() -> None:
+    """Nearly all points are eyes of his: a step may find none of those that are fit."""
+    topology, lanes = square(9), 4000
+    rows = ["a.a.a.a.a", ".a.a.a.a."] * 4 + ["b...c...."]
+    starts = replace(
+        positions(topology, cyclic(3), topology.read(rows, ".abc")),
+        resting=np.array([0b001], np.uint8),
+    )
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, lanes, np.random.default_rng(3), cap=1, trace=True)
+    plays = sum(moves[0] >= 0 for moves in done.trace) / lanes
+    assert plays == pytest.approx(1 - (1 - SLIP) * REST, abs=0.025)
 
 
 def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
