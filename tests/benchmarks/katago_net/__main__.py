@@ -47,8 +47,10 @@ def main() -> int:
     except ImportError:
         print("katago_net: needs torch: pip install torch numpy numba", file=sys.stderr)
         return 1
-    from tests.benchmarks.katago_net import net, weights
+    from tests.benchmarks.katago_net import compiled, net, weights
 
+    if not compiled.IS_FAST:
+        print("katago_net: without numba, ladders take minutes; pip install numba", file=sys.stderr)
     torch.set_num_threads(chosen.threads)
     halves = not chosen.float32 and net.in_halves()
     try:

@@ -24,10 +24,13 @@ def _kept_in(folder: Path) -> str:
 
 
 compiled: Callable[[_Function], _Function] = _as_it_is
+IS_FAST = False
+"""Whether numba is there."""
 try:
     import numba
 except ImportError:
     pass
 else:
+    IS_FAST = True
     numba.config.CACHE_DIR = _kept_in(Path(__file__).parent)
     compiled = numba.njit(cache=True)

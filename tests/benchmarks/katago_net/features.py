@@ -138,8 +138,8 @@ def _fill_board(board: Board, places: Numbers, mover: int, planes: Floats, allow
 
 def _fill_numbers(position: Position, numbers: Floats) -> None:
     """Fill the numbers (GLOBALS,), all 0 before: 0 to 4 which of the last moves were passes, 5 the
-    mover's komi, 6 and 7 positional superko, 18 a wave that says on which side of a draw komi is;
-    14, whether a pass ends the game, is 1 after a pass that the net is told of."""
+    mover's komi, 6 and 7 positional superko, 14 whether the last move was a pass, after which a
+    pass ends the game, 18 a wave that says on which side of a draw komi is."""
     for ago, at in enumerate(position.moves):
         numbers[ago] = at == PASS
     cells = position.size**2

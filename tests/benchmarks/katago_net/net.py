@@ -15,15 +15,16 @@ from tests.benchmarks.katago_net.weights import Block, Norm, Weights
 
 Floats: TypeAlias = NDArray[np.float32]
 
+_CELLS = 6000
+"""Cells of the positions that are computed at once: what they need then stays in the cache."""
+_ASKED = "_is_amx_tile_supported", "_is_avx512_bf16_supported"
+
 
 def in_halves() -> bool:
     """Whether the processor multiplies numbers of 16 bits faster than those of 32."""
-    able = torch.cpu._is_amx_tile_supported() or torch.cpu._is_avx512_bf16_supported()
-    return bool(able)
-
-
-_CELLS = 6000
-"""Cells of the positions that are computed at once: what they need then stays in the cache."""
+    # Torch tells so by functions that other versions of it may not have.
+    asked = (getattr(torch.cpu, name, None) for name in _ASKED)
+    return any(ask() for ask in asked if ask is not None)
 
 
 class Net:

@@ -61,7 +61,7 @@ class Game:
     _moves: list[tuple[int, int]] = field(init=False)
     """The players' colours and the places."""
     _passes: int = field(default=0, init=False)
-    """How many moves were passes, up to the last one."""
+    """How many passes the game ends with so far."""
     _seen: set[bytes] = field(init=False)
     _occupied: Cells = field(init=False)
     """1 where there ever was a stone."""

@@ -181,6 +181,28 @@ def test_all_who_rest_pass_one_after_the_other() -> None:
     assert plays[:, :2].all(axis=1).mean() == pytest.approx(often**2, abs=0.02)
 
 
+def test_others_pass_on_where_lanes_beside_them_end() -> None:
+    """In the second position the first pass is the last one."""
+    topology, lanes = square(7), 2000
+    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
+    starts = replace(
+        positions(topology, cyclic(3), stones, stones),
+        resting=np.array([0b011, 0b011], np.uint8),
+        passed=np.array([0, 0b110], np.uint8),
+    )
+    kernel = PlayoutKernel(topology, 3, restrained=True)
+    done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
+    often = 1 - (1 - SLIP) * REST
+    plays = np.array([moves[:2] for moves in done.trace[:lanes]]) >= 0
+    assert plays.mean(axis=0) == pytest.approx([often, often], abs=0.03)
+    assert done.ended[lanes:].mean() == pytest.approx(1 - often, abs=0.03)
+
+
+def test_who_slips_is_not_asked_again_where_few_points_are_fit() -> None:
+    rows = "aa.cc/aa.cc/abbbc/bb.bb/bbbbb"
+    assert first_moves(rows, 1, 0b010) == pytest.approx(SLIP, abs=0.03)
+
+
 def test_who_slips_puts_a_stone_however_long_he_looks_for_a_point() -> None:
     """Nearly all points are eyes of his: a step may find none of those that are fit."""
     topology, lanes = square(9), 4000
