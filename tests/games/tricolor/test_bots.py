@@ -408,22 +408,18 @@ def test_resigning_is_proposed_to_who_has_lost_whatever_a_search_expects(
     assert judge.proposal(state, (0, 0, 1)) is None
 
 
-def test_after_talk_nothing_is_proposed_for_thirty_plies() -> None:
+def test_after_talk_nothing_is_proposed_for_thirty_plies(monkeypatch: pytest.MonkeyPatch) -> None:
     game = tricolor(size=7)
-    form = PackedTriColor(game)
-    state = position(SETTLED, game=game, to_move="alpha")
-    state = game.apply(game.apply(state, Propose(1)), DECLINE)
-    nothing, proposed = (0.0, 0.0, 0.0), []
-    for _ in range(12):
-        proposed.append(form.propose(state, nothing) is not None)
-        # Alpha passes; the others throw stones into each other's ground, so that play goes on.
-        state = game.apply(state, PASS)
-        for _ in range(2):
-            placing = [move for move in game.legal_moves(state) if isinstance(move, Place)]
-            state = game.apply(state, placing[-1] if placing else PASS)
-        if game.to_act(state) == OVER:
-            break
-    assert not any(proposed[:10])
+    judge = PackedTriColor(game)._judge
+    monkeypatch.setattr(judge, "_lost", lambda *_: True)
+    monkeypatch.setattr(judge, "decided", lambda _: True)
+    nothing = (0.0, 0.0, 0.0)
+    assert judge.proposal(game.start(), nothing) is not None
+    state = game.apply(game.apply(game.start(), Propose(1)), DECLINE)
+    for ply in range(31):
+        proposed = judge.proposal(state, nothing)
+        assert (proposed is not None) == (ply == 30)
+        state = game.apply(state, Place(ply))
 
 
 def test_judging_costs_playouts_once_and_only_those_who_may_resign(
