@@ -108,7 +108,7 @@ def _by_owner(owner: Floats) -> Floats:
 
 def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
     """The samples in a file. StorageError, which names the remedy, where it is damaged or its
-    samples are of another game or board."""
+    samples are of another game, board or version."""
     try:
         file = array_files.read(path, _MOST_BYTES, rows=True)
         samples = Samples(
@@ -137,7 +137,7 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
     if rows.ndim != 1 or rows.dtype.names is None:
         return _NO_GAMES
     if rows.dtype != game.dtype or samples.owner.shape != (len(rows), game.cells, game.owners):
-        return "its games are of another game or board, or of another version of this program"
+        return "its games are of another game, board or version"
     ragged = (
         first.shape == (len(rows) + 1,)
         and first[0] == 0

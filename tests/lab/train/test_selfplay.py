@@ -174,14 +174,14 @@ def test_files_that_are_not_there_or_of_another_board(tmp_path: Path) -> None:
     _, samples = played("pletore")
     samples.save(tmp_path / "games.npz")
     for other in ("majorities", "plurality"):
-        with pytest.raises(StorageError, match="of another game or board; mend it"):
+        with pytest.raises(StorageError, match="of another game, board or version; mend it"):
             load(tmp_path / "games.npz", packed(other)[0], "mend it")
     # As many cells, but rows of other fields.
     with np.load(tmp_path / "games.npz") as file:
         arrays = dict(file)
     arrays["rows"] = arrays["rows"][["stones"]]
     np.savez(tmp_path / "fields.npz", **arrays)
-    with pytest.raises(StorageError, match="of another game or board; mend it"):
+    with pytest.raises(StorageError, match="of another game, board or version; mend it"):
         load(tmp_path / "fields.npz", packed("pletore")[0], "mend it")
     with pytest.raises(StorageError, match="No such file or directory; mend it"):
         load(tmp_path / "none.npz", packed("pletore")[0], "mend it")

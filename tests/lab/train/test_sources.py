@@ -99,7 +99,7 @@ def test_damaged_games_are_seen_before_anything_is_played(tmp_path: Path, other:
     refused(with_beside(other), "it holds no games" + advice, tmp_path, StorageError)
     games.write_bytes(content)
     rewrite(other, options={"size": 7})
-    words = r"cannot read .*games-0000\.npz: its games are of another game or board"
+    words = r"cannot read .*games-0000\.npz: its games are of another game, board or version"
     refused(with_beside(other), words + advice, tmp_path, StorageError)
     rewrite(other, options={"size": 4})
     games.with_suffix(".json").write_text("null")
