@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.benchmarks.katago_net.boards import (
+    ALL,
     BLACK,
     EMPTY,
     WALL,
@@ -21,8 +22,6 @@ from tests.benchmarks.katago_net.boards import (
 )
 from tests.benchmarks.katago_net.compiled import compiled
 
-_ALL = 1000
-"""More liberties than a chain has."""
 _NONE = -1
 
 
@@ -46,7 +45,7 @@ def _chains(board: Board, places: Numbers) -> Numbers:
     count = 0
     for at in places:
         if board.cells[at] != EMPTY and chains[at] == _NONE:
-            count_liberties(board, at, _ALL)
+            count_liberties(board, at, ALL)
             for n in range(last_walked(board)):
                 chains[board.walk[n]] = count
             count += 1

@@ -21,6 +21,8 @@ Numbers: TypeAlias = NDArray[np.int64]
 EMPTY, BLACK, WHITE, WALL = 0, 1, 2, 3
 NOWHERE = 0
 """A place that is always wall, where none is meant."""
+ALL = 1000
+"""More liberties than a chain has."""
 
 # What `Board.numbers` holds: the walks so far, the place that ko forbids, the stones in `taken`,
 # and the stones of the last walk.

@@ -8,6 +8,7 @@ attacker can put it in atari so that it is caught. A ko that is left open helps 
 from __future__ import annotations
 
 from tests.benchmarks.katago_net.boards import (
+    ALL,
     EMPTY,
     KO,
     NOWHERE,
@@ -25,8 +26,6 @@ from tests.benchmarks.katago_net.compiled import compiled
 
 _MOST_NODES = 25000
 """Moves after which a search gives up, and the chain escapes."""
-_ALL = 1000
-"""More liberties than a chain has."""
 _SPARE = 256
 """Moves for which there has to be room."""
 _ESCAPES, _CAUGHT, _OPEN = 0, 1, -1
@@ -53,7 +52,7 @@ def caught_chains(board: Board, places: Numbers, caught: Cells, working: Cells) 
         else:
             found = False
         board.numbers[KO] = first
-        count_liberties(board, at, _ALL)
+        count_liberties(board, at, ALL)
         for n in range(last_walked(board)):
             stone = board.walk[n]
             known[stone] = 1
@@ -158,7 +157,7 @@ def _defences(board: Board, at: int, start: int) -> tuple[int, int]:
         if cells[to] == EMPTY:
             near += 1
         elif cells[to] == colour:
-            more = count_liberties(board, to, _ALL) - 1
+            more = count_liberties(board, to, ALL) - 1
             joined += more
             longest = max(longest, more)
         elif cells[to] != WALL and count_liberties(board, to, 2) == 1:
@@ -259,7 +258,7 @@ def _worth_joining(board: Board, at: int, colour: int) -> int:
     worth = 0
     for step in board.steps:
         if board.cells[at + step] == colour:
-            worth += max(0, 2 * count_liberties(board, at + step, _ALL) - 3)
+            worth += max(0, 2 * count_liberties(board, at + step, ALL) - 3)
     return worth
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
 from tests.benchmarks.katago_net.answers import Outputs
+from tests.benchmarks.katago_net.features import Floats
 from tests.benchmarks.katago_net.weights import Block, Norm, Weights
-
-Floats: TypeAlias = NDArray[np.float32]
 
 _CELLS = 6000
 """Cells of the positions that are computed at once: what they need then stays in the cache."""

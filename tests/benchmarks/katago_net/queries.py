@@ -149,7 +149,7 @@ def _check_rules(query: dict[str, Any]) -> None:
     rules = query.get("rules")
     if not isinstance(rules, dict):
         raise QueryError("rules", "Must be an object here, as rules by name are not known")
-    if query.get("rules", {}).keys() - _RULES.keys():
+    if rules.keys() - _RULES.keys():
         raise QueryError("rules", "Unknown rules")
     for name, wanted in _RULES.items():
         if name in rules and rules[name] != wanted:

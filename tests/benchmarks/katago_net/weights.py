@@ -7,14 +7,10 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.benchmarks.katago_net.features import GLOBALS, PLANES
-
-Floats: TypeAlias = NDArray[np.float32]
+from tests.benchmarks.katago_net.features import GLOBALS, PLANES, Floats
 
 VERSION = 8
 _BINARY = b"@BIN@"

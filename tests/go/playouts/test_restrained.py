@@ -70,10 +70,11 @@ def test_who_has_least_goes_on(board: str) -> None:
 
 
 def first_moves(rows: str, colour: int, resting: int = 0) -> float:
-    """How often the colour puts a stone in the first turn of playouts from a board of 5x5, on
+    """How often the colour puts a stone in the first turn of playouts from a square board, on
     which the colours `resting`, as bits, rest."""
-    topology, lanes = square(5), 4000
-    stones = topology.read([row.replace(" ", "") for row in rows.split("/")], ".abc")
+    lines = [row.replace(" ", "") for row in rows.split("/")]
+    topology, lanes = square(len(lines)), 4000
+    stones = topology.read(lines, ".abc")
     starts = positions(topology, cyclic(3), stones)
     starts = StartPositions(
         starts.stones,
@@ -167,13 +168,24 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     assert rested > 10 * LANES
 
 
+def where_two_rest(*passed: int) -> tuple[PlayoutKernel, StartPositions]:
+    """A kernel, and for each number of `passed`, by default for 0, a position in which these
+    colours, as bits, have passed, and the first two rest, with more stones than the third one."""
+    topology, passed = square(7), passed or (0,)
+    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
+    starts = replace(
+        positions(topology, cyclic(3), *[stones] * len(passed)),
+        resting=np.full(len(passed), 0b011, np.uint8),
+        passed=np.array(passed, np.uint8),
+    )
+    return PlayoutKernel(topology, 3, restrained=True), starts
+
+
 def test_all_who_rest_pass_one_after_the_other() -> None:
     """The first two have more stones than the third one: mostly he plays alone. Each of them rests
     or does not, whatever the other does."""
-    topology, lanes = square(7), 4000
-    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
-    starts = replace(positions(topology, cyclic(3), stones), resting=np.array([0b011], np.uint8))
-    kernel = PlayoutKernel(topology, 3, restrained=True)
+    lanes = 4000
+    kernel, starts = where_two_rest()
     done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
     plays = np.array([moves[:3] for moves in done.trace]) >= 0
     often = 1 - (1 - SLIP) * REST
@@ -183,14 +195,8 @@ def test_all_who_rest_pass_one_after_the_other() -> None:
 
 def test_others_pass_on_where_lanes_beside_them_end() -> None:
     """In the second position the first pass is the last one."""
-    topology, lanes = square(7), 2000
-    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
-    starts = replace(
-        positions(topology, cyclic(3), stones, stones),
-        resting=np.array([0b011, 0b011], np.uint8),
-        passed=np.array([0, 0b110], np.uint8),
-    )
-    kernel = PlayoutKernel(topology, 3, restrained=True)
+    lanes = 2000
+    kernel, starts = where_two_rest(0, 0b110)
     done = kernel.run(starts, lanes, np.random.default_rng(4), cap=3, trace=True)
     often = 1 - (1 - SLIP) * REST
     plays = np.array([moves[:2] for moves in done.trace[:lanes]]) >= 0
@@ -205,24 +211,13 @@ def test_who_slips_is_not_asked_again_where_few_points_are_fit() -> None:
 
 def test_who_slips_puts_a_stone_however_long_he_looks_for_a_point() -> None:
     """Nearly all points are eyes of his: a step may find none of those that are fit."""
-    topology, lanes = square(9), 4000
-    rows = ["a.a.a.a.a", ".a.a.a.a."] * 4 + ["b...c...."]
-    starts = replace(
-        positions(topology, cyclic(3), topology.read(rows, ".abc")),
-        resting=np.array([0b001], np.uint8),
-    )
-    kernel = PlayoutKernel(topology, 3, restrained=True)
-    done = kernel.run(starts, lanes, np.random.default_rng(3), cap=1, trace=True)
-    plays = sum(moves[0] >= 0 for moves in done.trace) / lanes
-    assert plays == pytest.approx(1 - (1 - SLIP) * REST, abs=0.025)
+    rows = "a.a.a.a.a/.a.a.a.a./" * 4 + "b...c...."
+    assert first_moves(rows, 0, 0b001) == pytest.approx(1 - (1 - SLIP) * REST, abs=0.025)
 
 
 def test_playouts_in_which_players_rest_are_stopped_in_time() -> None:
     """Several turns of a lane may be over in one step: the table of players is long enough."""
-    topology = square(7)
-    stones = topology.read(["aaaaaaa", "a......", "bbbbbb.", *[7 * "."] * 3, "c......"], ".abc")
-    starts = replace(positions(topology, cyclic(3), stones), resting=np.array([0b011], np.uint8))
-    kernel = PlayoutKernel(topology, 3, restrained=True)
+    kernel, starts = where_two_rest()
     for cap in range(1, 12):
         done = kernel.run(starts, 64, np.random.default_rng(cap), cap=cap)
         assert done.plies.min() >= cap
