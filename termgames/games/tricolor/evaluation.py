@@ -27,8 +27,12 @@ _LANES = 192
 """Playouts of one judgement."""
 _SETTLED = 0.4
 """No stone is expected to be dead while a larger part of the board than this is empty."""
-HOPELESS = 0.02
+_HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
+_LONG = 2.5
+"""After so many turns a point of the board a game is long: between bots only one in four is."""
+_HOPELESS_LONG = 0.05
+"""As `_HOPELESS` in long games: of 279 positions with so little, one in forty was still won."""
 _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
 _HALF = 0.5
@@ -108,8 +112,8 @@ class Judge:
     def proposal(self, state: State, value: Sequence[float]) -> Move | None:
         """To resign with the other player who expects nothing either, if there is one and the
         board is decided."""
-        seat = self.game.to_act(state)
-        hopeless = {other for other in range(len(value)) if value[other] < HOPELESS}
+        seat, least = self.game.to_act(state), _least_hope(state)
+        hopeless = {other for other in range(len(value)) if value[other] < least}
         asked = hopeless - {seat, *state.proposed}
         talked = any(maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:])
         if seat not in hopeless or not asked or talked or not self._lost(state, seat, value):
@@ -122,9 +126,12 @@ class Judge:
     def _lost(self, state: State, seat: Seat, value: Sequence[float]) -> bool:
         """Whether a seat expects nothing, would not win if the game were counted as it stands, and
         has the most, the least or nothing whoever gets the points that are not decided: searches
-        misjudge a middle score that others can still change, and others make mistakes."""
-        if value[seat] >= HOPELESS or self.share(state, (), seat) > 0:
+        misjudge a middle score that others can still change, and others make mistakes. In a long
+        game the last does not matter: points that are open then may be fought for without end."""
+        if value[seat] >= _least_hope(state) or self.share(state, (), seat) > 0:
             return False
+        if _long(state):
+            return True
         points, undecided = self._decided_points(state)
         mine, others = int(points[seat]), np.delete(points, seat)
         most, least = mine > others.max() + undecided, mine + undecided < others.min()
@@ -139,3 +146,12 @@ class Judge:
         """(3,): the points that are decided, by who will have them, and how many are not."""
         points: Ints = (self._kept(state) >= _SURE).sum(axis=0)
         return points, len(state.stones) - int(points.sum())
+
+
+def _long(state: State) -> bool:
+    return state.turn >= _LONG * len(state.stones)
+
+
+def _least_hope(state: State) -> float:
+    """The share of the win below which nobody hopes any more."""
+    return _HOPELESS_LONG if _long(state) else _HOPELESS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -383,6 +384,30 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
     # Gamma wins as it stands.
     assert {seat for seat in range(3) if judge._lost(state, seat, nothing)} == lost
     assert not any(judge._lost(state, seat, (0.05, 0.05, 0.05)) for seat in range(3))
+
+
+@pytest.mark.parametrize(
+    ("turn", "chance", "lost"),
+    [
+        # Alpha's turns next to two and a half times 49.
+        (120, 0.01, False),
+        (123, 0.01, True),
+        (120, 0.04, False),
+        (123, 0.04, True),
+        (123, 0.06, False),
+    ],
+)
+def test_in_long_games_little_hope_is_enough_to_resign(
+    turn: int, chance: float, lost: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After two and a half turns a point, and whatever open points may bring."""
+    state = replace(position(SETTLED, game=GAME, to_move="alpha"), turn=turn)
+    judge = PackedTriColor(GAME)._judge
+    monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array([21, 8, 9]), 12))
+    value = (chance, chance, 1 - 2 * chance)
+    assert [judge._lost(state, seat, value) for seat in range(3)] == [lost, lost, False]
+    monkeypatch.setattr(judge, "decided", lambda _: True)
+    assert judge.proposal(state, value) == (Propose(1) if lost else None)
 
 
 def test_half_of_the_points_have_to_be_decided(monkeypatch: pytest.MonkeyPatch) -> None:
