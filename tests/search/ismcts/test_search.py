@@ -11,14 +11,20 @@ from tests.search.coins import Coins, CoinWorlds, Table
 LIMIT = Limit(playouts=24_000)
 
 
-def think(game: Coins, state: Table, seed: int = 1, limit: Limit = LIMIT) -> Thought:
-    search = Ismcts(
+def searcher(
+    game: Coins, seed: int, form: CoinWorlds | None = None, temperature: float = 0.0
+) -> Ismcts[Table, str]:
+    return Ismcts(
         game,
-        CoinWorlds(game),
+        form or CoinWorlds(game),
         lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
         seed=seed,
+        temperature=temperature,
     )
-    return search.think(state, limit)
+
+
+def think(game: Coins, state: Table, seed: int = 1, limit: Limit = LIMIT) -> Thought:
+    return searcher(game, seed).think(state, limit)
 
 
 def test_hidden_things_are_worth_what_they_are_worth_on_average() -> None:
@@ -47,12 +53,7 @@ def test_the_choice_is_the_same_whatever_is_hidden() -> None:
 
 def test_what_is_expected_after_an_answer_is_that_answers_worth() -> None:
     game = Coins(sure=0.2)
-    search = Ismcts(
-        game,
-        CoinWorlds(game),
-        lambda s, seat, rng: game.imagine(game.view(s, seat), seat, rng),
-        seed=1,
-    )
+    search = searcher(game, 1)
     worth = {"sure": 0.2, "die": 1 / 6, "heads": 0.5, "tails": 0.5}
     for answer, share in worth.items():
         expected = search.expect(Table(coin=1, asked=0), answer, Limit(playouts=20_000))
@@ -89,3 +90,24 @@ def test_limits_hold() -> None:
     """Two answers take a quarter of what eight and more would."""
     thought = think(Coins(sure=0.5), Table(coin=1), limit=Limit(playouts=400))
     assert 100 <= thought.playouts <= 100 + 64
+
+
+@pytest.mark.parametrize(
+    ("sure", "passes", "drawn"),
+    [
+        (0.42, (), True),
+        (0.42, ("sure",), False),
+        (0.9, ("sure",), True),
+    ],
+)
+def test_a_pass_is_never_drawn_unless_it_is_best(
+    sure: float, passes: tuple[str, ...], drawn: bool
+) -> None:
+    game = Coins(sure=sure)
+    form = CoinWorlds(game)
+    form.passes = lambda s: list(passes)  # type: ignore[method-assign]
+    warm = (searcher(game, seed, form, temperature=5.0) for seed in range(20))
+    moves = [each.think(Table(coin=1, asked=0), LIMIT).move for each in warm]
+    assert ("sure" in moves) == drawn
+    # What is best alone is always played if it is a pass; else the others are as welcome.
+    assert (set(moves) == {"sure"}) == (sure > 0.5)
