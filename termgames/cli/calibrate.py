@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, quoted
+from termgames.core.text import counted, quotable, quoted
 from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
@@ -128,7 +129,15 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="S",
                 help="End a contest of two after so many seconds of processor time.",
             ),
-            common.jobs("Games played at the same time."),
+            common.jobs("Processes that play."),
+            common.whole(
+                "--abreast",
+                default=1,
+                most=256,
+                help="Games that each of these plays at the same time. In Tri-Color and Mitropia "
+                "their playouts are made together, so that 32 games take a fraction of the time; "
+                "the same seed does not play the same games again then.",
+            ),
             labwork.CLUSTER,
             click.Option(
                 ["--resume"],
@@ -233,10 +242,13 @@ def _measure(
                 "--levels needs two levels that are limited by playouts, or one and --beside; "
                 f"those are {', '.join(limited)}"
             )
+    players = list(dict.fromkeys(players))
+    if options["abreast"] > 1:
+        _refuse_abreast(players, options["budget"])
     field = calibration.Comparison(
         info.id,
         tuple(chosen.items()),
-        tuple(dict.fromkeys(players)),
+        tuple(players),
         seed,
         options["games"],
         options["budget"],
@@ -244,7 +256,8 @@ def _measure(
     telling = labwork.Progress(as_json=options["as_json"])
     telling.begin(*folder.extent(field))
     try:
-        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+        who = labwork.workers(telling, options["jobs"], options["cluster"], options["abreast"])
+        with who as workers:
             for contest, game, done, wanted in folder.play(
                 field, workers, lambda task, error: telling.report(_name(*task), error)
             ):
@@ -280,6 +293,25 @@ def _measure(
         made = {"longest": longest, "chosen" if options["choose"] else "rated": _command()}
         calibration.write(options["out"], levels, info.id, chosen, made)
     return FINE
+
+
+def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
+    """OptionError where games abreast would disturb each other."""
+    from termgames.play.bots.players import parse_player
+
+    if budget is not None:
+        raise OptionError(
+            "--abreast and --budget exclude each other: of games played abreast nobody knows how "
+            "long each took"
+        )
+    for player in players:
+        spec = parse_player(player)
+        searching = spec.kind in ("mcts", "uct") and spec.playouts is not None
+        if spec.seconds is not None or not (searching or spec.kind in ("random", "greedy")):
+            raise OptionError(
+                f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
+                "would pass while others think: give it playouts=N, or leave --abreast out"
+            )
 
 
 def _tell(levels: CalibratedLevels, *, as_json: bool) -> None:

@@ -38,14 +38,19 @@ CLUSTER = click.Option(
 
 
 @contextlib.contextmanager
-def workers(progress: Progress, jobs: int, cluster: str | None) -> Iterator[Workers]:
-    """Who does the work: `jobs` processes here, or a cluster."""
+def workers(
+    progress: Progress, jobs: int, cluster: str | None, abreast: int = 1
+) -> Iterator[Workers]:
+    """Who does the work: `jobs` processes here, each with so many games `abreast`, or a
+    cluster."""
     if cluster is None:
         from termgames.lab.workers import Embedded
 
-        progress.workers = Embedded(jobs)
+        progress.workers = Embedded(jobs, abreast)
         yield progress.workers
         return
+    if abreast > 1:
+        raise OptionError("--cluster and --abreast exclude each other: its workers play one by one")
     if jobs > 1:
         raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
     try:

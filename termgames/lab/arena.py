@@ -20,6 +20,7 @@ from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
+from termgames.go.playouts import gathered
 from termgames.lab import weights
 from termgames.lab.lineups import LETTERS, lineups, rotated
 from termgames.lab.weights import Weights
@@ -95,7 +96,8 @@ class GameResult:
     seconds: float
     record: str = ""
     cpu: tuple[float, ...] = ()
-    """CPU seconds by seat that thinking took; empty in results of older versions."""
+    """CPU seconds by seat that thinking took; empty in results of older versions, and where games
+    were played abreast, so that nobody can say."""
     asked: tuple[int, ...] = ()
     """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
@@ -214,7 +216,9 @@ class _SeatedBots:
         return others, self.match.game.score(self.match.state)
 
     def cpu(self) -> tuple[float, ...]:
-        """CPU seconds by seat."""
+        """CPU seconds by seat; empty where those of this game alone are not known."""
+        if gathered.current() is not None:
+            return ()
         return tuple(
             round(bot.spent if isinstance(bot, GtpBot) else used, 6)
             for bot, used in zip(self.bots, self._used, strict=True)

@@ -15,7 +15,7 @@ import queue
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
+from termgames.go.playouts.gathered import Gathering
 from termgames.lab.weights import Weights
 
 T = TypeVar("T")
@@ -222,14 +223,18 @@ class Embedded:
     tries = 1
     dashboard = ""
 
-    def __init__(self, jobs: int = 1) -> None:
-        self.count = jobs
+    def __init__(self, jobs: int = 1, abreast: int = 1) -> None:
+        """With `abreast` each of the processes, none of them this one, works on so many tasks at
+        a time, whose calls of kernels are gathered."""
+        self.count = jobs * abreast
+        self._abreast = abreast
         self._executor: Executor | None = None
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
         """See `Workers`. The processes start when there is work for them, and end here."""
-        executor = self._executor = AtOnce() if self.count == 1 else ProcessPool(self.count)
+        several = self.count > 1
+        executor = self._executor = ProcessPool(self.count, self._abreast) if several else AtOnce()
         try:
             yield
         except BaseException:
@@ -241,7 +246,7 @@ class Embedded:
             self._executor = None
 
     def capacity(self) -> int:
-        """As many tasks as there are processes."""
+        """As many tasks as can be worked on."""
         return self.count
 
     def submit(
@@ -273,12 +278,19 @@ class ProcessPool(Executor):
     to do, each by a thread here. Python's own pool has queues with locks between processes, which
     would leave semaphores behind in the system when all are killed."""
 
-    def __init__(self, processes: int) -> None:
-        self._threads = ThreadPoolExecutor(processes, "work")
+    def __init__(self, tasks: int, abreast: int = 1) -> None:
+        """So many `tasks` are worked on at a time, `abreast` of them by each process, in threads
+        that are members of one gathering."""
+        self._threads = ThreadPoolExecutor(tasks, "work")
+        self._abreast = abreast
         self._local = threading.local()
         self._lock = threading.Lock()
         self._closed = False
-        self._started: list[tuple[SpawnProcess, Connection]] = []
+        self._processes: list[SpawnProcess] = []
+        self._connections: list[Connection] = []
+        """The pipes to all processes; those at the end have no thread here yet."""
+        self._taken = 0
+        """How many pipes have one."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See `Executor`; WorkerDied is the error of a process that ended."""
@@ -291,14 +303,15 @@ class ProcessPool(Executor):
             self._threads.shutdown(cancel_futures=cancel_futures)
         with self._lock:
             self._closed = True
-        for process, connection in self._started:
-            if wait:
+        if wait:
+            for connection in self._connections:
                 connection.close()
-            else:
+        else:
+            for process in self._processes:
                 process.terminate()
         # Their threads find the pipes closed.
         self._threads.shutdown(cancel_futures=True)
-        for process, _ in self._started:
+        for process in self._processes:
             process.join()
 
     def _ordered(self, order: Any) -> Any:
@@ -314,34 +327,57 @@ class ProcessPool(Executor):
         return result
 
     def _connection(self) -> Connection:
-        """The pipe to this thread's process, which is started for the first order."""
+        """The pipe of this thread; a process is started where no thread of one is free."""
         if not hasattr(self._local, "connection"):
-            context = multiprocessing.get_context("spawn")
-            mine, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs,), daemon=True)
             with self._lock:
                 if self._closed:
                     raise OSError("the pool has been shut down")
-                process.start()
-                self._started.append((process, mine))
-            theirs.close()
-            self._local.connection = mine
+                if self._taken == len(self._connections):
+                    self._start()
+                self._local.connection = self._connections[self._taken]
+                self._taken += 1
         connection: Connection = self._local.connection
         return connection
 
+    def _start(self) -> None:
+        """Start a process, with a pipe for each of its threads."""
+        context = multiprocessing.get_context("spawn")
+        mine, theirs = zip(*(context.Pipe() for _ in range(self._abreast)), strict=True)
+        process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        process.start()
+        self._processes.append(process)
+        self._connections += mine
+        for connection in theirs:
+            connection.close()
 
-def _serve(orders: Connection) -> None:
-    """In a process: do what is asked until nobody asks any more. Ctrl-C is left to the process
-    that collects the results, and this one ends when that one has ended, however it did."""
+
+def _serve(orders: Sequence[Connection]) -> None:
+    """In a process: do what is asked until nobody asks any more, with several pipes in threads
+    whose calls of kernels are gathered. Ctrl-C is left to the process that collects the results,
+    and this one ends when that one has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    if len(orders) == 1:
+        _obey(orders[0], contextlib.nullcontext)
+        return
+    gathering = Gathering()
+    threads = [threading.Thread(target=_obey, args=(each, gathering.member)) for each in orders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[None]]) -> None:
     while True:
         try:
             work, args, kwargs = orders.recv()
         except (EOFError, OSError):
             return
         try:
-            orders.send((work(*args, **kwargs), None))
+            with meanwhile():
+                result = work(*args, **kwargs)
+            orders.send((result, None))
         except Exception as error:  # whatever it is, it is raised where the work was asked for
             orders.send((None, error))
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import OptionError, StorageError
-from termgames.lab import calibration, curve
+from termgames.lab import calibration, curve, workers
 from termgames.lab.arena import Contest
 from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
-from termgames.lab.workers import Embedded
+from termgames.lab.workers import AtOnce, Embedded
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.players import parse_player
@@ -130,6 +130,40 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
         for folder in (alone, together)
     ]
     assert shares[0] == shares[1]
+
+
+def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
+    """Line-ups, openings and dice follow from the seed; nobody knows how long anybody thought."""
+    players = ("mcts:playouts=8,temperature=0.15", "mcts:playouts=16")
+    field = Comparison("tricolor", (("hex", 3),), players, games=6)
+    folder = ResultsFolder(tmp_path)
+    games = [game for _, game, _, _ in folder.play(field, Embedded(1, 6))]
+    assert len(games) == 6
+    contests = [contest for contest, _ in field.contests()]
+    for game in games:
+        assert not game.cpu
+        assert game.lineup in {contest.seated(game.number) for contest in contests}
+        assert min(game.asked) > 0
+    assert sum(sum(game.shares) for game in games) == pytest.approx(6)
+    # They count like any others.
+    assert folder.games("tricolor", {"hex": 3})[""] == 6
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["--budget", "5"], "--abreast and --budget exclude each other"),
+        (["--beside", "mcts:time=1"], "mcts:time=1 is not limited by playouts alone"),
+        (["--beside", "mcts:playouts=9,time=1"], "mcts:playouts=9,time=1 is not limited"),
+        (["--beside", "bot:3"], "bot:3 is not limited by playouts alone"),
+        (["--cluster", "local:2"], "--cluster and --abreast exclude each other"),
+    ],
+)
+def test_what_games_abreast_would_disturb_is_refused(cli: Cli, asked: list[str], why: str) -> None:
+    done = cli("calibrate", "tricolor", "--curve", "8,16", "--abreast", "4", *asked)
+    assert done.code == 2
+    assert why in done.err
+    assert not done.out
 
 
 def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
@@ -314,6 +348,20 @@ def test_the_command_measures_chooses_and_writes(
     assert board["levels"]["1"]["playouts"] == 8
     assert board["levels"]["2"]["takes"] == 0.125
     assert (board["games"], board["longest"]) == (44, 5_000)
+
+
+def test_the_command_plays_abreast(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
+    begun = []
+    monkeypatch.setattr(workers, "ProcessPool", lambda *how: begun.append(how) or AtOnce())
+    asked = ["--size", "3", "--curve", "8:0.15,16", "--games", "4", "--resume", str(tmp_path)]
+    done = cli("calibrate", "majorities", *asked, "--jobs", "2", "--abreast", "3")
+    assert done.code == 0
+    assert begun == [(6, 3)]
+    assert "game 4/4" in done.err
 
 
 def test_the_command_tells_the_ladder_as_it_stands(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing.synchronize
 import os
+import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import nullcontext
@@ -12,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from termgames.go.playouts import gathered
 from termgames.lab.workers import (
     Answer,
     Embedded,
@@ -78,6 +81,42 @@ def test_errors_come_back(jobs: int) -> None:
 def test_deaths_are_told() -> None:
     with pytest.raises(WorkerDied, match="try --jobs 1"):
         results(end, [3], 2)
+
+
+_BARRIERS: dict[int, threading.Barrier] = {}
+
+
+def meeting(number: int) -> tuple[int, bool]:
+    """Waits until `number` tasks of this process have come here."""
+    _BARRIERS.setdefault(number, threading.Barrier(number)).wait(60)
+    return os.getpid(), gathered.current() is not None
+
+
+@pytest.mark.parametrize(("jobs", "abreast"), [(1, 3), (2, 2), (2, 1)])
+def test_tasks_abreast_are_members_of_one_gathering(jobs: int, abreast: int) -> None:
+    wanted = [abreast] * (jobs * abreast)
+    found = [found for _, found in worked(meeting, wanted, Embedded(jobs, abreast))]
+    assert {gathers for _, gathers in found} == {abreast > 1}
+    pids = Counter(pid for pid, _ in found)
+    assert os.getpid() not in pids
+    assert sum(pids.values()) == jobs * abreast
+    assert len(pids) <= jobs
+
+
+def test_closing_ends_the_processes_of_tasks_abreast() -> None:
+    pids = worked(pid_then_wait, [0, 1, 1], Embedded(1, 3))
+    _, pid = next(pids)
+    pids.close()  # type: ignore[attr-defined]
+    assert gone(pid)
+
+
+@pytest.mark.parametrize("abreast", [1, 2])
+def test_errors_and_deaths_abreast_are_told(abreast: int) -> None:
+    with pytest.raises(ValueError, match="-1 is negative"):
+        list(worked(square, [2, -1], Embedded(1, abreast)))
+    if abreast > 1:
+        with pytest.raises(WorkerDied, match="try --jobs 1"):
+            list(worked(end, [3, 3], Embedded(1, abreast)))
 
 
 def test_closing_ends_the_processes() -> None:

@@ -40,7 +40,7 @@ from termgames.games.mitropia.stones.distance import distances
 from termgames.go.packed import WeightedGo
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import NOWHERE, StartPositions
-from termgames.go.playouts.reach import Reach
+from termgames.go.playouts.reach import reach_of
 from termgames.go.playouts.weights import by_hand
 
 SEATS = 2
@@ -91,7 +91,7 @@ class PackedMitropia(WeightedGo):
         if reach is not None:
             self._reached = np.zeros((self.cells + 1, self.cells), np.float32)
             self._reached[:-1] = distances(game.topology) <= reach
-        limit = None if reach is None else Reach(game.topology, reach)
+        limit = None if reach is None else reach_of(game.topology, reach)
         self.go_kernel = PlayoutKernel(
             game.topology, SEATS, reach=limit, move_weights=by_hand(game.topology)
         )

@@ -31,7 +31,7 @@ from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.prisoners import order_from
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
-from termgames.go.playouts.reach import DICE, Reach
+from termgames.go.playouts.reach import DICE, reach_of
 from termgames.go.playouts.uniform import PASS as NO_STONE
 
 Way = tuple[Move, ...]
@@ -149,7 +149,7 @@ class MitropiaKernel:
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
         limit = DICE if table.dice else table.fixed_reach
-        reach = None if limit is None else Reach(game.topology, limit)
+        reach = None if limit is None else reach_of(game.topology, limit)
         kept = keep_prisoners and not table.area
         self.go_kernel = PlayoutKernel(game.topology, game.seats, reach=reach, keep_prisoners=kept)
         self.features = game.seats * game.topology.cells

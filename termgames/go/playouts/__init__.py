@@ -14,6 +14,7 @@ the results for a search.
 out.
 
 kernel, positions, reach           what a caller needs to start playouts and to read the results
+gathered                           calls of several threads made as one
 uniform                            the steps of playouts in which all points are equally likely
 restrained                         the same where the middle score wins, and the others hold back
 weighted, weights                  the same with weights; weights set by hand, and known shapes

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Rng
 from termgames.core.topology import Topology
+from termgames.go.playouts import gathered
+from termgames.go.playouts.gathered import Call
 from termgames.go.playouts.layout import layout
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
@@ -58,11 +62,26 @@ class PlayoutKernel:
         A playout is stopped after `cap` turns, or a few more; the default, twelve times as many
         as there are cells, is reached by few playouts of five colours and by no others. All that
         are left are stopped when they are no more than the part `tail` of all. `trace` asks for
-        the moves of each playout.
+        the moves of each playout. In a thread that works beside others (`gathered`) the call may
+        wait for theirs.
         """
         positions.check(self.topology.cells, self.colours)
-        most = 12 * self.topology.cells if cap is None else cap
-        return self._run(self.rules, positions, lanes, rng, most, trace=trace).finish(tail)
+        call = Call(positions, lanes, rng, 12 * self.topology.cells if cap is None else cap, tail)
+        gathering = gathered.current()
+        if gathering is None or trace:
+            return self.finished(call, trace=trace)
+        return gathering.finished(self, call)
+
+    def finished(self, call: Call, *, trace: bool = False) -> FinishedPlayouts:
+        """What comes of a call that is made at once."""
+        positions, lanes, rng = call.positions, call.lanes, call.rng
+        run = self._run(self.rules, positions, lanes, rng, call.cap, trace=trace)
+        return run.finish(call.tail)
+
+    @property
+    def kind(self) -> Hashable:
+        """See `gathered.Kernel`."""
+        return self._run, self.rules
 
     def weights(self, positions: StartPositions) -> NDArray[np.int64]:
         """(P, cells): what every point weighs for the next stone of a weighted playout, 0

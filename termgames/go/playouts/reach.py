@@ -7,6 +7,7 @@ sets have a cell in common.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -87,3 +88,9 @@ class Reach:
         balls &= mine if cells.ndim == 1 else mine[:, None]
         in_reach: Flags = np.logical_or.reduce(balls, axis=0)
         return in_reach
+
+
+@lru_cache(maxsize=32)
+def reach_of(topology: Topology, distance: int | Dice) -> Reach:
+    """The limit of that distance on a topology."""
+    return Reach(topology, distance)

@@ -1,0 +1,191 @@
+"""Calls of several threads, made as one: everybody gets what he asked for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.topology import square
+from termgames.go.playouts import gathered
+from termgames.go.playouts.gathered import Call, Gathering
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic
+from termgames.go.playouts.reach import reach_of
+
+BOARD = square(5)
+KERNEL = PlayoutKernel(BOARD, 3)
+
+
+def filled(colour: int, count: int = 1) -> StartPositions:
+    """Boards that end at once, since all have passed: a row of stones of one colour."""
+    stones = np.zeros((count, BOARD.cells), np.uint8)
+    stones[:, :5] = colour
+    over = np.full(count, 7, np.uint8)
+    return StartPositions(stones, np.zeros(count, np.intp), cyclic(3), over)
+
+
+def played(
+    asked: Sequence[tuple[PlayoutKernel, StartPositions, int]], **options: Any
+) -> list[FinishedPlayouts]:
+    """What comes of calls of so many threads, which are members of one gathering."""
+    gathering, begun = Gathering(), threading.Barrier(len(asked))
+    done: dict[int, FinishedPlayouts] = {}
+
+    def member(number: int) -> None:
+        kernel, starts, lanes = asked[number]
+        with gathering.member():
+            begun.wait()
+            rng = np.random.default_rng(number)
+            done[number] = kernel.run(starts, lanes, rng, **options)
+
+    in_threads(member, len(asked))
+    return [done[number] for number in range(len(asked))]
+
+
+def in_threads(work: Callable[[int], None], count: int) -> None:
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
+    """The calls that kernels really make."""
+    made: list[Call] = []
+    finished = PlayoutKernel.finished
+
+    def noted(kernel: PlayoutKernel, call: Call, **options: Any) -> FinishedPlayouts:
+        made.append(call)
+        return finished(kernel, call, **options)
+
+    monkeypatch.setattr(PlayoutKernel, "finished", noted)
+    return made
+
+
+def test_calls_are_made_as_one_and_everybody_gets_his_own_lanes(calls: list[Call]) -> None:
+    done = played([(KERNEL, filled(1), 4), (KERNEL, filled(2, 3), 2), (KERNEL, filled(3), 1)])
+    assert [call.total for call in calls] == [11]
+    for colour, (result, lanes) in enumerate(zip(done, (4, 6, 1), strict=True), start=1):
+        assert result.stones.shape == (lanes, BOARD.cells)
+        assert (result.stones[:, :5] == colour).all()
+        assert result.plies.tolist() == [0] * lanes
+        assert result.first.shape == (lanes, BOARD.cells)
+        assert (result.ended.shape, result.stuck.shape) == ((lanes,), (lanes,))
+        assert result.prisoners is None
+
+
+def test_lanes_of_a_position_lie_together() -> None:
+    starts = replace(filled(1, 2), stones=np.concatenate([filled(1).stones, filled(2).stones]))
+    done, _ = played([(KERNEL, starts, 3), (KERNEL, filled(3), 1)])
+    assert done.stones[:, 0].tolist() == [1, 1, 1, 2, 2, 2]
+
+
+def test_playouts_made_together_are_like_those_made_alone() -> None:
+    """From one position, as part of a call with others: as many points for everybody."""
+    empty = replace(filled(1), stones=np.zeros((1, BOARD.cells), np.uint8), passed=None)
+    ahead = replace(filled(2), passed=None)
+    together = played([(KERNEL, empty, 600), (KERNEL, ahead, 600)])
+    for starts, done in zip((empty, ahead), together, strict=True):
+        alone = KERNEL.run(starts, 600, np.random.default_rng(9))
+        for colour in (1, 2, 3):
+            here, there = ((each.stones == colour).sum(1).mean() for each in (done, alone))
+            assert here == pytest.approx(there, abs=1.2)
+
+
+@pytest.mark.parametrize("difference", ["kernel", "colours", "known", "reach"])
+def test_calls_that_do_not_fit_each_other_are_made_apart(
+    difference: str, calls: list[Call]
+) -> None:
+    kernel, starts = KERNEL, filled(2)
+    if difference == "kernel":
+        kernel = PlayoutKernel(BOARD, 3, restrained=True)
+    elif difference == "colours":
+        kernel = PlayoutKernel(BOARD, 4)
+    elif difference == "reach":
+        kernel = PlayoutKernel(BOARD, 3, reach=reach_of(BOARD, 2))
+    else:
+        starts = replace(starts, passed=None)
+    one, other = played([(KERNEL, filled(1), 2), (kernel, starts, 3)])
+    assert sorted(call.total for call in calls) == [2, 3]
+    assert (one.stones[:, 0] == 1).all()
+    assert len(other.stones) == 3
+
+
+def test_kernels_by_the_same_rules_fit_each_other(calls: list[Call]) -> None:
+    twins = [PlayoutKernel(BOARD, 3, reach=reach_of(BOARD, 2)) for _ in range(2)]
+    played([(kernel, filled(1), 2) for kernel in twins])
+    assert [call.total for call in calls] == [4]
+
+
+def test_orders_of_their_own_go_along(calls: list[Call]) -> None:
+    """One call has one order of play for all of its positions, another one for each."""
+    own = [[0, 1, 2], [2, 1, 0]]
+    starts = replace(filled(1, 2), order=np.array(own, np.uint8))
+    played([(KERNEL, filled(2), 2), (KERNEL, starts, 1)])
+    joined = calls[0].positions
+    by_colour = joined.order[joined.stones[:, 0] == 1], joined.order[joined.stones[:, 0] == 2]
+    assert [orders.tolist() for orders in by_colour] == [own, [[0, 1, 2]] * 2]
+
+
+def test_no_call_has_more_of_its_own_lanes_stopped_than_it_allows(calls: list[Call]) -> None:
+    played([(KERNEL, filled(1), 10), (KERNEL, filled(1), 30)], tail=0.2)
+    assert calls[0].tail == pytest.approx(0.05)
+
+
+def test_who_leaves_is_not_waited_for(calls: list[Call]) -> None:
+    gathering, begun = Gathering(), threading.Barrier(2)
+    done = []
+
+    def member(number: int) -> None:
+        with gathering.member():
+            begun.wait()
+            for _ in range(1 + number):
+                rng = np.random.default_rng(number)
+                done.append(KERNEL.run(filled(1), 2, rng))
+
+    in_threads(member, 2)
+    assert [call.total for call in calls] == [4, 2]
+    assert len(done) == 3
+
+
+def test_errors_reach_everybody_whose_call_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(kernel: PlayoutKernel, call: Call, **options: Any) -> FinishedPlayouts:
+        raise MemoryError("no room for these lanes")
+
+    monkeypatch.setattr(PlayoutKernel, "finished", failing)
+    gathering, begun, told = Gathering(), threading.Barrier(2), []
+
+    def member(number: int) -> None:
+        with gathering.member():
+            begun.wait()
+            with pytest.raises(MemoryError, match="no room"):
+                KERNEL.run(filled(1), 2, np.random.default_rng(number))
+            told.append(number)
+
+    in_threads(member, 2)
+    assert sorted(told) == [0, 1]
+
+
+def test_a_thread_is_a_member_only_meanwhile(calls: list[Call]) -> None:
+    gathering = Gathering()
+    assert gathered.current() is None
+    with gathering.member():
+        assert gathered.current() is gathering
+        KERNEL.run(filled(1), 2, np.random.default_rng(1))
+    assert gathered.current() is None
+    KERNEL.run(filled(1), 3, np.random.default_rng(1))
+    assert [call.total for call in calls] == [2, 3]
+
+
+def test_traces_are_made_alone(calls: list[Call]) -> None:
+    empty = replace(filled(1), stones=np.zeros((1, BOARD.cells), np.uint8), passed=None)
+    with Gathering().member():
+        done = KERNEL.run(empty, 2, np.random.default_rng(1), trace=True)
+    assert len(done.trace) == 2
