@@ -358,18 +358,16 @@ class Ismcts(Generic[S, M]):
 
     def _drawn(self) -> int:
         """One of the good actions at random, as the temperature, above 0, says. A turn goes by
-        only when that is best: drawn, it would be a blunder."""
+        only when that is worth most and was looked at most: drawn, it would be a blunder, and of
+        few playouts one action in ten is worth most by chance."""
         best, passes = self._best(), self.form.passes(self.state)
         idle = {action for (action, _), child in self.root.children.items() if child.move in passes}
-        if best in idle:
-            return best
         answers = self.root.answers()
-        most = max(visits for action, (visits, _, _) in answers.items() if action not in idle)
-        good = [
-            action
-            for action, (visits, _, _) in answers.items()
-            if visits >= most / 8 and action not in idle
-        ]
+        visits = {action: each for action, (each, _, _) in answers.items() if action not in idle}
+        most = max(visits.values(), default=0.0)
+        if best in idle and answers[best][0] > most:
+            return best
+        good = [action for action, each in visits.items() if each >= most / 8]
         worth = np.array([answers[action][2] / max(answers[action][0], 1) for action in good])
         return good[anytime.drawn(worth, self.temperature, self.rng)]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from termgames.core.game import OVER
 from termgames.search.ismcts.search import Ismcts
+from termgames.search.ismcts.tree import Node
 from termgames.search.limits import Limit, Thought
-from tests.search.coins import Coins, CoinWorlds, Table
+from tests.search.coins import ANSWERS, Coins, CoinWorlds, Table
 
 LIMIT = Limit(playouts=24_000)
 
@@ -100,7 +103,7 @@ def test_limits_hold() -> None:
         (0.9, ("sure",), True),
     ],
 )
-def test_a_pass_is_never_drawn_unless_it_is_best(
+def test_a_pass_is_never_drawn_unless_it_is_best_and_most_looked_at(
     sure: float, passes: tuple[str, ...], drawn: bool
 ) -> None:
     game = Coins(sure=sure)
@@ -111,3 +114,18 @@ def test_a_pass_is_never_drawn_unless_it_is_best(
     assert ("sure" in moves) == drawn
     # What is best alone is always played if it is a pass; else the others are as welcome.
     assert (set(moves) == {"sure"}) == (sure > 0.5)
+
+
+@pytest.mark.parametrize(("looked_at", "passed"), [(8, False), (16, False), (17, True)])
+def test_a_pass_that_is_best_by_chance_is_not_played(looked_at: int, passed: bool) -> None:
+    """One that is worth more than a coin in a few playouts, where a coin had sixteen."""
+    form = CoinWorlds(Coins(sure=0.9))
+    form.passes = lambda s: ["sure"]  # type: ignore[method-assign]
+    search = searcher(form.game, 1, form, temperature=0.1)
+    search.think(Table(coin=1, asked=0), Limit(playouts=8))
+    search.root.children = {}
+    for answer, visits, share in (("sure", looked_at, 0.9), ("heads", 16, 0.5)):
+        child = Node(OVER, 2, answer)
+        child.visits, child.reward = float(visits), visits * np.array([share, 1 - share])
+        search.root.children[ANSWERS.index(answer), OVER] = child
+    assert {search._drawn() for _ in range(20)} == {ANSWERS.index("sure" if passed else "heads")}
