@@ -127,16 +127,18 @@ def _build(info: GameInfo) -> click.Command:
                 ["--budget"],
                 type=common.Positive("seconds", 1e6),
                 metavar="S",
-                help="End a contest of two after so many seconds of processor time.",
+                help="End a contest of two after so many seconds of processor time; games played "
+                "with --abreast are not counted.",
             ),
             common.jobs("Processes that play."),
             common.whole(
                 "--abreast",
                 default=1,
                 most=256,
-                help="Games that each of these plays at the same time. In Tri-Color and Mitropia "
-                "their playouts are made together, so that 32 games take a fraction of the time; "
-                "the same seed does not play the same games again then.",
+                help="Games that each process plays at the same time. In Tri-Color and Mitropia "
+                "their playouts are made together: with 32 games several times as many are "
+                "played. The same seed does not play the same games again then. Nothing is gained "
+                "in other games.",
             ),
             labwork.CLUSTER,
             click.Option(
@@ -306,11 +308,11 @@ def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
         )
     for player in players:
         spec = parse_player(player)
-        searching = spec.kind in ("mcts", "uct") and spec.playouts is not None
-        if spec.seconds is not None or not (searching or spec.kind in ("random", "greedy")):
+        if spec.seconds is not None or spec.kind not in ("random", "greedy", "mcts", "uct"):
             raise OptionError(
                 f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
-                "would pass while others think: give it playouts=N, or leave --abreast out"
+                "would pass while others think: take mcts:playouts=N in its place, or leave "
+                "--abreast out"
             )
 
 

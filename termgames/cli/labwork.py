@@ -50,7 +50,9 @@ def workers(
         yield progress.workers
         return
     if abreast > 1:
-        raise OptionError("--cluster and --abreast exclude each other: its workers play one by one")
+        raise OptionError(
+            "--cluster and --abreast exclude each other: its workers play one game at a time"
+        )
     if jobs > 1:
         raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
     try:

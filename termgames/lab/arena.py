@@ -8,6 +8,7 @@ a player. Everything follows from the seed, unless bots have a time limit.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -117,28 +118,34 @@ class GameResult:
         return letters.pop() if len(letters) == 1 else ""
 
 
+_SETTING_UP = threading.Lock()
+"""Games abreast are set up one after the other, so that they share boards and what is made for
+them once: only calls of kernels that share these are made together."""
+
+
 def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
-    game, lineup = game_of(contest), contest.seated(number)
-    names = tuple(map(contest.player, lineup))
-    bots = [
-        make_bot(
-            weights.located(parse_player(name), contest.weights),
-            game,
-            seed=_number_from(contest.seed, number, seat),
-            time=contest.time,
-            time_scale=contest.time_scale,
-            cores=contest.cores,
-            allowed=contest.allowed,
-        )
-        for seat, name in enumerate(names)
-    ]
+    with gathered.alone(), _SETTING_UP:
+        names = tuple(map(contest.player, contest.seated(number)))
+        bots = [_bot(contest, number, seat, name) for seat, name in enumerate(names)]
     try:
         return _played(contest, number, names, bots)
     finally:
         for bot in bots:
             if isinstance(bot, GtpBot):
                 bot.close()
+
+
+def _bot(contest: Contest, number: int, seat: Seat, name: str) -> Bot:
+    return make_bot(
+        weights.located(parse_player(name), contest.weights),
+        game_of(contest),
+        seed=_number_from(contest.seed, number, seat),
+        time=contest.time,
+        time_scale=contest.time_scale,
+        cores=contest.cores,
+        allowed=contest.allowed,
+    )
 
 
 def _played(

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import chain
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, Protocol, TypeVar
@@ -227,14 +228,14 @@ class Embedded:
         """With `abreast` each of the processes, none of them this one, works on so many tasks at
         a time, whose calls of kernels are gathered."""
         self.count = jobs * abreast
-        self._abreast = abreast
+        self._jobs, self._abreast = jobs, abreast
         self._executor: Executor | None = None
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
         """See `Workers`. The processes start when there is work for them, and end here."""
         several = self.count > 1
-        executor = self._executor = ProcessPool(self.count, self._abreast) if several else AtOnce()
+        executor = self._executor = ProcessPool(self._jobs, self._abreast) if several else AtOnce()
         try:
             yield
         except BaseException:
@@ -278,19 +279,19 @@ class ProcessPool(Executor):
     to do, each by a thread here. Python's own pool has queues with locks between processes, which
     would leave semaphores behind in the system when all are killed."""
 
-    def __init__(self, tasks: int, abreast: int = 1) -> None:
-        """So many `tasks` are worked on at a time, `abreast` of them by each process, in threads
-        that are members of one gathering."""
-        self._threads = ThreadPoolExecutor(tasks, "work")
-        self._abreast = abreast
+    def __init__(self, processes: int, abreast: int = 1) -> None:
+        """Each of the processes works on so many tasks `abreast`, in threads that are members of
+        one gathering."""
+        self._threads = ThreadPoolExecutor(processes * abreast, "work")
+        self._count, self._abreast = processes, abreast
         self._local = threading.local()
         self._lock = threading.Lock()
         self._closed = False
         self._processes: list[SpawnProcess] = []
-        self._connections: list[Connection] = []
-        """The pipes to all processes; those at the end have no thread here yet."""
+        self._connections: list[list[Connection]] = []
+        """The pipes to each of the processes."""
         self._taken = 0
-        """How many pipes have one."""
+        """How many threads here have a pipe."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """See `Executor`; WorkerDied is the error of a process that ended."""
@@ -304,7 +305,7 @@ class ProcessPool(Executor):
         with self._lock:
             self._closed = True
         if wait:
-            for connection in self._connections:
+            for connection in chain.from_iterable(self._connections):
                 connection.close()
         else:
             for process in self._processes:
@@ -316,25 +317,29 @@ class ProcessPool(Executor):
 
     def _ordered(self, order: Any) -> Any:
         """In a thread: let its process do something."""
+        connection = self._connection()
         try:
-            connection = self._connection()
             connection.send(order)
             result, error = connection.recv()
         except (EOFError, OSError):
-            raise WorkerDied("a process that did a part of the work died: try --jobs 1") from None
+            less = "--jobs 1" if self._abreast == 1 else "a smaller --abreast"
+            raise WorkerDied(f"a process that did a part of the work died: try {less}") from None
         if error is not None:
             raise error
         return result
 
     def _connection(self) -> Connection:
-        """The pipe of this thread; a process is started where no thread of one is free."""
+        """This thread's pipe, which it gets for its first order. One thread after the other gets
+        one to the next process, which is started if it was not before. WorkerDied when the system
+        gives no more pipes, or nothing is done here any more."""
         if not hasattr(self._local, "connection"):
             with self._lock:
                 if self._closed:
-                    raise OSError("the pool has been shut down")
-                if self._taken == len(self._connections):
+                    raise WorkerDied("the work has ended")
+                around, process = divmod(self._taken, self._count)
+                if not around:
                     self._start()
-                self._local.connection = self._connections[self._taken]
+                self._local.connection = self._connections[process][around]
                 self._taken += 1
         connection: Connection = self._local.connection
         return connection
@@ -342,11 +347,18 @@ class ProcessPool(Executor):
     def _start(self) -> None:
         """Start a process, with a pipe for each of its threads."""
         context = multiprocessing.get_context("spawn")
-        mine, theirs = zip(*(context.Pipe() for _ in range(self._abreast)), strict=True)
-        process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        process.start()
+        try:
+            pipes = [context.Pipe() for _ in range(self._abreast)]
+            mine, theirs = ([pipe[end] for pipe in pipes] for end in (0, 1))
+            process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            process.start()
+        except OSError as error:
+            less = "--jobs" if self._abreast == 1 else "--abreast or --jobs"
+            raise WorkerDied(
+                f"cannot start a process: {error.strerror}; choose a smaller {less}"
+            ) from None
         self._processes.append(process)
-        self._connections += mine
+        self._connections.append(mine)
         for connection in theirs:
             connection.close()
 
@@ -369,17 +381,20 @@ def _serve(orders: Sequence[Connection]) -> None:
 
 
 def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[None]]) -> None:
-    while True:
-        try:
-            work, args, kwargs = orders.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            with meanwhile():
-                result = work(*args, **kwargs)
-            orders.send((result, None))
-        except Exception as error:  # whatever it is, it is raised where the work was asked for
-            orders.send((None, error))
+    """Do what is asked through one pipe. However it ends, the pipe is closed, so that the one who
+    asked does not wait for ever."""
+    with orders:
+        while True:
+            try:
+                work, args, kwargs = orders.recv()
+            except (EOFError, OSError):
+                return
+            try:
+                with meanwhile():
+                    result = work(*args, **kwargs)
+                orders.send((result, None))
+            except Exception as error:  # whatever it is, it is raised where the work was asked for
+                orders.send((None, error))
 
 
 def _end_with_parent() -> None:

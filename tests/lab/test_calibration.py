@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,11 @@ from typing import Any
 
 import pytest
 
+from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
+from termgames.go.playouts import gathered, layout, reach
 from termgames.lab import calibration, curve, workers
-from termgames.lab.arena import Contest
+from termgames.lab.arena import Contest, play_game
 from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
 from termgames.lab.workers import AtOnce, Embedded
@@ -149,18 +152,60 @@ def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
     assert folder.games("tricolor", {"hex": 3})[""] == 6
 
 
+def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many calls were made as one, each time, while games were played abreast."""
+    sizes: list[int] = []
+    as_one = gathered._as_one
+    monkeypatch.setattr(
+        gathered, "_as_one", lambda asked: sizes.append(len(asked)) or as_one(asked)
+    )
+    gathering, begun = gathered.Gathering(), threading.Barrier(games)
+
+    def play(number: int) -> None:
+        with gathering.member():
+            begun.wait()
+            play_game(contest, number)
+
+    threads = [threading.Thread(target=play, args=(number,)) for number in range(games)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("tricolor", (("hex", 3),)),
+        ("mitropia", (("map", "9x9-cut"), ("players", 2))),
+    ],
+)
+def test_calls_of_games_abreast_are_made_together(
+    game: str, options: tuple[tuple[str, Any], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their boards and what is made of them are the same for all, also if they begin at once."""
+    topology.square.cache_clear()
+    layout.layout.cache_clear()
+    reach.reach_of.cache_clear()
+    contest = Contest(game, options, ("mcts:playouts=16", "mcts:playouts=16"), 1)
+    sizes = together(contest, 4, monkeypatch)
+    assert sum(sizes[:40]) / 40 > 2.5
+
+
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
         (["--budget", "5"], "--abreast and --budget exclude each other"),
         (["--beside", "mcts:time=1"], "mcts:time=1 is not limited by playouts alone"),
         (["--beside", "mcts:playouts=9,time=1"], "mcts:playouts=9,time=1 is not limited"),
+        (["--beside", "uct:time=1"], "uct:time=1 is not limited by playouts alone"),
         (["--beside", "bot:3"], "bot:3 is not limited by playouts alone"),
         (["--cluster", "local:2"], "--cluster and --abreast exclude each other"),
     ],
 )
 def test_what_games_abreast_would_disturb_is_refused(cli: Cli, asked: list[str], why: str) -> None:
-    done = cli("calibrate", "tricolor", "--curve", "8,16", "--abreast", "4", *asked)
+    done = cli("calibrate", "tricolor", "--curve", "8,16", "--abreast", "2", *asked)
     assert done.code == 2
     assert why in done.err
     assert not done.out
@@ -350,17 +395,19 @@ def test_the_command_measures_chooses_and_writes(
     assert (board["games"], board["longest"]) == (44, 5_000)
 
 
+@pytest.mark.parametrize("beside", ["random", "greedy", "uct:playouts=9", "mcts:playouts=9"])
 def test_the_command_plays_abreast(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    beside: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
     monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
     begun = []
     monkeypatch.setattr(workers, "ProcessPool", lambda *how: begun.append(how) or AtOnce())
-    asked = ["--size", "3", "--curve", "8:0.15,16", "--games", "4", "--resume", str(tmp_path)]
-    done = cli("calibrate", "majorities", *asked, "--jobs", "2", "--abreast", "3")
+    asked = ["--size", "3", "--curve", "8:0.15", "--games", "4", "--resume", str(tmp_path)]
+    more = ["--beside", beside, "--jobs", "3", "--abreast", "2"]
+    done = cli("calibrate", "majorities", *asked, *more)
     assert done.code == 0
-    assert begun == [(6, 3)]
+    assert begun == [(3, 2)]
     assert "game 4/4" in done.err
 
 

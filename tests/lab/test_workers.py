@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing.synchronize
 import os
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import nullcontext
+from multiprocessing.context import SpawnContext
 from typing import Any
 
 import pytest
@@ -86,21 +87,73 @@ def test_deaths_are_told() -> None:
 _BARRIERS: dict[int, threading.Barrier] = {}
 
 
-def meeting(number: int) -> tuple[int, bool]:
-    """Waits until `number` tasks of this process have come here."""
+def meeting(number: int) -> tuple[int, int]:
+    """Waits until `number` tasks of this process have come here; the process, and the gathering
+    by its address, 0 for none."""
     _BARRIERS.setdefault(number, threading.Barrier(number)).wait(60)
-    return os.getpid(), gathered.current() is not None
+    gathering = gathered.current()
+    return os.getpid(), 0 if gathering is None else id(gathering)
 
 
 @pytest.mark.parametrize(("jobs", "abreast"), [(1, 3), (2, 2), (2, 1)])
 def test_tasks_abreast_are_members_of_one_gathering(jobs: int, abreast: int) -> None:
     wanted = [abreast] * (jobs * abreast)
     found = [found for _, found in worked(meeting, wanted, Embedded(jobs, abreast))]
-    assert {gathers for _, gathers in found} == {abreast > 1}
-    pids = Counter(pid for pid, _ in found)
+    assert len(found) == jobs * abreast
+    pids = {pid for pid, _ in found}
     assert os.getpid() not in pids
-    assert sum(pids.values()) == jobs * abreast
-    assert len(pids) <= jobs
+    assert len(pids) == jobs
+    assert len(set(found)) == jobs
+    assert {gathering != 0 for _, gathering in found} == {abreast > 1}
+
+
+def test_processes_are_started_before_one_has_two_tasks() -> None:
+    pids = [pid for _, (pid, _) in worked(meeting, [1, 1], Embedded(2, 2))]
+    assert len(set(pids)) == 2
+
+
+class Unsendable(Exception):
+    def __reduce__(self) -> Any:
+        raise TypeError("it stays here")
+
+
+def failing(error: BaseException) -> None:
+    raise error
+
+
+def unsendable(_: int) -> None:
+    raise Unsendable("oh")
+
+
+class Unreadable:
+    """An order that the other process cannot make anything of."""
+
+    def __reduce__(self) -> Any:
+        return int, ("no number",)
+
+
+@pytest.mark.parametrize("abreast", [1, 2])
+@pytest.mark.parametrize("task", [SystemExit(3), KeyboardInterrupt(), Unreadable()])
+def test_nobody_waits_for_a_thread_that_has_ended(abreast: int, task: Any) -> None:
+    with pytest.raises(WorkerDied):
+        list(worked(failing, [task], Embedded(3 - abreast, abreast)))
+
+
+@pytest.mark.parametrize("abreast", [1, 2])
+def test_an_error_that_cannot_be_sent_is_still_one(abreast: int) -> None:
+    with pytest.raises(TypeError, match="it stays here"):
+        list(worked(unsendable, [1], Embedded(3 - abreast, abreast)))
+
+
+def test_too_many_files_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*_: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(SpawnContext, "Pipe", none_left)
+    with pytest.raises(WorkerDied, match="Too many open files; choose a smaller --abreast or"):
+        list(worked(square, [1], Embedded(1, 40)))
+    with pytest.raises(WorkerDied, match=r"choose a smaller --jobs$"):
+        list(worked(square, [1], Embedded(2)))
 
 
 def test_closing_ends_the_processes_of_tasks_abreast() -> None:
@@ -115,7 +168,7 @@ def test_errors_and_deaths_abreast_are_told(abreast: int) -> None:
     with pytest.raises(ValueError, match="-1 is negative"):
         list(worked(square, [2, -1], Embedded(1, abreast)))
     if abreast > 1:
-        with pytest.raises(WorkerDied, match="try --jobs 1"):
+        with pytest.raises(WorkerDied, match="try a smaller --abreast"):
             list(worked(end, [3, 3], Embedded(1, abreast)))
 
 

@@ -21,6 +21,7 @@ from termgames.games.tricolor.rollout import CountedPlayouts, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.go.playouts import gathered
 from termgames.go.superko import NOBODY
 
 _LANES = 192
@@ -30,7 +31,7 @@ _SETTLED = 0.4
 _HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
 _LONG = 2.5
-"""After so many turns a point of the board a game is long: between bots only one in four is."""
+"""After so many turns a point of the board a game is long: one in four between bots is."""
 _HOPELESS_LONG = 0.05
 """As `_HOPELESS` in long games: of 279 positions with so little, one in forty was still won."""
 _SURE = 0.9
@@ -71,7 +72,8 @@ class Judge:
     def _playouts(self, state: State, rng: Rng) -> CountedPlayouts:
         """What random play comes to, as if nobody had passed yet."""
         board = np.frombuffer(state.stones, np.uint8)[None]
-        return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
+        with gathered.alone():
+            return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
 
     def expected(self, state: State) -> Flags:
         """(cells,): the stones that players will agree are dead if all pass from now on;
@@ -112,7 +114,7 @@ class Judge:
     def proposal(self, state: State, value: Sequence[float]) -> Move | None:
         """To resign with the other player who expects nothing either, if there is one and the
         board is decided."""
-        seat, least = self.game.to_act(state), _least_hope(state)
+        seat, least = self.game.to_act(state), _resigns_below(state)
         hopeless = {other for other in range(len(value)) if value[other] < least}
         asked = hopeless - {seat, *state.proposed}
         talked = any(maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:])
@@ -128,7 +130,7 @@ class Judge:
         has the most, the least or nothing whoever gets the points that are not decided: searches
         misjudge a middle score that others can still change, and others make mistakes. In a long
         game the last does not matter: points that are open then may be fought for without end."""
-        if value[seat] >= _least_hope(state) or self.share(state, (), seat) > 0:
+        if value[seat] >= _resigns_below(state) or self.share(state, (), seat) > 0:
             return False
         if _long(state):
             return True
@@ -152,6 +154,6 @@ def _long(state: State) -> bool:
     return state.turn >= _LONG * len(state.stones)
 
 
-def _least_hope(state: State) -> float:
-    """The share of the win below which nobody hopes any more."""
+def _resigns_below(state: State) -> float:
+    """The share of the win below which a player resigns."""
     return _HOPELESS_LONG if _long(state) else _HOPELESS

@@ -4,17 +4,18 @@ A call of a kernel takes nearly as long for a few playouts as for some hundred, 
 all its boards is one operation of numpy. A search that makes few playouts a move therefore spends
 its time on steps, not on playouts. Where several games are played side by side, each in a thread,
 every thread waits in its call until all others have made one; the thread that comes last makes
-those that fit each other as one call, and each gets its own lanes of what comes of it.
+those of the same kind as one call, and each thread gets the results of its own lanes.
 
-Lanes draw from the random numbers of one of the callers. So what comes of a call depends on which
-others happen to be made with it: nothing here can be repeated from a seed.
+All lanes draw from the random numbers of one of the callers. So the results of a call depend on
+which others happen to be made with it: they cannot be repeated from a seed. Who has to see the
+same as somebody else, or as before, asks `alone`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from concurrent.futures import Future
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -41,23 +42,24 @@ class Call:
 
     @property
     def kind(self) -> Hashable:
-        """Calls of one kind can be made as one, if they are of one kind of kernel."""
+        """Calls of the same kind, of kernels with the same rules, can be made as one."""
         positions = self.positions
-        return self.cap, self.tail, positions.known, positions.order.shape[1]
+        return self.cap, self.tail, positions.given, positions.order.shape[1]
 
 
 class Kernel(Protocol):
     """A kernel, as far as its calls are gathered."""
 
     @property
-    def kind(self) -> Hashable:
-        """Kernels of one kind play by the same rules."""
+    def ways(self) -> Hashable:
+        """How it plays: equal for kernels that play by the same rules."""
 
     def finished(self, call: Call) -> FinishedPlayouts:
-        """What comes of a call that is made at once."""
+        """The results of a call that is made at once."""
 
 
-_Waiting = tuple[Kernel, Call, "Future[FinishedPlayouts]"]
+_Waiting = tuple[Hashable, Kernel, Call, "Future[FinishedPlayouts]"]
+"""What calls that can be made together have in common, and who waits for one."""
 
 
 class Gathering:
@@ -70,8 +72,9 @@ class Gathering:
 
     @contextlib.contextmanager
     def member(self) -> Iterator[None]:
-        """Meanwhile this thread makes its calls with those of the other members, who wait for it:
-        it is to wait for nothing else that takes long."""
+        """Inside this context the thread's calls are made with those of the other members. It
+        must not wait for anything else that a member does, such as for a lock in which somebody
+        makes a call: all members wait for each other."""
         with self._lock:
             self._members += 1
         token = _CURRENT.set(self)
@@ -84,47 +87,51 @@ class Gathering:
                 self._make()
 
     def finished(self, kernel: Kernel, call: Call) -> FinishedPlayouts:
-        """What comes of a member's call, once all others have made one."""
+        """The results of a member's call, once all others have made one."""
         future: Future[FinishedPlayouts] = Future()
+        kind = kernel.ways, call.kind
         with self._lock:
-            self._waiting.append((kernel, call, future))
+            self._waiting.append((kind, kernel, call, future))
             self._make()
         return future.result()
 
     def _make(self) -> None:
-        """Make all calls if everybody has made one."""
+        """Make all calls if every member has made one. An error is raised in all threads whose
+        call it was."""
         if len(self._waiting) < self._members:
             return
+        waiting, self._waiting = self._waiting, []
         by_kind: dict[Hashable, list[_Waiting]] = {}
-        for kernel, call, future in self._waiting:
-            by_kind.setdefault((kernel.kind, call.kind), []).append((kernel, call, future))
-        self._waiting = []
+        for one in waiting:
+            by_kind.setdefault(one[0], []).append(one)
         for alike in by_kind.values():
+            futures = [future for *_, future in alike]
             try:
-                _make_as_one(alike)
-            except Exception as error:  # each of those who wait has to know
-                for _, _, future in alike:
+                results = _as_one([(kernel, call) for _, kernel, call, _ in alike])
+            except BaseException as error:  # nobody may wait for ever
+                for future in futures:
                     future.set_exception(error)
+            else:
+                for future, result in zip(futures, results, strict=True):
+                    future.set_result(result)
 
 
-def _make_as_one(waiting: list[_Waiting]) -> None:
-    """Make calls of one kind, and tell all what came of theirs."""
-    calls = [call for _, call, _ in waiting]
+def _as_one(asked: Sequence[tuple[Kernel, Call]]) -> list[FinishedPlayouts]:
+    """The results of calls of the same kind, made as one."""
+    calls = [call for _, call in asked]
     sizes = [call.total for call in calls]
     whole = Call(
         StartPositions.joined([call.positions for call in calls], [call.lanes for call in calls]),
         1,
         calls[0].rng,
         calls[0].cap,
-        # Those that are stopped may all be of one call: of the smallest, too, they are then no
-        # more than it allows.
+        # All lanes that are stopped may belong to one call: so even the smallest one has no more
+        # of its lanes stopped than it allows.
         calls[0].tail * min(sizes) / sum(sizes),
     )
-    done = waiting[0][0].finished(whole)
-    begin = 0
-    for (_, _, future), size in zip(waiting, sizes, strict=True):
-        future.set_result(done[begin : begin + size])
-        begin += size
+    done = asked[0][0].finished(whole)
+    ends = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
+    return [done[begin : begin + size] for begin, size in zip(ends, sizes, strict=False)]
 
 
 _CURRENT: ContextVar[Gathering | None] = ContextVar("gathering", default=None)
@@ -133,3 +140,14 @@ _CURRENT: ContextVar[Gathering | None] = ContextVar("gathering", default=None)
 def current() -> Gathering | None:
     """Whose member this thread is; None where it makes its calls by itself."""
     return _CURRENT.get()
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Inside this context the thread makes its calls by itself, while the others wait: what it
+    asks has the same results as without a gathering."""
+    token = _CURRENT.set(None)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)

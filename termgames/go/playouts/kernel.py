@@ -73,13 +73,13 @@ class PlayoutKernel:
         return gathering.finished(self, call)
 
     def finished(self, call: Call, *, trace: bool = False) -> FinishedPlayouts:
-        """What comes of a call that is made at once."""
+        """The results of a call that is made at once."""
         positions, lanes, rng = call.positions, call.lanes, call.rng
         run = self._run(self.rules, positions, lanes, rng, call.cap, trace=trace)
         return run.finish(call.tail)
 
     @property
-    def kind(self) -> Hashable:
+    def ways(self) -> Hashable:
         """See `gathered.Kernel`."""
         return self._run, self.rules
 

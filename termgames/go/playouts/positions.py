@@ -56,14 +56,14 @@ class StartPositions:
     only."""
 
     @property
-    def known(self) -> tuple[str, ...]:
-        """The names of what is known of these positions, those that are not None."""
+    def given(self) -> tuple[str, ...]:
+        """The names of the fields that are not None."""
         return tuple(each.name for each in fields(self) if getattr(self, each.name) is not None)
 
     @staticmethod
     def joined(parts: Sequence[StartPositions], lanes: Sequence[int]) -> StartPositions:
         """All positions of the parts, in their order, those of each part so many times as `lanes`
-        says. The same has to be `known` of all, and their orders have to be equally long."""
+        says. In all parts the same fields are to be given, and orders of the same length."""
 
         def column(name: str) -> NDArray[Any]:
             columns = [getattr(part, name) for part in parts]
@@ -78,7 +78,7 @@ class StartPositions:
             repeated = zip(columns, lanes, strict=True)
             return np.concatenate([each.repeat(times, axis=0) for each, times in repeated])
 
-        return StartPositions(**{name: column(name) for name in parts[0].known})
+        return StartPositions(**{name: column(name) for name in parts[0].given})
 
     def check(self, cells: int, colours: int) -> None:
         """AssertionError unless the shapes fit each other."""

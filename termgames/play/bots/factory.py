@@ -20,6 +20,7 @@ from termgames.core.game import Hidden, has_chance
 from termgames.core.net_game import NetGame
 from termgames.core.packed import Aimed, PackedGame
 from termgames.core.text import quoted
+from termgames.go.playouts import gathered
 from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping
@@ -83,13 +84,16 @@ class _PackedSearch:
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
-        answer = preset_answers.answer(self.form, state)
+        # Who proposes something and who is asked have to see the same.
+        with gathered.alone():
+            answer = preset_answers.answer(self.form, state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
         thought = self.search.think(
             state, self.limit, on_progress=on_progress, should_stop=should_stop
         )
-        proposal = preset_answers.proposal(self.form, state, thought.value)
+        with gathered.alone():
+            proposal = preset_answers.proposal(self.form, state, thought.value)
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:

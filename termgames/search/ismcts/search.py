@@ -348,26 +348,34 @@ class Ismcts(Generic[S, M]):
         return bool(self.root.children)
 
     def _best(self) -> int:
-        """The action worth most, of those visited at least half as often as any."""
-        answers = self.root.answers()
-        most = max(visits for visits, _, _ in answers.values())
-        return max(
-            (action for action, (visits, _, _) in answers.items() if visits >= most / 2),
-            key=lambda action: answers[action][2] / max(answers[action][0], 1),
-        )
+        """The action worth most, of those visited at least half as often as any. A pass only when
+        it was visited most: after few playouts one is often worth most by chance."""
+        answers, passing = self.root.answers(), self._passing()
+        visits = {action: visits for action, (visits, _, _) in answers.items()}
+        most = max((visits[action] for action in visits.keys() - passing), default=0.0)
+        chosen = {
+            action: answers[action][2] / max(each, 1)
+            for action, each in visits.items()
+            if (each > most if action in passing else each >= max(visits.values()) / 2)
+        }
+        return max(chosen, key=chosen.__getitem__)
+
+    def _passing(self) -> set[int]:
+        """The actions tried with which the seat lets its turn go by; none where all would, since
+        then it is asked for something else than a stone."""
+        passes, children = self.form.passes(self.state), self.root.children
+        passing = {action for (action, _), child in children.items() if child.move in passes}
+        return passing if len(passing) < len({action for action, _ in children}) else set()
 
     def _drawn(self) -> int:
-        """One of the good actions at random, as the temperature, above 0, says. A turn goes by
-        only when that is worth most and was looked at most: drawn, it would be a blunder, and of
-        few playouts one action in ten is worth most by chance."""
-        best, passes = self._best(), self.form.passes(self.state)
-        idle = {action for (action, _), child in self.root.children.items() if child.move in passes}
-        answers = self.root.answers()
-        visits = {action: each for action, (each, _, _) in answers.items() if action not in idle}
-        most = max(visits.values(), default=0.0)
-        if best in idle and answers[best][0] > most:
+        """One of the good actions at random, as the temperature, above 0, says. A pass is played
+        only when it is best: drawn at random, it would be a blunder."""
+        best, passing = self._best(), self._passing()
+        if best in passing:
             return best
-        good = [action for action, each in visits.items() if each >= most / 8]
+        answers = self.root.answers()
+        visits = {action: each for action, (each, _, _) in answers.items() if action not in passing}
+        good = [action for action, each in visits.items() if each >= max(visits.values()) / 8]
         worth = np.array([answers[action][2] / max(answers[action][0], 1) for action in good])
         return good[anytime.drawn(worth, self.temperature, self.rng)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
+from termgames.go.playouts.gathered import Gathering
 from termgames.lab.train import new_nets
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -404,8 +406,9 @@ def test_in_long_games_little_hope_is_enough_to_resign(
     state = replace(position(SETTLED, game=GAME, to_move="alpha"), turn=turn)
     judge = PackedTriColor(GAME)._judge
     monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array([21, 8, 9]), 12))
+    # Gamma wins as it stands, whatever a search expects.
+    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost, lost, False]
     value = (chance, chance, 1 - 2 * chance)
-    assert [judge._lost(state, seat, value) for seat in range(3)] == [lost, lost, False]
     monkeypatch.setattr(judge, "decided", lambda _: True)
     assert judge.proposal(state, value) == (Propose(1) if lost else None)
 
@@ -464,6 +467,28 @@ def test_judging_costs_playouts_once_and_only_those_who_may_resign(
     # Another turn is another question.
     judge.decided(position(SETTLED, game=GAME, to_move="beta"))
     assert len(asked) == 2
+
+
+def test_judges_see_the_same_in_games_abreast() -> None:
+    """Their playouts are made alone, so that who is asked sees what the proposer saw."""
+    state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
+    alone = PackedTriColor(tricolor(size=5))._judge._kept(state)
+    gathering, begun = Gathering(), threading.Barrier(2)
+    seen = []
+
+    def member() -> None:
+        judge = PackedTriColor(tricolor(size=5))._judge
+        with gathering.member():
+            begun.wait()
+            seen.append(judge._kept(state))
+
+    threads = [threading.Thread(target=member) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(alone, each) for each in seen)
+    assert len(seen) == 2
 
 
 def test_all_judges_see_the_same() -> None:

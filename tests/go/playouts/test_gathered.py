@@ -81,6 +81,60 @@ def test_calls_are_made_as_one_and_everybody_gets_his_own_lanes(calls: list[Call
         assert result.prisoners is None
 
 
+class Numbered:
+    """A kernel whose lanes are told apart by every field of their results."""
+
+    ways = "numbered"
+
+    def __init__(self) -> None:
+        self.drawn: list[int] = []
+
+    def finished(self, call: Call) -> FinishedPlayouts:
+        self.drawn.append(int(call.rng.integers(1 << 30)))
+        lane = np.arange(call.total, dtype=np.uint8)
+        boards = np.repeat(lane[:, None], BOARD.cells, axis=1)
+        return FinishedPlayouts(
+            boards,
+            lane.astype(np.int16),
+            boards + np.uint8(100),
+            lane % 2 == 0,
+            np.broadcast_to(lane.astype(np.int32)[:, None, None], (call.total, 3, 3)),
+            lane % 3 == 0,
+            (),
+            (),
+        )
+
+
+def test_every_field_is_of_the_lanes_asked_for() -> None:
+    kernel, gathering, begun = Numbered(), Gathering(), threading.Barrier(3)
+    done: dict[int, FinishedPlayouts] = {}
+
+    def member(number: int) -> None:
+        rng = np.random.default_rng(number)
+        with gathering.member():
+            begun.wait()
+            call = Call(filled(1), 2 + number, rng, 99, 0.0)
+            done[number] = gathering.finished(kernel, call)
+
+    in_threads(member, 3)
+    seen: list[int] = []
+    for number, result in done.items():
+        lanes = result.plies.tolist()
+        assert lanes == list(range(lanes[0], lanes[0] + 2 + number))
+        assert result.stones[:, 3].tolist() == lanes
+        assert result.first[:, 3].tolist() == [100 + lane for lane in lanes]
+        assert result.ended.tolist() == [lane % 2 == 0 for lane in lanes]
+        assert result.stuck.tolist() == [lane % 3 == 0 for lane in lanes]
+        assert result.prisoners is not None
+        assert result.prisoners[:, 1, 2].tolist() == lanes
+        seen += lanes
+    assert sorted(seen) == list(range(9))
+    # The random numbers are those of one of the callers.
+    firsts = {int(np.random.default_rng(number).integers(1 << 30)) for number in range(3)}
+    assert len(kernel.drawn) == 1
+    assert set(kernel.drawn) <= firsts
+
+
 def test_lanes_of_a_position_lie_together() -> None:
     starts = replace(filled(1, 2), stones=np.concatenate([filled(1).stones, filled(2).stones]))
     done, _ = played([(KERNEL, starts, 3), (KERNEL, filled(3), 1)])
@@ -99,10 +153,16 @@ def test_playouts_made_together_are_like_those_made_alone() -> None:
             assert here == pytest.approx(there, abs=1.2)
 
 
-@pytest.mark.parametrize("difference", ["kernel", "colours", "known", "reach"])
-def test_calls_that_do_not_fit_each_other_are_made_apart(
-    difference: str, calls: list[Call]
-) -> None:
+def test_calls_of_another_kind_have_caps_tails_and_orders_of_their_own() -> None:
+    call = Call(filled(1), 2, np.random.default_rng(1), 99, 0.1)
+    longer = replace(filled(1), order=np.array([[0, 1, 2, 0]], np.uint8))
+    others = (replace(call, cap=98), replace(call, tail=0.2), replace(call, positions=longer))
+    assert replace(call, lanes=5, positions=filled(2, 3)).kind == call.kind
+    assert all(other.kind != call.kind for other in others)
+
+
+@pytest.mark.parametrize("difference", ["kernel", "colours", "given", "reach"])
+def test_calls_of_different_kinds_are_made_apart(difference: str, calls: list[Call]) -> None:
     kernel, starts = KERNEL, filled(2)
     if difference == "kernel":
         kernel = PlayoutKernel(BOARD, 3, restrained=True)
@@ -134,6 +194,16 @@ def test_orders_of_their_own_go_along(calls: list[Call]) -> None:
     assert [orders.tolist() for orders in by_colour] == [own, [[0, 1, 2]] * 2]
 
 
+def test_one_order_for_all_stays_one_unless_callers_have_others(calls: list[Call]) -> None:
+    played([(KERNEL, filled(1), 2), (KERNEL, filled(2), 1)])
+    assert calls.pop().positions.order.tolist() == [[0, 1, 2]]
+    turned = replace(filled(2), order=np.array([[2, 0, 1]], np.uint8))
+    played([(KERNEL, filled(1), 2), (KERNEL, turned, 1)])
+    joined = calls[0].positions
+    assert joined.order[joined.stones[:, 0] == 2].tolist() == [[2, 0, 1]]
+    assert joined.order[joined.stones[:, 0] == 1].tolist() == [[0, 1, 2]] * 2
+
+
 def test_no_call_has_more_of_its_own_lanes_stopped_than_it_allows(calls: list[Call]) -> None:
     played([(KERNEL, filled(1), 10), (KERNEL, filled(1), 30)], tail=0.2)
     assert calls[0].tail == pytest.approx(0.05)
@@ -155,22 +225,35 @@ def test_who_leaves_is_not_waited_for(calls: list[Call]) -> None:
     assert len(done) == 3
 
 
-def test_errors_reach_everybody_whose_call_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [MemoryError, ValueError, SystemExit])
+def test_errors_reach_everybody_whose_call_it_was(
+    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two members ask for the same thing, which fails, and a third one for something else."""
+    finished = PlayoutKernel.finished
+
     def failing(kernel: PlayoutKernel, call: Call, **options: Any) -> FinishedPlayouts:
-        raise MemoryError("no room for these lanes")
+        if kernel is KERNEL:
+            raise error("no room for these lanes")
+        return finished(kernel, call, **options)
 
     monkeypatch.setattr(PlayoutKernel, "finished", failing)
-    gathering, begun, told = Gathering(), threading.Barrier(2), []
+    gathering, begun = Gathering(), threading.Barrier(3)
+    other, told = PlayoutKernel(BOARD, 4), []
 
     def member(number: int) -> None:
+        rng = np.random.default_rng(number)
         with gathering.member():
             begun.wait()
-            with pytest.raises(MemoryError, match="no room"):
-                KERNEL.run(filled(1), 2, np.random.default_rng(number))
+            if number == 2:
+                assert len(other.run(filled(1), 2, rng).stones) == 2
+            else:
+                with pytest.raises(error, match="no room"):
+                    KERNEL.run(filled(1), 2, rng)
             told.append(number)
 
-    in_threads(member, 2)
-    assert sorted(told) == [0, 1]
+    in_threads(member, 3)
+    assert sorted(told) == [0, 1, 2]
 
 
 def test_a_thread_is_a_member_only_meanwhile(calls: list[Call]) -> None:
@@ -182,6 +265,27 @@ def test_a_thread_is_a_member_only_meanwhile(calls: list[Call]) -> None:
     assert gathered.current() is None
     KERNEL.run(filled(1), 3, np.random.default_rng(1))
     assert [call.total for call in calls] == [2, 3]
+
+
+def test_who_asks_alone_is_not_gathered_and_draws_what_he_would_have_drawn(
+    calls: list[Call],
+) -> None:
+    empty = replace(filled(1), stones=np.zeros((1, BOARD.cells), np.uint8), passed=None)
+    usual = KERNEL.run(empty, 3, np.random.default_rng(5))
+    gathering, begun = Gathering(), threading.Barrier(2)
+    done = {}
+
+    def member(number: int) -> None:
+        with gathering.member():
+            begun.wait()
+            if number:
+                with gathered.alone():
+                    done[number] = KERNEL.run(empty, 3, np.random.default_rng(5))
+            KERNEL.run(filled(1), 2, np.random.default_rng(number))
+
+    in_threads(member, 2)
+    assert (done[1].stones == usual.stones).all()
+    assert [call.total for call in calls] == [3, 3, 4]
 
 
 def test_traces_are_made_alone(calls: list[Call]) -> None:

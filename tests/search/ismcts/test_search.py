@@ -116,16 +116,42 @@ def test_a_pass_is_never_drawn_unless_it_is_best_and_most_looked_at(
     assert (set(moves) == {"sure"}) == (sure > 0.5)
 
 
-@pytest.mark.parametrize(("looked_at", "passed"), [(8, False), (16, False), (17, True)])
-def test_a_pass_that_is_best_by_chance_is_not_played(looked_at: int, passed: bool) -> None:
-    """One that is worth more than a coin in a few playouts, where a coin had sixteen."""
+def with_answers(
+    passes: tuple[str, ...], answers: list[tuple[str, int, float]], temperature: float
+) -> Ismcts[Table, str]:
+    """A search that has given its answers so many playouts, with so large a share each."""
     form = CoinWorlds(Coins(sure=0.9))
-    form.passes = lambda s: ["sure"]  # type: ignore[method-assign]
-    search = searcher(form.game, 1, form, temperature=0.1)
+    form.passes = lambda s: list(passes)  # type: ignore[method-assign]
+    search = searcher(form.game, 1, form, temperature)
     search.think(Table(coin=1, asked=0), Limit(playouts=8))
     search.root.children = {}
-    for answer, visits, share in (("sure", looked_at, 0.9), ("heads", 16, 0.5)):
+    for answer, visits, share in answers:
         child = Node(OVER, 2, answer)
         child.visits, child.reward = float(visits), visits * np.array([share, 1 - share])
         search.root.children[ANSWERS.index(answer), OVER] = child
-    assert {search._drawn() for _ in range(20)} == {ANSWERS.index("sure" if passed else "heads")}
+    return search
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.1])
+@pytest.mark.parametrize(("visits", "passed"), [(8, False), (16, False), (17, True)])
+def test_a_pass_that_is_best_by_chance_is_not_played(
+    temperature: float, visits: int, passed: bool
+) -> None:
+    """One that is worth more than a coin in a few playouts, where a coin had sixteen."""
+    search = with_answers(("sure",), [("sure", visits, 0.9), ("heads", 16, 0.5)], temperature)
+    decided = {search.decision(1.0, "").move for _ in range(20)}
+    assert decided == {"sure" if passed else "heads"}
+
+
+def test_what_is_not_a_pass_needs_half_as_many_playouts_to_be_best() -> None:
+    for visits, best in ((7, "tails"), (8, "heads")):
+        answers = [("sure", 4, 1.0), ("heads", visits, 0.9), ("tails", 16, 0.5)]
+        assert with_answers(("sure",), answers, 0.0).decision(1.0, None).move == best
+
+
+def test_where_all_answers_are_passes_they_are_drawn_like_others() -> None:
+    """As where dice or cards are chosen: no move has a point on the board."""
+    answers = [("sure", 16, 0.5), ("heads", 12, 0.6)]
+    search = with_answers(("sure", "heads"), answers, 5.0)
+    assert search._best() == ANSWERS.index("heads")
+    assert {search.decision(1.0, "").move for _ in range(40)} == {"sure", "heads"}
