@@ -40,7 +40,7 @@ _TAKEN = 0.02
 """What is added to the guess for each stone that is taken by replacing another."""
 _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
-_LIKELY = 0.04
+_LIKELY = 0.12
 """What a factor e in the net's probabilities adds to the guess."""
 _NET = "go"
 """The weights that come with the program: taught with two players, they serve more, and as they
@@ -75,6 +75,7 @@ class DeterminizedMitropia:
         "leaves": 128,
         "patience": 2,
         "explore": 0.4,
+        "prior_choice": 128.0,
     }
 
     def __init__(self, game: Mitropia, net: Net | None = None) -> None:

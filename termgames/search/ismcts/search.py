@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Unpack
 
 import numpy as np
@@ -353,12 +353,25 @@ class Ismcts(Generic[S, M]):
         answers, passing = self.root.answers(), self._passing()
         visits = {action: visits for action, (visits, _, _) in answers.items()}
         most = max((visits[action] for action in visits.keys() - passing), default=0.0)
-        chosen = {
-            action: answers[action][2] / max(each, 1)
+        chosen = [
+            action
             for action, each in visits.items()
             if (each > most if action in passing else each >= max(visits.values()) / 2)
+        ]
+        more = self.settings.prior_choice
+        expected = self._expected(chosen) if more else [0.0] * len(chosen)
+        worth = {
+            action: (answers[action][2] + more * guess) / max(visits[action] + more, 1)
+            for action, guess in zip(chosen, expected, strict=True)
         }
-        return max(chosen, key=chosen.__getitem__)
+        return max(worth, key=worth.__getitem__)
+
+    def _expected(self, actions: Sequence[int]) -> list[float]:
+        """What answers are worth to the seat by the game's hand-made features: as much as all
+        playouts gave on average, and what the features add."""
+        average = float(self.root.reward[self.root.seat]) / max(self.root.visits, 1)
+        prior = self.form.prior(self.state, np.array(actions, np.int32), self.judgement)
+        return [average + added for added in prior.tolist()]
 
     def _passing(self) -> set[int]:
         """The actions tried with which the seat lets its turn go by; none where all would, since

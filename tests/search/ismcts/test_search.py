@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -155,3 +157,14 @@ def test_where_all_answers_are_passes_they_are_drawn_like_others() -> None:
     search = with_answers(("sure", "heads"), answers, 5.0)
     assert search._best() == ANSWERS.index("heads")
     assert {search.decision(1.0, "").move for _ in range(40)} == {"sure", "heads"}
+
+
+@pytest.mark.parametrize(("more", "best"), [(0.0, "heads"), (8.0, "heads"), (24.0, "tails")])
+def test_what_the_game_knows_of_answers_counts_as_so_many_playouts(more: float, best: str) -> None:
+    """Heads were luckier in sixteen playouts each; the game thinks a tenth more of tails."""
+    search = with_answers((), [("heads", 16, 0.6), ("tails", 16, 0.5)], 0.0)
+    search.settings = replace(search.settings, prior_choice=more)
+    likes = np.where(np.array(ANSWERS) == "tails", 0.1, 0.0).astype(np.float32)
+    search.form.prior = lambda s, actions, judgement: likes[actions]  # type: ignore[method-assign]
+    search.root.visits, search.root.reward = 32.0, np.array([17.6, 14.4])
+    assert search.decision(1.0, None).move == best
