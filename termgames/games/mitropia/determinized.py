@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -40,13 +40,26 @@ _TAKEN = 0.02
 """What is added to the guess for each stone that is taken by replacing another."""
 _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
-_LIKELY = 0.12
-"""What a factor e in the net's probabilities adds to the guess."""
+_LIKELY, _LIKELY_WHOLE = 0.04, 0.12
+"""What a factor e in the net's probabilities adds to the guess; the second on whole square boards,
+as those that it was taught on."""
+_CHOICE = 128.0
+"""`Settings.prior_choice` there."""
 _NET = "go"
 """The weights that come with the program: taught with two players, they serve more, and as they
 are few they are soon asked."""
 _CARD = 0.1
 """What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
+
+_TUNING: dict[str, Any] = {
+    "reward": Reward(0.3, 12.0),
+    "lanes": 8,
+    "lanes_late": 8,
+    "leaves": 128,
+    "patience": 2,
+    "explore": 0.4,
+}
+"""What suits a search of this game, beside what depends on the board."""
 
 
 _Key = tuple[bytes, alliance.Occupiers, int]
@@ -68,22 +81,16 @@ class _Look:
 class DeterminizedMitropia:
     """One set-up game; implements `core.determinized.DeterminizedGame` and `NetGuided`."""
 
-    tuning: ClassVar = {
-        "reward": Reward(0.3, 12.0),
-        "lanes": 8,
-        "lanes_late": 8,
-        "leaves": 128,
-        "patience": 2,
-        "explore": 0.4,
-        "prior_choice": 128.0,
-    }
-
     def __init__(self, game: Mitropia, net: Net | None = None) -> None:
         """A `net` for games of Go tells which points are likely; NetError where it is for other
         games."""
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
+        board = game.topology
+        whole = not board.hexagonal and board.cells == board.size**2
+        self._likely = _LIKELY_WHOLE if whole else _LIKELY
+        self.tuning = _TUNING | {"prior_choice": _CHOICE if whole else 0.0}
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
@@ -282,7 +289,7 @@ class DeterminizedMitropia:
             self._later.clear()
         logs = likelihoods(self._logits[key][points])
         # A point as likely as one that the net would draw neither gains nor loses.
-        return np.asarray(_LIKELY * (logs - np.exp(logs) @ logs), np.float32)
+        return np.asarray(self._likely * (logs - np.exp(logs) @ logs), np.float32)
 
     def _consult(self, keys: Sequence[_Key]) -> None:
         """Ask the net about those boards that it was not asked about before, all at once."""

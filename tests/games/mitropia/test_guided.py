@@ -10,7 +10,7 @@ from termgames.core.determinized import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
 from termgames.core.net_files import shipped
-from termgames.core.nets import Net
+from termgames.core.nets import Net, likelihoods
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
 from termgames.games.mitropia.questions import Act, Stones
@@ -20,6 +20,7 @@ from termgames.games.mitropia.turns import card_plays
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.ismcts.search import Ismcts
+from termgames.search.settings import suited
 from tests.games.mitropia.play import CARDS, make
 from tests.games.mitropia.test_determinized import states
 
@@ -73,6 +74,21 @@ def test_the_net_is_asked_about_leaves_together_once_one_is_gone_on_with(net: Ne
             together.prior(s, actions, judgement), alone.prior(s, actions, judgement), atol=1e-5
         )
         assert len(together._logits) == boards
+
+
+def test_the_net_counts_more_on_boards_like_those_it_was_taught_on(net: Net) -> None:
+    """Three times as much on whole square boards, and in the final choice as well."""
+    for name, likely, choice in (("9x9", 0.12, 128.0), ("islands", 0.04, 0.0)):
+        game = make(2, map=name)
+        plain, guided = DeterminizedMitropia(game), DeterminizedMitropia(game, net)
+        s = middle(game, Act)
+        points = np.flatnonzero(np.frombuffer(s.stones, np.uint8) == 0)
+        seat = game.to_act(s)
+        assert not plain._by_net(s, seat, points[:0]).size
+        added = guided._by_net(s, seat, points)
+        logs = likelihoods(guided._logits[s.stones, s.occupiers, seat][points])
+        np.testing.assert_allclose(np.ptp(added), likely * np.ptp(logs), rtol=1e-4)
+        assert suited(guided).prior_choice == choice
 
 
 def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: Net) -> None:
