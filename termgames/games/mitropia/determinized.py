@@ -41,8 +41,9 @@ _TAKEN = 0.02
 _LIFTED = 0.05
 """What is taken from the guess for lifting a stone that is certain to live."""
 _LIKELY, _LIKELY_WHOLE = 0.04, 0.12
-"""What a factor e in the net's probabilities adds to the guess; the second on whole square boards,
-as those that it was taught on."""
+"""What a factor e in the net's probabilities adds to the guess; the second on whole square boards
+of at most 13x13, where that was measured: on the islands for 4 nothing was gained by it."""
+_LARGEST = 13
 _CHOICE = 128.0
 """`Settings.prior_choice` there."""
 _NET = "go"
@@ -88,7 +89,8 @@ class DeterminizedMitropia:
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
         board = game.topology
-        whole = not board.hexagonal and board.cells == board.size**2
+        square = not board.hexagonal and board.cells == board.size**2
+        whole = square and board.size <= _LARGEST
         self._likely = _LIKELY_WHOLE if whole else _LIKELY
         self.tuning = _TUNING | {"prior_choice": _CHOICE if whole else 0.0}
         self.numbers = moves.Numbers(game.topology, self.seats)

@@ -76,9 +76,10 @@ def test_the_net_is_asked_about_leaves_together_once_one_is_gone_on_with(net: Ne
         assert len(together._logits) == boards
 
 
-def test_the_net_counts_more_on_boards_like_those_it_was_taught_on(net: Net) -> None:
-    """Three times as much on whole square boards, and in the final choice as well."""
-    for name, likely, choice in (("9x9", 0.12, 128.0), ("islands", 0.04, 0.0)):
+def test_the_net_counts_more_on_whole_boards_that_are_not_large(net: Net) -> None:
+    """Three times as much, and in the final choice as well."""
+    boards = (("9x9", 0.12, 128.0), ("13x13", 0.12, 128.0), ("19x19", 0.04, 0.0))
+    for name, likely, choice in (*boards, ("islands", 0.04, 0.0)):
         game = make(2, map=name)
         plain, guided = DeterminizedMitropia(game), DeterminizedMitropia(game, net)
         s = middle(game, Act)
