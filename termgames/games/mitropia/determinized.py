@@ -43,9 +43,10 @@ _LIFTED = 0.05
 _LIKELY, _LIKELY_WHOLE = 0.04, 0.12
 """What a factor e in the net's probabilities adds to the guess; the second on whole square boards
 of at most 13x13, where that was measured: on the islands for 4 nothing was gained by it."""
-_LARGEST = 13
 _CHOICE = 128.0
 """`Settings.prior_choice` there."""
+_LARGEST = 13
+"""The size of the largest of these boards."""
 _NET = "go"
 """The weights that come with the program: taught with two players, they serve more, and as they
 are few they are soon asked."""
