@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.players import parse_player
 from termgames.search.levels import LEVELS, Level
+from tests.abreast import abreast
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
@@ -159,18 +159,7 @@ def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> l
     monkeypatch.setattr(
         gathered, "_as_one", lambda asked: sizes.append(len(asked)) or as_one(asked)
     )
-    gathering, begun = gathered.Gathering(), threading.Barrier(games)
-
-    def play(number: int) -> None:
-        with gathering.member():
-            begun.wait()
-            play_game(contest, number)
-
-    threads = [threading.Thread(target=play, args=(number,)) for number in range(games)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    abreast(lambda number: play_game(contest, number), games)
     return sizes
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +15,6 @@ from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
-from termgames.go.playouts.gathered import Gathering
 from termgames.lab.train import new_nets
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -27,6 +25,7 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
+from tests.abreast import abreast
 from tests.games.tricolor.support import position, tricolor
 from tests.search.middle import Middle
 
@@ -473,20 +472,9 @@ def test_judges_see_the_same_in_games_abreast() -> None:
     """Their playouts are made alone, so that who is asked sees what the proposer saw."""
     state = position(SEVENTH, game=tricolor(size=5), to_move="alpha")
     alone = PackedTriColor(tricolor(size=5))._judge._kept(state)
-    gathering, begun = Gathering(), threading.Barrier(2)
+    judges = [PackedTriColor(tricolor(size=5))._judge for _ in range(2)]
     seen = []
-
-    def member() -> None:
-        judge = PackedTriColor(tricolor(size=5))._judge
-        with gathering.member():
-            begun.wait()
-            seen.append(judge._kept(state))
-
-    threads = [threading.Thread(target=member) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    abreast(lambda number: seen.append(judges[number]._kept(state)), 2)
     assert all(np.array_equal(alone, each) for each in seen)
     assert len(seen) == 2
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +15,7 @@ from termgames.go.playouts.gathered import Call, Gathering
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic
 from termgames.go.playouts.reach import reach_of
+from tests.abreast import abreast
 
 BOARD = square(5)
 KERNEL = PlayoutKernel(BOARD, 3)
@@ -33,26 +33,15 @@ def played(
     asked: Sequence[tuple[PlayoutKernel, StartPositions, int]], **options: Any
 ) -> list[FinishedPlayouts]:
     """What comes of calls of so many threads, which are members of one gathering."""
-    gathering, begun = Gathering(), threading.Barrier(len(asked))
     done: dict[int, FinishedPlayouts] = {}
 
     def member(number: int) -> None:
         kernel, starts, lanes = asked[number]
-        with gathering.member():
-            begun.wait()
-            rng = np.random.default_rng(number)
-            done[number] = kernel.run(starts, lanes, rng, **options)
+        rng = np.random.default_rng(number)
+        done[number] = kernel.run(starts, lanes, rng, **options)
 
-    in_threads(member, len(asked))
+    abreast(member, len(asked))
     return [done[number] for number in range(len(asked))]
-
-
-def in_threads(work: Callable[[int], None], count: int) -> None:
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 @pytest.fixture
@@ -106,17 +95,16 @@ class Numbered:
 
 
 def test_every_field_is_of_the_lanes_asked_for() -> None:
-    kernel, gathering, begun = Numbered(), Gathering(), threading.Barrier(3)
+    kernel = Numbered()
     done: dict[int, FinishedPlayouts] = {}
 
     def member(number: int) -> None:
-        rng = np.random.default_rng(number)
-        with gathering.member():
-            begun.wait()
-            call = Call(filled(1), 2 + number, rng, 99, 0.0)
-            done[number] = gathering.finished(kernel, call)
+        gathering = gathered.current()
+        assert gathering is not None
+        call = Call(filled(1), 2 + number, np.random.default_rng(number), 99, 0.0)
+        done[number] = gathering.finished(kernel, call)
 
-    in_threads(member, 3)
+    abreast(member, 3)
     seen: list[int] = []
     for number, result in done.items():
         lanes = result.plies.tolist()
@@ -210,17 +198,13 @@ def test_no_call_has_more_of_its_own_lanes_stopped_than_it_allows(calls: list[Ca
 
 
 def test_who_leaves_is_not_waited_for(calls: list[Call]) -> None:
-    gathering, begun = Gathering(), threading.Barrier(2)
     done = []
 
     def member(number: int) -> None:
-        with gathering.member():
-            begun.wait()
-            for _ in range(1 + number):
-                rng = np.random.default_rng(number)
-                done.append(KERNEL.run(filled(1), 2, rng))
+        for _ in range(1 + number):
+            done.append(KERNEL.run(filled(1), 2, np.random.default_rng(number)))
 
-    in_threads(member, 2)
+    abreast(member, 2)
     assert [call.total for call in calls] == [4, 2]
     assert len(done) == 3
 
@@ -238,21 +222,18 @@ def test_errors_reach_everybody_whose_call_it_was(
         return finished(kernel, call, **options)
 
     monkeypatch.setattr(PlayoutKernel, "finished", failing)
-    gathering, begun = Gathering(), threading.Barrier(3)
     other, told = PlayoutKernel(BOARD, 4), []
 
     def member(number: int) -> None:
         rng = np.random.default_rng(number)
-        with gathering.member():
-            begun.wait()
-            if number == 2:
-                assert len(other.run(filled(1), 2, rng).stones) == 2
-            else:
-                with pytest.raises(error, match="no room"):
-                    KERNEL.run(filled(1), 2, rng)
-            told.append(number)
+        if number == 2:
+            assert len(other.run(filled(1), 2, rng).stones) == 2
+        else:
+            with pytest.raises(error, match="no room"):
+                KERNEL.run(filled(1), 2, rng)
+        told.append(number)
 
-    in_threads(member, 3)
+    abreast(member, 3)
     assert sorted(told) == [0, 1, 2]
 
 
@@ -272,18 +253,15 @@ def test_who_asks_alone_is_not_gathered_and_draws_what_he_would_have_drawn(
 ) -> None:
     empty = replace(filled(1), stones=np.zeros((1, BOARD.cells), np.uint8), passed=None)
     usual = KERNEL.run(empty, 3, np.random.default_rng(5))
-    gathering, begun = Gathering(), threading.Barrier(2)
     done = {}
 
     def member(number: int) -> None:
-        with gathering.member():
-            begun.wait()
-            if number:
-                with gathered.alone():
-                    done[number] = KERNEL.run(empty, 3, np.random.default_rng(5))
-            KERNEL.run(filled(1), 2, np.random.default_rng(number))
+        if number:
+            with gathered.alone():
+                done[number] = KERNEL.run(empty, 3, np.random.default_rng(5))
+        KERNEL.run(filled(1), 2, np.random.default_rng(number))
 
-    in_threads(member, 2)
+    abreast(member, 2)
     assert (done[1].stones == usual.stones).all()
     assert [call.total for call in calls] == [3, 3, 4]
 
