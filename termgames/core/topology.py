@@ -115,6 +115,11 @@ class Topology:
         as dots at their places on the drawing grid."""
         return self.steps == _SQUARE
 
+    @property
+    def whole_square(self) -> bool:
+        """Whether it is a square board without gaps, as Go is played on."""
+        return self.ruled and self.cells == self.size**2
+
     def cell(self, name: str) -> Cell:
         """The cell of that name, in any case; UnreadableMove when there is none, or a void."""
         plain = name.strip().lower()

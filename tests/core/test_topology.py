@@ -262,6 +262,13 @@ def test_rows_of_a_rhombus_lean_to_the_left() -> None:
     assert [len(row) for row in board.rows(["."] * 9)] == [3, 3, 3]
 
 
+def test_boards_for_go_are_square_and_have_no_gaps() -> None:
+    whole = {name for name, board in BOARDS.items() if board.whole_square}
+    assert whole == {name for name in BOARDS if name.startswith("square")}
+    assert from_rows(["..", ".."]).whole_square
+    assert not from_rows(["..", "..", ".."]).whole_square
+
+
 def test_any_steps_make_a_board() -> None:
     """A board on which stones touch along diagonals alone."""
     points = [(x, y) for y in range(3) for x in range(3)]

@@ -90,8 +90,7 @@ class DeterminizedMitropia:
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
         board = game.topology
-        square = not board.hexagonal and board.cells == board.size**2
-        whole = square and board.size <= _LARGEST
+        whole = board.whole_square and board.size <= _LARGEST
         self._likely = _LIKELY_WHOLE if whole else _LIKELY
         self.tuning = _TUNING | {"prior_choice": _CHOICE if whole else 0.0}
         self.numbers = moves.Numbers(game.topology, self.seats)

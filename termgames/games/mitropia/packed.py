@@ -83,9 +83,8 @@ class PackedMitropia(WeightedGo):
         self.game, self.table = game, game.table
         super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
-        square = not game.topology.hexagonal and self.cells == game.topology.size**2
         even = not any(self.table.handicaps)
-        self.standard = square and even and reach is None and self.table.area
+        self.standard = game.topology.whole_square and even and reach is None and self.table.area
         self._reached: Floats | None = None
         """(cells + 1, cells): 1 where a point is within reach of another; none is of no point."""
         if reach is not None:

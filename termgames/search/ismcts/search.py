@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, Generic, Unpack
 
 import numpy as np
@@ -347,10 +347,10 @@ class Ismcts(Generic[S, M]):
         """Whether an answer was tried."""
         return bool(self.root.children)
 
-    def _best(self) -> int:
+    def _best(self, passing: Set[int]) -> int:
         """The action worth most, of those visited at least half as often as any. A pass only when
         it was visited most: after few playouts one is often worth most by chance."""
-        answers, passing = self.root.answers(), self._passing()
+        answers = self.root.answers()
         visits = {action: visits for action, (visits, _, _) in answers.items()}
         most = max((visits[action] for action in visits.keys() - passing), default=0.0)
         chosen = [
@@ -380,10 +380,10 @@ class Ismcts(Generic[S, M]):
         passing = {action for (action, _), child in children.items() if child.move in passes}
         return passing if len(passing) < len({action for action, _ in children}) else set()
 
-    def _drawn(self) -> int:
+    def _drawn(self, passing: Set[int]) -> int:
         """One of the good actions at random, as the temperature, above 0, says. A pass is played
         only when it is best: drawn at random, it would be a blunder."""
-        best, passing = self._best(), self._passing()
+        best = self._best(passing)
         if best in passing:
             return best
         answers = self.root.answers()
@@ -400,7 +400,8 @@ class Ismcts(Generic[S, M]):
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0
-        action = self._drawn() if draws else self._best()
+        passing = self._passing()
+        action = self._drawn(passing) if draws else self._best(passing)
         chosen = self._candidate(action)
         return Thought(
             move=chosen.move,
