@@ -358,20 +358,23 @@ class Ismcts(Generic[S, M]):
             for action, each in visits.items()
             if (each > most if action in passing else each >= max(visits.values()) / 2)
         ]
-        more = self.settings.prior_choice
-        expected = self._expected(chosen) if more else [0.0] * len(chosen)
-        worth = {
-            action: (answers[action][2] + more * guess) / max(visits[action] + more, 1)
-            for action, guess in zip(chosen, expected, strict=True)
-        }
-        return max(worth, key=worth.__getitem__)
+        return chosen[int(self._worth(chosen).argmax())]
 
-    def _expected(self, actions: Sequence[int]) -> list[float]:
-        """What answers are worth to the seat by the game's hand-made features: as much as all
+    def _worth(self, actions: Sequence[int]) -> Doubles:
+        """(k,): what answers are worth to the seat when one is chosen at last: by their playouts,
+        and by a glance as if that had been `prior_choice` playouts more."""
+        answers, more = self.root.answers(), self.settings.prior_choice
+        visits = np.array([answers[action][0] for action in actions])
+        reward = np.array([answers[action][2] for action in actions])
+        if more:
+            reward += more * self._expected(actions)
+        return np.asarray(reward / np.maximum(visits + more, 1), np.float64)
+
+    def _expected(self, actions: Sequence[int]) -> Floats:
+        """(k,): what answers are worth to the seat by the game's hand-made features: as much as all
         playouts gave on average, and what the features add."""
         average = float(self.root.reward[self.root.seat]) / max(self.root.visits, 1)
-        prior = self.form.prior(self.state, np.array(actions, np.int32), self.judgement)
-        return [average + added for added in prior.tolist()]
+        return average + self.form.prior(self.state, np.array(actions, np.int32), self.judgement)
 
     def _passing(self) -> set[int]:
         """The actions tried with which the seat lets its turn go by; none where all would, since
@@ -389,8 +392,7 @@ class Ismcts(Generic[S, M]):
         answers = self.root.answers()
         visits = {action: each for action, (each, _, _) in answers.items() if action not in passing}
         good = [action for action, each in visits.items() if each >= max(visits.values()) / 8]
-        worth = np.array([answers[action][2] / max(answers[action][0], 1) for action in good])
-        return good[anytime.drawn(worth, self.temperature, self.rng)]
+        return good[anytime.drawn(self._worth(good), self.temperature, self.rng)]
 
     @property
     def can_report(self) -> bool:
