@@ -168,3 +168,6 @@ def test_what_the_game_knows_of_answers_counts_as_so_many_playouts(more: float, 
     search.form.prior = lambda s, actions, judgement: likes[actions]  # type: ignore[method-assign]
     search.root.visits, search.root.reward = 32.0, np.array([17.6, 14.4])
     assert search.decision(1.0, None).move == best
+    # Answers are drawn by the same worth.
+    search.temperature = 0.002
+    assert {search.decision(1.0, "").move for _ in range(20)} == {best}
