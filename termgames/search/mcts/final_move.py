@@ -24,7 +24,7 @@ _HOPE = 0.2
 _PASSES_TOO = 0.4
 """How likely somebody passes who loses next to nothing by that, and who put a stone in his latest
 turn, or of whom that is not known. Who rests is certain to. The more he loses the less likely."""
-_LOST = 0.1
+_LOST = 0.15
 """Who expects no more of the win than this looks whether a stone still gains something,"""
 _OPEN = 0.08
 """once no more than this part of the board is open: before, playouts say too little of it."""
