@@ -48,9 +48,9 @@ class Settings:
     amaf: bool = True
     """Whether AMAF estimates guide the search."""
     priors: bool = True
-    """Whether the game's hand-made features do; only `search.ismcts.search` asks."""
+    """Whether the prior of `core.determinized` does; only `search.ismcts.search` asks."""
     prior_choice: float = 0.0
-    """Playouts that they are worth when the answer is chosen at last; only
+    """Playouts that it is worth when the answer is chosen at last; only
     `search.ismcts.search` asks. With few playouts the best of many answers is so by chance."""
     amaf_bias: float = 0.06
     """Standard deviation of the AMAF estimate's error, in reward: however many playouts

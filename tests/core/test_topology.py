@@ -283,6 +283,7 @@ def test_any_steps_make_a_board() -> None:
     assert names(board, board.neighbours[board.cell("p11")]) == "p22 p02 p00 p20"
     assert names(board, board.rays[board.cell("p00"), 0]) == "p11 p22"
     assert (board.kind, board.hexagonal, board.ruled) == ("diagonal", False, False)
+    assert not board.whole_square
 
 
 def star() -> Topology:

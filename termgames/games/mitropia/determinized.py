@@ -44,7 +44,7 @@ _LIKELY, _LIKELY_WHOLE = 0.04, 0.12
 """What a factor e in the net's probabilities adds to the guess; the second on whole square boards
 of at most 13x13, where that was measured: on the islands for 4 nothing was gained by it."""
 _CHOICE = 128.0
-"""`Settings.prior_choice` there."""
+"""`Settings.prior_choice` there, with a net."""
 _LARGEST = 13
 """The size of the largest of these boards."""
 _NET = "go"
@@ -92,7 +92,7 @@ class DeterminizedMitropia:
         board = game.topology
         whole = board.whole_square and board.size <= _LARGEST
         self._likely = _LIKELY_WHOLE if whole else _LIKELY
-        self.tuning = _TUNING | {"prior_choice": _CHOICE if whole else 0.0}
+        self.tuning = _TUNING | {"prior_choice": _CHOICE if whole and net is not None else 0.0}
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
@@ -270,7 +270,7 @@ class DeterminizedMitropia:
             if self._policy is not None:
                 # A card may replace stones: of these the net has nothing to say.
                 taken = np.frombuffer(s.stones, np.uint8) > 0
-                points = np.flatnonzero(actions < self.cells)
+                points = np.flatnonzero((actions >= 0) & (actions < self.cells))
                 points = points[~taken[actions[points]]]
                 prior[points] += self._by_net(s, seat, actions[points])
             if isinstance(s.question, questions.Stones):

@@ -361,8 +361,8 @@ class Ismcts(Generic[S, M]):
         return chosen[int(self._worth(chosen).argmax())]
 
     def _worth(self, actions: Sequence[int]) -> Doubles:
-        """(k,): what answers are worth to the seat when one is chosen at last: by their playouts,
-        and by a glance as if that had been `prior_choice` playouts more."""
+        """(k,): what answers are worth to the seat when one is chosen at last: by their playouts
+        and by what a glance says, which counts as `prior_choice` further playouts."""
         answers, more = self.root.answers(), self.settings.prior_choice
         visits = np.array([answers[action][0] for action in actions])
         reward = np.array([answers[action][2] for action in actions])
@@ -371,8 +371,8 @@ class Ismcts(Generic[S, M]):
         return np.asarray(reward / np.maximum(visits + more, 1), np.float64)
 
     def _expected(self, actions: Sequence[int]) -> Floats:
-        """(k,): what answers are worth to the seat by the game's hand-made features: as much as all
-        playouts gave on average, and what the features add."""
+        """(k,): what answers are worth to the seat at a glance: as much as all playouts gave on
+        average, and what the form's prior adds."""
         average = float(self.root.reward[self.root.seat]) / max(self.root.visits, 1)
         return average + self.form.prior(self.state, np.array(actions, np.int32), self.judgement)
 

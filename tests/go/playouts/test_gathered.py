@@ -197,6 +197,14 @@ def test_no_call_has_more_of_its_own_lanes_stopped_than_it_allows(calls: list[Ca
     assert calls[0].tail == pytest.approx(0.05)
 
 
+def test_errors_of_members_are_seen() -> None:
+    def fails(number: int) -> None:
+        assert number, "the first one"
+
+    with pytest.raises(AssertionError, match="the first one"):
+        abreast(fails, 2)
+
+
 def test_who_leaves_is_not_waited_for(calls: list[Call]) -> None:
     done = []
 

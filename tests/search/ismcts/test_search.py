@@ -168,6 +168,34 @@ def test_what_the_game_knows_of_answers_counts_as_so_many_playouts(more: float, 
     search.form.prior = lambda s, actions, judgement: likes[actions]  # type: ignore[method-assign]
     search.root.visits, search.root.reward = 32.0, np.array([17.6, 14.4])
     assert search.decision(1.0, None).move == best
-    # Answers are drawn by the same worth.
+    # Those drawn are drawn by the same worth.
     search.temperature = 0.002
     assert {search.decision(1.0, "").move for _ in range(20)} == {best}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("average", "best"), [(0.3, "heads"), (0.9, "tails")])
+def test_who_was_looked_at_less_is_nearer_to_the_average(
+    seat: int, average: float, best: str
+) -> None:
+    """Tails are worth a little more, in half as many playouts."""
+    search = with_answers((), [("heads", 16, 0.6), ("tails", 8, 0.62)], 0.0)
+    assert search.decision(1.0, None).move == "tails"
+    search.settings = replace(search.settings, prior_choice=16.0)
+    nothing = np.zeros(len(ANSWERS), np.float32)
+    search.form.prior = lambda s, actions, judgement: nothing[actions]  # type: ignore[method-assign]
+    search.root.seat, search.root.visits = seat, 24.0
+    search.root.reward = 24 * np.array([average, 1 - average])
+    for node in (search.root, *search.root.children.values()):
+        node.reward = node.reward if seat == 0 else node.reward[::-1]
+    assert search.decision(1.0, None).move == best
+
+
+def test_what_was_hardly_looked_at_is_not_drawn() -> None:
+    search = with_answers((), [("heads", 16, 0.5), ("tails", 2, 0.5), ("sure", 1, 0.5)], 5.0)
+    assert {search.decision(1.0, "").move for _ in range(60)} == {"heads", "tails"}
+
+
+def test_what_nothing_came_of_yet_is_not_best() -> None:
+    search = with_answers((), [("heads", 0, 0.0), ("tails", 0, 0.0)], 5.0)
+    assert {search.decision(1.0, "").move for _ in range(20)} == {"heads", "tails"}
