@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable
 from typing import Any, Generic, Unpack
 
 import numpy as np
@@ -31,6 +31,7 @@ from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Remembering
 from termgames.search import anytime
 from termgames.search.ends import Ends
+from termgames.search.ismcts.final_answer import Chooser
 from termgames.search.ismcts.tree import Descent, Node, Table
 from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
@@ -347,53 +348,6 @@ class Ismcts(Generic[S, M]):
         """Whether an answer was tried."""
         return bool(self.root.children)
 
-    def _best(self, passing: Set[int]) -> int:
-        """The action worth most, of those visited at least half as often as any. A pass only when
-        it was visited most: after few playouts one is often worth most by chance."""
-        answers = self.root.answers()
-        visits = {action: visits for action, (visits, _, _) in answers.items()}
-        most = max((visits[action] for action in visits.keys() - passing), default=0.0)
-        chosen = [
-            action
-            for action, each in visits.items()
-            if (each > most if action in passing else each >= max(visits.values()) / 2)
-        ]
-        return chosen[int(self._worth(chosen).argmax())]
-
-    def _worth(self, actions: Sequence[int]) -> Doubles:
-        """(k,): what answers are worth to the seat when one is chosen at last: by their playouts
-        and by what a glance says, which counts as `prior_choice` further playouts."""
-        answers, more = self.root.answers(), self.settings.prior_choice
-        visits = np.array([answers[action][0] for action in actions])
-        reward = np.array([answers[action][2] for action in actions])
-        if more:
-            reward += more * self._expected(actions)
-        return np.asarray(reward / np.maximum(visits + more, 1), np.float64)
-
-    def _expected(self, actions: Sequence[int]) -> Floats:
-        """(k,): what answers are worth to the seat at a glance: as much as all playouts gave on
-        average, and what the form's prior adds."""
-        average = float(self.root.reward[self.root.seat]) / max(self.root.visits, 1)
-        return average + self.form.prior(self.state, np.array(actions, np.int32), self.judgement)
-
-    def _passing(self) -> set[int]:
-        """The actions tried with which the seat lets its turn go by; none where all would, since
-        then it is asked for something else than a stone."""
-        passes, children = self.form.passes(self.state), self.root.children
-        passing = {action for (action, _), child in children.items() if child.move in passes}
-        return passing if len(passing) < len({action for action, _ in children}) else set()
-
-    def _drawn(self, passing: Set[int]) -> int:
-        """One of the good actions at random, as the temperature, above 0, says. A pass is played
-        only when it is best: drawn at random, it would be a blunder."""
-        best = self._best(passing)
-        if best in passing:
-            return best
-        answers = self.root.answers()
-        visits = {action: each for action, (each, _, _) in answers.items() if action not in passing}
-        good = [action for action, each in visits.items() if each >= max(visits.values()) / 8]
-        return good[anytime.drawn(self._worth(good), self.temperature, self.rng)]
-
     @property
     def can_report(self) -> bool:
         """See `anytime.AnytimeSearch`."""
@@ -402,8 +356,10 @@ class Ismcts(Generic[S, M]):
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0
-        passing = self._passing()
-        action = self._drawn(passing) if draws else self._best(passing)
+        chooser = Chooser(
+            self.form, self.state, self.judgement, self.root, self.settings.prior_choice
+        )
+        action = chooser.drawn(self.temperature, self.rng) if draws else chooser.best()
         chosen = self._candidate(action)
         return Thought(
             move=chosen.move,

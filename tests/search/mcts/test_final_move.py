@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from termgames import games
@@ -185,6 +186,19 @@ def test_who_has_hardly_any_hope_plays_on_while_the_board_is_open(seed: int, pla
     thought = usual_search(game, seed).think(state, Limit(playouts=playouts))
     assert thought.value[0] < 0.1
     assert game.format(thought.move) != "pass"
+
+
+@pytest.mark.parametrize(("hope", "rests"), [(0.14, True), (0.16, False)])
+def test_who_has_some_hope_left_does_not_rest(hope: float, rests: bool) -> None:
+    """Even where no stone gains anything: playouts may err by as much."""
+    prisoners = "black: white 9; white: black 4"
+    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
+    thinker = usual_search(game, 1)
+    thinker.think(state, Limit(playouts=400))
+    tree, chosen = thinker.tree, thinker.choose(ROOT)
+    tree.share[chosen] = tree.visits[chosen] * np.array([1 - hope, hope])
+    instead = thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, thinker.played_out)
+    assert (instead != chosen) == rests
 
 
 def test_training_plays_on_where_a_player_would_rest() -> None:

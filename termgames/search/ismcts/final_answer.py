@@ -1,0 +1,76 @@
+"""Which answer is given at last: the end of a search with chance or hidden hands."""
+
+from __future__ import annotations
+
+from typing import Any, Generic
+
+import numpy as np
+
+from termgames.core.arrays import Doubles, Flags, Indices, Rng
+from termgames.core.determinized import DeterminizedGame
+from termgames.core.game import M, S
+from termgames.search import anytime
+from termgames.search.ismcts.tree import Node
+
+
+class Chooser(Generic[S, M]):
+    """Chooses among the answers that were tried at the root of a search, as they are now."""
+
+    def __init__(
+        self,
+        form: DeterminizedGame[S, M, Any],
+        state: S,
+        judgement: Any,
+        root: Node,
+        prior_choice: float,
+    ) -> None:
+        """`prior_choice`: how many playouts what the form says of an answer at a glance counts
+        for; see `Settings`."""
+        self.form, self.state, self.judgement = form, state, judgement
+        self.root, self.prior_choice = root, prior_choice
+        answers = root.answers()
+        self.actions = np.array(list(answers), np.int32)
+        self.visits = np.array([visits for visits, _, _ in answers.values()])
+        self.reward = np.array([reward for _, _, reward in answers.values()])
+        self.passing = self._passing()
+
+    def _passing(self) -> Flags:
+        """(k,): with which answers the seat lets its turn go by; none where all would, since
+        then it is asked for something else than a stone."""
+        passes = self.form.passes(self.state)
+        passing = {
+            action for (action, _), child in self.root.children.items() if child.move in passes
+        }
+        among = np.isin(self.actions, list(passing))
+        return among & ~among.all()
+
+    def best(self) -> int:
+        """The action worth most, of those visited at least half as often as any. A pass only when
+        it was visited most: after few playouts one is often worth most by chance."""
+        visits = self.visits
+        most = visits[~self.passing].max(initial=0.0)
+        known = np.where(self.passing, visits > most, visits >= visits.max() / 2)
+        chosen = np.flatnonzero(known)
+        return int(self.actions[chosen[self._worth(chosen).argmax()]])
+
+    def drawn(self, temperature: float, rng: Rng) -> int:
+        """One of the good actions at random, as the temperature, above 0, says. A pass is played
+        only when it is best: drawn at random, it would be a blunder."""
+        best = self.best()
+        if self.passing[self.actions == best].any():
+            return best
+        visits = np.where(self.passing, -1, self.visits)
+        good = np.flatnonzero(visits >= max(0.0, visits.max() / 8))
+        return int(self.actions[good[anytime.drawn(self._worth(good), temperature, rng)]])
+
+    def _worth(self, chosen: Indices) -> Doubles:
+        """(k,): what some of the answers are worth to the seat: by their playouts and by what a
+        glance says, which counts as `prior_choice` further playouts. A glance says it of those
+        that are compared."""
+        reward, more = self.reward[chosen], self.prior_choice
+        if more:
+            root = self.root
+            average = float(root.reward[root.seat]) / max(root.visits, 1)
+            glance = self.form.prior(self.state, self.actions[chosen], self.judgement)
+            reward = reward + more * (average + glance)
+        return np.asarray(reward / np.maximum(self.visits[chosen] + more, 1), np.float64)
