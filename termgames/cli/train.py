@@ -89,6 +89,13 @@ _HOW = (
     ),
     common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
     common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
+    common.whole(
+        "--pooling",
+        default=0,
+        low=0,
+        most=32,
+        help="Every so many of them one is told of the whole board as well; 0 for none.",
+    ),
     click.Option(
         ["--hours"],
         type=common.Positive("hours", 10_000),
@@ -169,6 +176,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         bundle=min(BUNDLE, options["games"]),
         channels=options["channels"],
         depth=options["depth"],
+        pooling=options["pooling"],
         teacher=options["teacher"] or "",
         opponent=options["opponent"] or "",
         beside=tuple(options["beside"]),

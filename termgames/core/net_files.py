@@ -17,10 +17,11 @@ from termgames.core import array_files
 from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
 from termgames.core.text import quotable
 
-_FORMAT = 5
-_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, 4: {}, _FORMAT: {}}
-"""By format that can be read: the arrays that it lacks, and their lengths; they are 0. Before the
-fifth one nets told of one owner."""
+_FORMAT = 6
+_ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, 4: {}, 5: {}, _FORMAT: {}}
+"""By format that can be read: the arrays that it lacks, and their lengths; they are 0."""
+_OWNERS, _POOLING = 5, 6
+"""The first formats of nets that tell of more than one owner, and that look at the whole board."""
 _MOST_BYTES = 50_000_000
 """Of weights, packed and unpacked; what is larger is not read."""
 _MOST = 4096
@@ -49,8 +50,8 @@ def load(path: Path) -> Net:
         raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
     except array_files.UNREADABLE:
         raise NetError(f"cannot read weights from {shown}: it holds no net") from None
-    if about and about[0] in _ADDED and about[0] < _FORMAT:
-        about.append(1)
+    if about and about[0] in _ADDED:
+        about += [1] * (about[0] < _OWNERS) + [0] * (about[0] < _POOLING)
     fits = len(about) == 1 + len(fields(Shape)) and 0 <= min(about) <= max(about) <= _MOST
     if not fits or about[0] not in _ADDED:
         raise NetError(

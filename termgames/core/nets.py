@@ -2,10 +2,11 @@
 
 A net is fully convolutional, so one net serves boards of every size. Its input planes go
 through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
-its actions, and one logit for each action that belongs to no cell). It also says who will own each
-cell, which helps in training and, where the owners make the result, tells what a position is worth.
-Channels come last. What stands around each cell is looked up, for the cells of several boards at
-once, so that a convolution is one matrix product.
+its actions, and one logit for each action that belongs to no cell). Some of the 3x3 ones may be
+told what the whole board holds (global pooling: Wu, "Accelerating self-play learning", 2019).
+A net also says who will own each cell, which helps in training and, where the owners make the
+result, tells what a position is worth. Channels come last. What stands around each cell is looked
+up, for the cells of several boards at once, so that a convolution is one matrix product.
 
 `core.net_files` reads and writes nets; `lab.train` makes and teaches them.
 """
@@ -50,6 +51,13 @@ class Shape:
     """3x3 convolutions."""
     owners: int = 1
     """Output: for how many seats it says which cells they will own, the one to act first."""
+    pooling: int = 0
+    """Every so many of the 3x3 convolutions one is told of the whole board, too; 0: none is."""
+
+    def pools(self, number: int) -> bool:
+        """Whether the convolution of that number is told of the whole board; the first one, which
+        is none of the 3x3 ones, has the number 0."""
+        return self.pooling > 0 and number > 0 and number % self.pooling == 0
 
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:
@@ -59,6 +67,8 @@ class Shape:
         arrays: dict[str, tuple[int, ...]] = {"0.kernel": (wide, wide * (self.planes + 1), c)}
         for number in range(1, self.depth + 1):
             arrays[f"{number}.kernel"] = (narrow, narrow * c, c)
+            if self.pools(number):
+                arrays[f"{number}.pool"] = (2 * c, c)
         for number in range(self.depth + 1):
             arrays[f"{number}.bias"] = (c,)
         heads = {"policy": self.actions_per_cell, "idle": self.off_board_actions}
@@ -106,6 +116,11 @@ def convolved(boards: Floats, kernel: Floats, topology: Topology) -> Floats:
     out = kernel.shape[2]
     total = windows(boards, topology, len(kernel)) @ kernel.reshape(-1, out)
     return total.reshape(len(boards), topology.cells, out)
+
+
+def summary(cells: Floats) -> Floats:
+    """(n, 2 * c): the mean and the greatest value of each channel on n boards (n, cells, c)."""
+    return np.concatenate([cells.mean(axis=1), cells.max(axis=1)], axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +193,9 @@ class Net:
         for number, kernel in enumerate(self.kernels):
             total = convolved(arrays[-1], kernel, topology)
             total += self.weights[f"{number}.bias"]
+            if self.shape.pools(number):
+                told = summary(arrays[-1][:, :-1]) @ self.weights[f"{number}.pool"]
+                total += told[:, None]
             rectified = np.zeros((count, cells + 1, total.shape[2]), np.float32)
             np.maximum(total, 0, out=rectified[:, :-1])
             arrays.append(rectified)

@@ -192,7 +192,17 @@ def test_nets_of_older_formats_are_read(
     assert net.predicts_values == (version > 2)
 
 
-def test_a_file_keeps_how_many_owners_there_are(tmp_path: Path) -> None:
+def test_nets_of_the_format_before_know_nothing_of_the_whole_board(tmp_path: Path) -> None:
     shape = Shape(planes=2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3)
+    net = fresh(shape, np.random.default_rng(1))
+    np.savez(path := tmp_path / "net.npz", shape=np.array([5, 2, 1, 0, 8, 2, 3]), **net.weights)
+    again = load(path)
+    assert again.shape == shape
+    assert (again.weights["1.kernel"] == net.weights["1.kernel"]).all()
+
+
+@pytest.mark.parametrize("pooling", [0, 2])
+def test_a_file_keeps_the_whole_shape(tmp_path: Path, pooling: int) -> None:
+    shape = Shape(2, actions_per_cell=1, off_board_actions=0, channels=8, owners=3, pooling=pooling)
     net_files.save(fresh(shape, np.random.default_rng(1)), path := tmp_path / "net.npz")
     assert load(path).shape == shape

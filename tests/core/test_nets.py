@@ -66,6 +66,38 @@ def test_one_net_serves_all_sizes() -> None:
         assert out.owner.shape == (2, board.cells, 1)
 
 
+@pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
+def test_a_net_that_pools_sees_a_stone_at_the_other_end_of_the_board(board: Topology) -> None:
+    """One of one 3x3 convolution, on boards where the first one sees five cells wide."""
+    rng = np.random.default_rng(4)
+    for pooling in (0, 1):
+        shape = Shape(2, actions_per_cell=1, off_board_actions=0, channels=8, depth=1)
+        net = random_net(replace(shape, pooling=pooling))
+        planes = rng.random((1, board.cells, 2), np.float32)
+        other = planes.copy()
+        x, y = board.lattice.T
+        first, last = int((x + y).argmin()), int((x + y).argmax())
+        apart = max(abs(int(x[first] - x[last])), abs(int(y[first] - y[last])))
+        other[0, last] += 1
+        seen = net(planes, board).logits[0, first] != net(other, board).logits[0, first]
+        assert seen == (pooling > 0 or apart <= 3)
+
+
+def test_what_is_told_of_the_whole_board_is_the_mean_and_the_most_of_each_channel() -> None:
+    """By the definition, for the only layer that is told of it."""
+    board, rng = square(5), np.random.default_rng(6)
+    plain = random_net(Shape(2, actions_per_cell=1, off_board_actions=0, channels=4, depth=2))
+    pool = rng.normal(0, 1, (8, 4)).astype(np.float32)
+    shape = replace(plain.shape, pooling=2)
+    net = Net(shape, {**plain.weights, "2.pool": pool})
+    planes = rng.random((3, board.cells, 2), np.float32)
+    first, last = net.trunk(planes, board)[2:]
+    told = np.concatenate([first[:, :-1].mean(axis=1), first[:, :-1].max(axis=1)], axis=1) @ pool
+    sums = convolved(first, net.kernels[2], board) + net.weights["2.bias"] + told[:, None]
+    np.testing.assert_allclose(last[:, :-1], np.maximum(sums, 0), rtol=1e-5, atol=1e-6)
+    assert (plain.trunk(planes, board)[2] == first).all()
+
+
 def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
     net, board = random_net(Shape(planes=1, actions_per_cell=1, off_board_actions=0)), square(19)
     planes = np.zeros((2, board.cells, 1), np.float32)

@@ -109,11 +109,21 @@ class Campaign:
                 "--net-alone needs a net that does"
             )
         shape = policy.net.shape
-        if shape.channels > self.plan.channels or shape.depth > self.plan.depth:
+        if not new_nets.can_grow(shape, self._shape()):
+            options = f"--channels {shape.channels} --depth {shape.depth}"
+            if shape.pooling:
+                options += f" --pooling {shape.pooling}"
             raise OptionError(
-                f"{quotable(weights.path)} has {shape.channels} channels and {shape.depth} layers: "
-                f"ask for as many, --channels {shape.channels} --depth {shape.depth}, or for more"
+                f"{quotable(weights.path)} is a larger net than the one asked for, and nets do not "
+                f"grow smaller: ask for as much, {options}, or for more"
             )
+
+    def _shape(self) -> Shape:
+        """The shape of the nets that are taught."""
+        assert isinstance(self.game, NetGame)
+        planes, per_cell, off_board, owners = net_shape(self.game)
+        plan = self.plan
+        return Shape(planes, per_cell, off_board, plan.channels, plan.depth, owners, plan.pooling)
 
     def _check_folder(self) -> None:
         """OptionError where another campaign lies in the folder, or files of which nobody can tell
@@ -193,13 +203,10 @@ class Campaign:
 
     def net(self, generation: int, rng: Rng) -> Net:
         """The net that a generation's fit begins with."""
-        assert isinstance(self.game, NetGame)
-        planes, per_cell, off_board, owners = net_shape(self.game)
-        shape = Shape(planes, per_cell, off_board, self.plan.channels, self.plan.depth, owners)
-        weights = self.weights(generation)
+        shape, weights = self._shape(), self.weights(generation)
         if weights is None:
             return new_nets.fresh(shape, rng)
-        return new_nets.grown(net_files.load(weights.file()), shape.channels, shape.depth, rng)
+        return new_nets.grown(net_files.load(weights.file()), shape, rng)
 
     def run(self, seconds: float | None = None, workers: Workers | None = None) -> Path:
         """Play and fit until all generations are done or the campaign has taken `seconds`; the

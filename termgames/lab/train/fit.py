@@ -23,15 +23,15 @@ from termgames.core.packed import PackedGame
 from termgames.core.topology import Topology, symmetries
 from termgames.lab.train.samples import Samples
 
-_OWNER = 0.5
+OWNER = 0.5
 """Weight of the cells' owners in the loss."""
 BATCH = 128
 """Samples a step."""
-_RATE = 2e-3
+RATE = 2e-3
 """Adam's learning rate after the warm-up; from there it falls to 0 along a cosine."""
 _WARM = 100
 """The most steps of the warm-up, in which the rate rises from 0."""
-_DECAY = 1e-4
+DECAY = 1e-4
 """Weight decay: the part of itself that a weight loses in a step at the full rate."""
 _MEAN, _SQUARE = 0.9, 0.999
 """Adam's decay of the running means of gradients and of their squares."""
@@ -178,7 +178,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     out = net.heads(inner)
     chance, loss = _graded(net, out, batch)
     by_logit = (chance - batch.target) / np.float32(count)
-    by_owner = (out.owned - batch.owner) * np.float32(_OWNER / (count * cells))
+    by_owner = (out.owned - batch.owner) * np.float32(OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
         count, cells, shape.actions_per_cell
     )
@@ -226,7 +226,24 @@ def _through_trunk(
         gradient[f"{number}.kernel"] = (around.T @ by_place).reshape(kernel.shape)
         if number:
             by_out = nets.convolved(nets.edged(by_sum), _flipped(kernel), board)
+        if net.shape.pools(number):
+            pool = net.weights[f"{number}.pool"]
+            told, by_told = before[:, :-1], by_sum.sum(axis=1)
+            gradient[f"{number}.pool"] = nets.summary(told).T @ by_told
+            by_out += _through_summary(told, by_told @ pool.T)
     return gradient
+
+
+def _through_summary(cells: Floats, by_summary: Floats) -> Floats:
+    """(n, cells, c): the gradient by the cells of boards (n, cells, c), from that by their
+    `summary` (n, 2 * c)."""
+    by_mean, by_most = np.split(by_summary, 2, axis=1)
+    by_cells = np.repeat(by_mean[:, None] / np.float32(cells.shape[1]), cells.shape[1], axis=1)
+    most = cells.argmax(axis=1)[:, None]
+    np.put_along_axis(
+        by_cells, most, np.take_along_axis(by_cells, most, axis=1) + by_most[:, None], axis=1
+    )
+    return by_cells
 
 
 def _flipped(kernel: Floats) -> Floats:
@@ -236,7 +253,7 @@ def _flipped(kernel: Floats) -> Floats:
     return np.ascontiguousarray(turned).reshape(wide, wide * out, -1)
 
 
-class _Draws:
+class Draws:
     """Batches of samples of several boards, each of one board: no sample is drawn again before
     all batches were. Samples that fill no batch are left out, others each time."""
 
@@ -273,19 +290,23 @@ def fit(
     as it is. A net without hand-made knowledge remains without. With any number of `threads` it is
     the same net."""
     weights = {name: array.copy() for name, array in net.weights.items()}
-    adam, draws = _Adam(weights), _Draws(data, rng)
-    warm = max(1, min(_WARM, steps // 10))
+    adam, draws = _Adam(weights), Draws(data, rng)
     with ThreadPoolExecutor(threads) as pool:
         for step in range(1, steps + 1):
             batch, board = draws.next()
             gradient, loss = gradients(nets.Net(net.shape, weights), batch, board, pool)
             if not net.weights[nets.HANDMADE_FACTOR].any():
                 del gradient[nets.HANDMADE_FACTOR]
-            rate = _RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm)
-            adam.descend(gradient, rate)
+            adam.descend(gradient, rate(step, steps))
             if on_step is not None:
                 on_step(step, loss)
     return nets.Net(net.shape, weights)
+
+
+def rate(step: int, steps: int) -> float:
+    """Adam's learning rate in one of so many steps, the first of which is 1."""
+    warm = max(1, min(_WARM, steps // 10))
+    return float(RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm))
 
 
 class _Adam:
@@ -309,7 +330,7 @@ class _Adam:
             direction = mean / (1 - _MEAN**self._steps)
             direction /= np.sqrt(square / (1 - _SQUARE**self._steps)) + 1e-8
             if not name.endswith("bias"):
-                direction += _DECAY * self.weights[name] / _RATE
+                direction += DECAY * self.weights[name] / RATE
             self.weights[name] -= np.asarray(rate * direction, np.float32)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
@@ -26,25 +24,33 @@ def fresh(shape: Shape, rng: Rng) -> Net:
     return Net(shape, weights)
 
 
-def grown(net: Net, channels: int, depth: int, rng: Rng) -> Net:
-    """A net with more channels and layers that says the same (Net2Net: Chen et al. 2016), to be
-    taught more. New channels begin as in `fresh`; nothing that was there looks at them yet.
-    ValueError where there would be fewer."""
+def can_grow(old: Shape, shape: Shape) -> bool:
+    """Whether a net may grow from one shape to another: there is no less of anything."""
+    kept = all(shape.pools(number) for number in range(old.depth + 1) if old.pools(number))
+    return kept and shape.channels >= old.channels and shape.depth >= old.depth
+
+
+def grown(net: Net, shape: Shape, rng: Rng) -> Net:
+    """A net of a larger shape that says the same (Net2Net: Chen et al. 2016), to be taught more.
+    New channels begin as in `fresh`; nothing that was there looks at them yet, and no layer at the
+    whole board that did not. ValueError where there would be less of anything."""
     old = net.shape
-    if channels < old.channels or depth < old.depth:
+    if not can_grow(old, shape):
         raise ValueError("a net does not grow smaller")
-    larger = fresh(replace(old, channels=channels, depth=depth), rng)
+    larger = fresh(shape, rng)
     weights = dict(larger.weights)
     for name, array in net.weights.items():
         if name.endswith("kernel"):
             weights[name] = _kernel_within(larger.weights[name], array)
+        elif name.endswith("pool"):
+            weights[name] = _pool_within(weights[name], array)
         elif array.shape != weights[name].shape:
             weights[name] = np.zeros_like(weights[name])
             weights[name][tuple(slice(length) for length in array.shape)] = array
         else:
             weights[name] = array.copy()
     # A layer more leaves the channels that were there as they are: it adds nothing to them.
-    for number in range(old.depth + 1, depth + 1):
+    for number in range(old.depth + 1, shape.depth + 1):
         weights[f"{number}.kernel"][:, :, : old.channels] = 0
     return Net(larger.shape, weights)
 
@@ -64,3 +70,12 @@ def _kernel_within(kernel: Floats, old: Floats) -> Floats:
     inside[:, :, :, : old.shape[2]] = 0
     inside[:, :, : before.shape[2], : old.shape[2]] = before
     return np.ascontiguousarray(inside.reshape(kernel.shape))
+
+
+def _pool_within(pool: Floats, old: Floats) -> Floats:
+    """What a layer is told of the whole board, with that of a net of fewer channels in its place;
+    means and greatest values lie one after the other."""
+    inside = np.zeros_like(pool).reshape(2, -1, pool.shape[1])
+    before = old.reshape(2, -1, old.shape[1])
+    inside[:, : before.shape[1], : before.shape[2]] = before
+    return inside.reshape(pool.shape)

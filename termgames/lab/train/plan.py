@@ -44,6 +44,8 @@ class Plan:
     """Channels of the net's trunk."""
     depth: int = 2
     """Layers of the net's trunk, beside its first."""
+    pooling: int = 0
+    """Every so many of them one is told of the whole board; 0: none is."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
     opponent: str = ""
@@ -54,7 +56,7 @@ class Plan:
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with,
-    grown to the channels and layers; None for one that has learnt nothing.
+    grown to the shape; None for one that has learnt nothing.
     With a teacher and no judge its policy is kept: see `keeping`."""
     keep_owners: bool = False
     """Whether what the first net says of owners is kept, so that only the policy is learnt."""
@@ -135,6 +137,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     **dict.fromkeys(("game_id", "teacher", "opponent", "judge"), str),
     **dict.fromkeys(("options", "weights"), dict),
     "depth": int,
+    "pooling": int,
     "beside": list,
     "first_net": (str, type(None)),
     "keep_owners": bool,
@@ -173,6 +176,7 @@ def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str,
         "bundle",
         "channels",
         "depth",
+        "pooling",
     ):
         value[key] = about[key]
     return value if value["teacher"] else {**value, "playouts": about["playouts"]}

@@ -99,13 +99,18 @@ def test_a_campaign_begins_with_a_net(whole: Path, tmp_path: Path) -> None:
     assert net_files.load(weights.file()).weights["0.kernel"].tobytes() == kernel(begun)
     assert kernel(begun) != kernel(fresh)
     # It grows where the campaign's net is larger, and plays the first games in any case.
-    larger = Campaign(replace(plan, channels=12), tmp_path / "larger", print)
+    larger = Campaign(replace(plan, channels=12, pooling=2), tmp_path / "larger", print)
     assert larger.net(0, RNG).shape.channels == 12
+    assert larger.net(0, RNG).shape.pooling == 2
     assert larger.net(0, RNG).weights["0.bias"].any()
     assert larger.weights(0) == weights
     for less in ({"channels": 6}, {"depth": 1}):
-        with pytest.raises(OptionError, match="has 8 channels and 2 layers: ask for as many, --ch"):
+        with pytest.raises(OptionError, match="ask for as much, --channels 8 --depth 2, or for"):
             Campaign(replace(plan, **less), tmp_path / "smaller", print)
+    net_files.save(larger.net(0, RNG), tmp_path / "pooled.npz")
+    deaf = replace(plan, channels=12, first_net=of_file(tmp_path / "pooled.npz"))
+    with pytest.raises(OptionError, match="--channels 12 --depth 2 --pooling 2, or for more"):
+        Campaign(deaf, tmp_path / "smaller", print)
     with begun, larger:
         begun.run()
         larger.run()

@@ -16,17 +16,18 @@ from termgames.lab.train.fit import TrainingData, fit, gradients, measure, with_
 from tests.lab.train.training_data import GAMES, centred
 
 
-def shape_for(game: object, channels: int = 8) -> Shape:
+def shape_for(game: object, channels: int = 8, pooling: int = 0) -> Shape:
     assert isinstance(game, NetGame)
     planes, per_cell, off_board, owners = net_shape(game)
-    return Shape(planes, per_cell, off_board, channels, 2, owners)
+    return Shape(planes, per_cell, off_board, channels, 2, owners, pooling)
 
 
 @pytest.mark.parametrize("name", ["pletore", "hexagons"])
-def test_gradients_are_differences_of_the_loss(name: str) -> None:
+@pytest.mark.parametrize("pooling", [0, 1, 2])
+def test_gradients_are_differences_of_the_loss(name: str, pooling: int) -> None:
     game, samples = centred(name, 12)
     data, rng = TrainingData(game, samples), np.random.default_rng(0)
-    net = new_nets.fresh(shape_for(game), rng)
+    net = new_nets.fresh(shape_for(game, pooling=pooling), rng)
     weights = {
         part: array + rng.normal(0, 0.05, array.shape).astype(np.float32)
         for part, array in net.weights.items()
@@ -37,7 +38,7 @@ def test_gradients_are_differences_of_the_loss(name: str) -> None:
         moved = weights[part].copy()
         moved[at] += np.float32(by)
         _, found = gradients(Net(net.shape, {**weights, part: moved}), batch, board)
-        return found.policy + fitting._OWNER * found.owner
+        return found.policy + fitting.OWNER * found.owner
 
     found, _ = gradients(Net(net.shape, weights), batch, board)
     for part, by in found.items():
@@ -98,7 +99,7 @@ def test_boards_of_several_sizes_are_learnt_together() -> None:
     """Each sample is drawn as often as any other, and all boards teach."""
     parts = [centred("pletore", count, seed=count) for count in (128, 384)]
     data, rng = [TrainingData(*part) for part in parts], np.random.default_rng(2)
-    draws = fitting._Draws(data, rng)
+    draws = fitting.Draws(data, rng)
     seen = [len(draws.next()[0].owner) for _ in range(4)]
     assert seen == [128] * 4
     assert draws._left == []

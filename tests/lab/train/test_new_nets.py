@@ -18,16 +18,19 @@ def test_a_fresh_net_is_indifferent() -> None:
 
 
 @pytest.mark.parametrize("size", [(6, 2), (9, 2), (6, 4), (11, 5)])
-def test_a_net_that_has_grown_says_the_same(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("pooling", [(0, 0), (0, 2), (2, 2), (2, 1)])
+def test_a_net_that_has_grown_says_the_same(
+    size: tuple[int, int], pooling: tuple[int, int]
+) -> None:
     rng = np.random.default_rng(5)
-    small = fresh(Shape(3, 2, 1, 6, 2), rng)
+    small = fresh(Shape(3, 2, 1, 6, 2, pooling=pooling[0]), rng)
     taught = {
         name: array + rng.normal(0, 0.1, array.shape).astype(np.float32)
         for name, array in small.weights.items()
     }
     small = Net(small.shape, taught)
-    large = grown(small, *size, rng)
-    assert large.shape == Shape(3, 2, 1, *size)
+    large = grown(small, Shape(3, 2, 1, *size, pooling=pooling[1]), rng)
+    assert large.shape == Shape(3, 2, 1, *size, pooling=pooling[1])
     for board in (square(5), hexhex(3)):
         planes = rng.random((5, board.cells, 3), np.float32)
         before, after = small(planes, board), large(planes, board)
@@ -42,9 +45,9 @@ def test_a_net_that_has_grown_says_the_same(size: tuple[int, int]) -> None:
 
 def test_a_net_does_not_grow_smaller() -> None:
     rng = np.random.default_rng(5)
-    for size in ((5, 2), (6, 1)):
+    for size in ((5, 2, 1, 2), (6, 1, 1, 2), (6, 2, 1, 0), (6, 4, 1, 4)):
         with pytest.raises(ValueError, match="does not grow smaller"):
-            grown(fresh(Shape(3, 2, 1, 6, 2), rng), *size, rng)
+            grown(fresh(Shape(3, 2, 1, 6, 2, pooling=2), rng), Shape(3, 2, 1, *size), rng)
 
 
 def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:
