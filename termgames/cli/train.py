@@ -62,7 +62,8 @@ _HOW = (
         type=click.Path(dir_okay=False),
         metavar="FILE",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
-        "training it, with more channels and layers if there are to be more. With a teacher and "
+        "training it, with more channels and layers if there are to be more, and with more of them "
+        "told of the whole board. With a teacher and "
         "no --judge: keep its policy, and learn from the teacher's games who will own what.",
     ),
     click.Option(
@@ -94,7 +95,7 @@ _HOW = (
         default=0,
         low=0,
         most=32,
-        help="Every so many of them one is told of the whole board as well; 0 for none.",
+        help="Every so many 3x3 convolutions one is told of the whole board as well; 0: none.",
     ),
     click.Option(
         ["--hours"],

@@ -10,7 +10,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch")
 
-from termgames.core.nets import Shape  # noqa: E402 (only where there is torch)
+from termgames.core.nets import HANDMADE_FACTOR, Net, Shape  # noqa: E402 (only with torch)
 from termgames.lab.train import fit  # noqa: E402
 from tests.benchmarks import torch_fit  # noqa: E402
 from tests.core.random_nets import random_net  # noqa: E402
@@ -56,6 +56,8 @@ def test_both_find_the_same_loss_and_the_same_gradients(
 def test_both_learn_the_same(data: fit.TrainingData, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch, "autocast", lambda *_: torch.enable_grad())
     net = random_net(SHAPE)
+    large = {name: array * 30 if "bias" in name else array for name, array in net.weights.items()}
+    net = Net(SHAPE, large)  # biases do not decay
     ours = fit.fit(net, [data], 6, np.random.default_rng(3))
     theirs = torch_fit.fitted(net, [data], 6, np.random.default_rng(3))
     for name, array in ours.weights.items():
@@ -63,6 +65,13 @@ def test_both_learn_the_same(data: fit.TrainingData, monkeypatch: pytest.MonkeyP
     loss = fit.measure(theirs, [data])
     assert loss.policy < fit.measure(net, [data]).policy
     assert loss.policy == pytest.approx(fit.measure(ours, [data]).policy, rel=1e-3)
+
+
+def test_a_net_without_hand_made_knowledge_remains_without(data: fit.TrainingData) -> None:
+    weights = {**random_net(SHAPE).weights, HANDMADE_FACTOR: np.zeros(1, np.float32)}
+    learnt = torch_fit.fitted(Net(SHAPE, weights), [data], 3, np.random.default_rng(3))
+    assert learnt.weights[HANDMADE_FACTOR] == 0
+    assert (learnt.weights["2.pool"] != weights["2.pool"]).any()
 
 
 def test_some_samples_are_from_all_over(data: fit.TrainingData) -> None:

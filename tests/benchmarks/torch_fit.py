@@ -13,7 +13,6 @@ nets for two are fitted, which say of a cell whether one seat owns it.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from collections.abc import Sequence
@@ -27,7 +26,8 @@ import torch.nn.functional as F
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from termgames.core import net_files, nets  # noqa: E402 (found where this file lies)
-from termgames.lab.train import files, fit, new_nets, samples  # noqa: E402
+from termgames.core.net_game import net_shape  # noqa: E402
+from termgames.lab.train import files, fit, new_nets, plan, samples  # noqa: E402
 from termgames.lab.train.plan import set_up  # noqa: E402
 
 _DOUBTED = 20_000
@@ -133,14 +133,17 @@ def fitted(
     return net.net()
 
 
-def training_data(folders: Sequence[Path]) -> list[fit.TrainingData]:
-    """All samples of some trainings, one entry a size of board."""
+def training_data(first: nets.Net, folders: Sequence[Path]) -> list[fit.TrainingData]:
+    """All samples of some trainings, one entry a size of board, for a net to learn from."""
     boards: dict[int, tuple[Any, list[samples.Samples]]] = {}
     for folder in folders:
-        about = json.loads((folder / files.PLAN).read_text())
+        about = plan.read(folder, "leave it out")
         _, game, _ = set_up(about["game_id"], about["options"])
         if not game.topology.whole_square or game.owners != 1:
             sys.exit(f"{folder}: its games are not for two on a whole square board: leave it out")
+        if about["teacher"] and not about["judge"]:
+            sys.exit(f"{folder}: a teacher's moves are no policy to learn: leave it out")
+        first.check(about["game_id"], *net_shape(game))
         parts = boards.setdefault(game.topology.cells, (game, []))[1]
         for place in files.generations(folder):
             parts += [samples.load(path, game, "leave it out") for path in files.bundles(place)]
@@ -184,7 +187,7 @@ def main() -> None:
         if name in ("channels", "depth", "pooling")
     }
     grown = new_nets.grown(first, nets.Shape(**{**vars(first.shape), **wanted}), rng)
-    data = training_data(asked.folders)
+    data = training_data(first, asked.folders)
     for part in data:
         print(f"{len(part.samples)} positions on {part.topology.cells} points", flush=True)
     net = fitted(grown, data, asked.steps, rng)

@@ -53,6 +53,7 @@ def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ([*PLETORE, "--opponent", "random"], "--opponent needs --teacher and --first-net"),
         ([*PLETORE, "--keep-owners"], "--keep-owners needs --first-net and excludes --teacher"),
         ([*PLETORE, "--net-alone"], "--net-alone needs --first-net and excludes --teacher"),
+        ([*PLETORE, "--pooling", "3"], "--pooling 3 would reach none of the 2 layers: choose 2 or"),
         ([*PLETORE, "--beside", "none"], "no training was there"),
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[1:]),

@@ -68,7 +68,7 @@ def test_one_net_serves_all_sizes() -> None:
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_a_net_that_pools_sees_a_stone_at_the_other_end_of_the_board(board: Topology) -> None:
-    """One of one 3x3 convolution, on boards where the first one sees five cells wide."""
+    """Without pooling, one of a 5x5 and a 3x3 convolution sees three cells far."""
     rng = np.random.default_rng(4)
     for pooling in (0, 1):
         shape = Shape(2, actions_per_cell=1, off_board_actions=0, channels=8, depth=1)
@@ -91,7 +91,9 @@ def test_what_is_told_of_the_whole_board_is_the_mean_and_the_most_of_each_channe
     shape = replace(plain.shape, pooling=2)
     net = Net(shape, {**plain.weights, "2.pool": pool})
     planes = rng.random((3, board.cells, 2), np.float32)
+    planes[0, -1] += 5
     first, last = net.trunk(planes, board)[2:]
+    assert (first[0, :-1].argmax(axis=0) == board.cells - 1).any(), "the last cell counts, too"
     told = np.concatenate([first[:, :-1].mean(axis=1), first[:, :-1].max(axis=1)], axis=1) @ pool
     sums = convolved(first, net.kernels[2], board) + net.weights["2.bias"] + told[:, None]
     np.testing.assert_allclose(last[:, :-1], np.maximum(sums, 0), rtol=1e-5, atol=1e-6)

@@ -111,11 +111,11 @@ class Campaign:
         shape = policy.net.shape
         if not new_nets.can_grow(shape, self._shape()):
             options = f"--channels {shape.channels} --depth {shape.depth}"
-            if shape.pooling:
+            if 0 < shape.pooling <= shape.depth:
                 options += f" --pooling {shape.pooling}"
             raise OptionError(
-                f"{quotable(weights.path)} is a larger net than the one asked for, and nets do not "
-                f"grow smaller: ask for as much, {options}, or for more"
+                f"{quotable(weights.path)} has layers or channels that the net asked for would "
+                f"not have: ask for {options}, or for more channels and layers"
             )
 
     def _shape(self) -> Shape:

@@ -331,7 +331,8 @@ class _Adam:
             direction /= np.sqrt(square / (1 - _SQUARE**self._steps)) + 1e-8
             if not name.endswith("bias"):
                 direction += DECAY * self.weights[name] / RATE
-            self.weights[name] -= np.asarray(rate * direction, np.float32)
+            # Rounded once: so the same weights come of it as ever.
+            self.weights[name] -= np.asarray(np.float64(rate) * direction, np.float32)
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:

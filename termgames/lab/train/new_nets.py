@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
@@ -25,15 +27,19 @@ def fresh(shape: Shape, rng: Rng) -> Net:
 
 
 def can_grow(old: Shape, shape: Shape) -> bool:
-    """Whether a net may grow from one shape to another: there is no less of anything."""
+    """Whether a net may grow from one shape to another: both take and give the same, there is no
+    layer and no channel less, and each layer that is told of the whole board still is."""
+    if replace(old, channels=shape.channels, depth=shape.depth, pooling=shape.pooling) != shape:
+        return False
     kept = all(shape.pools(number) for number in range(old.depth + 1) if old.pools(number))
     return kept and shape.channels >= old.channels and shape.depth >= old.depth
 
 
 def grown(net: Net, shape: Shape, rng: Rng) -> Net:
     """A net of a larger shape that says the same (Net2Net: Chen et al. 2016), to be taught more.
-    New channels begin as in `fresh`; nothing that was there looks at them yet, and no layer at the
-    whole board that did not. ValueError where there would be less of anything."""
+    New channels begin as in `fresh`; nothing that was there looks at them yet, and layers that are
+    newly told of the whole board make nothing of it yet. ValueError where it cannot grow so:
+    see `can_grow`."""
     old = net.shape
     if not can_grow(old, shape):
         raise ValueError("a net does not grow smaller")

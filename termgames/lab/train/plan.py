@@ -45,7 +45,7 @@ class Plan:
     depth: int = 2
     """Layers of the net's trunk, beside its first."""
     pooling: int = 0
-    """Every so many of them one is told of the whole board; 0: none is."""
+    """Every so many layers one is told of the whole board; 0: none is."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
     opponent: str = ""
@@ -105,6 +105,11 @@ class Plan:
             raise OptionError("--keep-owners needs --first-net and excludes --teacher")
         if self.net_alone and (self.teacher or not self.first_net):
             raise OptionError("--net-alone needs --first-net and excludes --teacher")
+        if self.pooling > self.depth:
+            raise OptionError(
+                f"--pooling {self.pooling} would reach none of the {self.depth} layers: choose "
+                f"{self.depth} or less, or more layers with --depth"
+            )
 
     def written(self) -> dict[str, Any]:
         """The value of `campaign.json`. Weights are known by their content: wherever they lie,

@@ -47,6 +47,34 @@ def test_gradients_are_differences_of_the_loss(name: str, pooling: int) -> None:
         assert by[at] == pytest.approx(slope, rel=0.05, abs=5e-4), part
 
 
+def test_gradients_through_a_summary_are_differences() -> None:
+    """Of boards with the greatest values anywhere, the first and the last cell among them."""
+    rng = np.random.default_rng(8)
+    boards, by_summary = rng.normal(0, 1, (5, 4, 3)), rng.normal(0, 1, (5, 6))
+    assert set(boards.argmax(axis=1).ravel()) == {0, 1, 2, 3}
+    found = fitting._through_summary(boards, by_summary)  # type: ignore[arg-type]
+    for at in np.ndindex(boards.shape):
+        moved = [boards.copy(), boards.copy()]
+        for one, by in zip(moved, (1e-4, -1e-4), strict=True):
+            one[at] += by
+        more, less = ((nets.summary(one) * by_summary).sum() for one in moved)  # type: ignore[arg-type]
+        assert found[at] == pytest.approx((more - less) / 2e-4, abs=1e-6)
+
+
+def test_steps_are_computed_in_double_precision() -> None:
+    """So the same command makes the same net again, also one of an older version."""
+    rng = np.random.default_rng(9)
+    before, slope = (rng.normal(0, 1, 4000).astype(np.float32) for _ in range(2))
+    weights = {"bias": before.copy()}
+    fitting._Adam(weights).descend({"bias": slope}, 0.00123)
+    mean, square = (1 - fitting._MEAN) * slope, (1 - fitting._SQUARE) * slope * slope
+    direction = mean / (1 - fitting._MEAN)
+    direction /= np.sqrt(square / (1 - fitting._SQUARE)) + 1e-8
+    assert direction.dtype == np.float32
+    step = (0.00123 * direction.astype(np.float64)).astype(np.float32)
+    assert (weights["bias"] == before - step).all()
+
+
 @pytest.mark.parametrize("name", ["pletore", "majorities"])
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
     game, samples = centred(name, 100)

@@ -7,7 +7,7 @@ import pytest
 
 from termgames.core.nets import DOUBT, HANDMADE_FACTOR, Net, Shape
 from termgames.core.topology import hexhex, square
-from termgames.lab.train.new_nets import fresh, grown, on_its_own
+from termgames.lab.train.new_nets import can_grow, fresh, grown, on_its_own
 
 
 def test_a_fresh_net_is_indifferent() -> None:
@@ -48,6 +48,14 @@ def test_a_net_does_not_grow_smaller() -> None:
     for size in ((5, 2, 1, 2), (6, 1, 1, 2), (6, 2, 1, 0), (6, 4, 1, 4)):
         with pytest.raises(ValueError, match="does not grow smaller"):
             grown(fresh(Shape(3, 2, 1, 6, 2, pooling=2), rng), Shape(3, 2, 1, *size), rng)
+
+
+@pytest.mark.parametrize("kind", [(2, 2, 1), (4, 2, 1), (3, 1, 1), (3, 2, 0)])
+def test_a_net_does_not_grow_into_one_of_another_game(kind: tuple[int, int, int]) -> None:
+    old = Shape(3, 2, 1, 6, 2)
+    assert can_grow(old, old)
+    assert not can_grow(old, Shape(*kind, 6, 2))
+    assert not can_grow(old, Shape(3, 2, 1, 6, 2, owners=3))
 
 
 def test_a_net_on_its_own_needs_neither_playouts_nor_hand_made_knowledge() -> None:

@@ -104,6 +104,7 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "bundle": ({"bundle": 3}, "with bundles of 40 games, not with bundles of 3 games"),
     "channels": ({"channels": 6}, "with --channels 4, not with --channels 6"),
     "depth": ({"depth": 3}, "with --depth 2, not with --depth 3"),
+    "pooling": ({"pooling": 2}, "with --pooling 0, not with --pooling 2"),
     "teacher": ({"teacher": "greedy"}, "without --teacher, not with --teacher greedy"),
 }
 
@@ -186,6 +187,7 @@ def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
         "keep_owners",
         "net_alone",
         "judge",
+        "pooling",
         "weights",
     )
     for name in ("teacher", *added_later):
