@@ -63,8 +63,8 @@ _HOW = (
         metavar="FILE",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it, with more channels and layers if there are to be more, and with more of them "
-        "told of the whole board. With a teacher and "
-        "no --judge: keep its policy, and learn from the teacher's games who will own what.",
+        "told of the whole board. With a teacher and no --judge: keep its policy, and learn from "
+        "the teacher's games who will own what.",
     ),
     click.Option(
         ["--keep-owners"],

@@ -3,10 +3,10 @@
 A net is fully convolutional, so one net serves boards of every size. Its input planes go
 through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
 its actions, and one logit for each action that belongs to no cell). Some of the 3x3 ones may be
-told what the whole board holds (global pooling: Wu, "Accelerating self-play learning", 2019).
-A net also says who will own each cell, which helps in training and, where the owners make the
-result, tells what a position is worth. Channels come last. What stands around each cell is looked
-up, for the cells of several boards at once, so that a convolution is one matrix product.
+told what the whole board holds (global pooling: Wu, "Accelerating self-play learning in Go",
+2019). A net also says who will own each cell, which helps in training and, where the owners make
+the result, tells what a position is worth. Channels come last. What stands around each cell is
+looked up, for the cells of several boards at once, so that a convolution is one matrix product.
 
 `core.net_files` reads and writes nets; `lab.train` makes and teaches them.
 """

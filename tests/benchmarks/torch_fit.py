@@ -16,6 +16,7 @@ import argparse
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -181,12 +182,9 @@ def main() -> None:
     asked = parser.parse_args()
     torch.set_num_threads(1)
     first, rng = net_files.load(asked.first_net), np.random.default_rng(asked.seed)
-    wanted = {
-        name: getattr(asked, name) if getattr(asked, name) is not None else old
-        for name, old in vars(first.shape).items()
-        if name in ("channels", "depth", "pooling")
-    }
-    grown = new_nets.grown(first, nets.Shape(**{**vars(first.shape), **wanted}), rng)
+    sizes = {name: getattr(asked, name) for name in ("channels", "depth", "pooling")}
+    given = {name: size for name, size in sizes.items() if size is not None}
+    grown = new_nets.grown(first, replace(first.shape, **given), rng)
     data = training_data(first, asked.folders)
     for part in data:
         print(f"{len(part.samples)} positions on {part.topology.cells} points", flush=True)
