@@ -153,19 +153,8 @@ def training_data(first: nets.Net, folders: Sequence[Path]) -> list[fit.Training
 
 def some(data: fit.TrainingData, count: int) -> fit.TrainingData:
     """So many samples of the data, from all over them."""
-    whole = data.samples
-    chosen = np.unique(np.linspace(0, len(whole) - 1, count).astype(np.intp))
-    sizes = np.diff(whole.first)[chosen]
-    at = np.concatenate([np.arange(whole.first[one], whole.first[one + 1]) for one in chosen])
-    part = samples.Samples(
-        whole.rows[chosen],
-        np.concatenate([[0], np.cumsum(sizes)]),
-        whole.actions[at],
-        whole.visits[at],
-        whole.owner[chosen],
-        whole.variance[chosen],
-    )
-    return fit.TrainingData(data.game, part)
+    chosen = np.unique(np.linspace(0, len(data.samples) - 1, count).astype(np.intp))
+    return fit.TrainingData(data.game, data.samples.some(chosen))
 
 
 def main() -> None:

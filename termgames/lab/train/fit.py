@@ -110,11 +110,7 @@ class TrainingData:
     def batch(self, chosen: NDArray[np.integer], way: int = 0) -> Batch:
         """The samples numbered `chosen` (n,), all boards turned by symmetry `way`."""
         samples, cells = self.samples, self.ways[way]
-        sizes = samples.first[chosen + 1] - samples.first[chosen]
-        row = np.repeat(np.arange(len(chosen)), sizes)
-        # Places in the ragged lists: each position's begin, then one after the other.
-        offset = np.cumsum(sizes) - sizes
-        at = np.repeat(samples.first[chosen] - offset, sizes) + np.arange(sizes.sum())
+        at, row = samples.places(chosen)
         index = self.action_index[way][samples.actions[at]]
         legal = np.zeros((len(chosen), self.outputs), bool)
         legal[row, index] = True

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Set
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -100,8 +101,7 @@ class Judge:
         parts = range(0, len(samples), _AT_ONCE)
         said = [one for at in parts for one in self._answers(samples.rows[at : at + _AT_ONCE])]
         policy, black, variance = (np.array(each, np.float32) for each in zip(*said, strict=True))
-        sizes = np.diff(samples.first)
-        row = np.repeat(np.arange(len(samples)), sizes)
+        _, row = samples.places(np.arange(len(samples)))
         chances = policy[row, self._places[samples.actions]]
         total = np.add.reduceat(chances, samples.first[:-1])
         kept = total >= _LEAST
@@ -111,18 +111,12 @@ class Judge:
                 f"{(~kept).sum()} of {len(samples)} positions: it knows other rules; "
                 "choose another program or net"
             )
-        wanted = kept[row]
         black = black[:, self._places[:-1]]
         second = self.packed.mover(samples.rows["turn"]) == 1
         own = np.where(second[:, None], 1 - black, black)
-        return Samples(
-            samples.rows[kept],
-            np.cumsum([0, *sizes[kept]], dtype=np.int64),
-            samples.actions[wanted],
-            chances[wanted] / total[row[wanted]],
-            own[kept, :, None],
-            variance[kept],
-        )
+        likely = chances / np.maximum(total, _LEAST)[row]
+        told = replace(samples, visits=likely, owner=own[:, :, None], variance=variance)
+        return told.some(np.flatnonzero(kept))
 
     def _answers(self, rows: Positions) -> list[_Judgement]:
         """What the program says of each position."""

@@ -49,6 +49,28 @@ class Samples:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def places(self, chosen: NDArray[np.integer]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """Where the actions of the positions numbered `chosen` (n,) stand in `actions`, one
+        position after the other, and beside each place (both alike long) which of the n it is
+        of."""
+        sizes = self.first[chosen + 1] - self.first[chosen]
+        begin = np.cumsum(sizes) - sizes
+        at = np.repeat(self.first[chosen] - begin, sizes) + np.arange(sizes.sum())
+        return at, np.repeat(np.arange(len(chosen)), sizes)
+
+    def some(self, chosen: NDArray[np.integer]) -> Samples:
+        """The samples numbered `chosen` (n,), in that order."""
+        at, of = self.places(chosen)
+        first = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(chosen)))])
+        return Samples(
+            self.rows[chosen],
+            first.astype(np.int64),
+            self.actions[at],
+            self.visits[at],
+            self.owner[chosen],
+            self.variance[chosen],
+        )
+
     def save(self, path: Path) -> None:
         """Write all to a file, whole or not at all; OSError."""
         halved = {"visits": self.visits.astype(np.float16), "owner": self.owner.astype(np.float16)}
