@@ -15,9 +15,22 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("target", re.findall(r"\]\((?!https?:)([^)#]+)\)", README))
-def test_links_lead_somewhere(target: str) -> None:
-    assert (ROOT / target).exists()
+PAGES = [ROOT / "README.md", *ROOT.glob("assets/**/*.md"), *ROOT.glob("tests/benchmarks/**/*.md")]
+
+
+def anchors(page: Path) -> set[str]:
+    """What links to the headings of a page end with."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", page.read_text("utf-8")):
+        name, _, anchor = target.partition("#")
+        there = page.parent / name if name else page
+        assert there.exists(), target
+        assert not anchor or anchor in anchors(there), target
 
 
 @pytest.mark.parametrize(
