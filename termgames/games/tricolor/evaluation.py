@@ -2,7 +2,8 @@
 
 A group counts as dead when random play from the position seldom leaves its points to its owner.
 What the third player will do is uncertain, so only clear cases are called dead. A bot agrees to
-a proposal of dead stones when its share of the win is no smaller than with its own.
+a proposal of dead stones when its share of the win is no smaller than with its own; where it has
+lost by both, unless a search expects something of playing on.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
 _HALF = 0.5
 """Which part of the board must be decided before a bot resigns."""
+_PLAYS_ON = 0.1
+"""The share of the win for which somebody plays on who has lost if dead stones are agreed on."""
 _AGAIN = 30
 """After any table talk a bot proposes nothing for this many plies."""
 
@@ -101,9 +104,16 @@ class Judge:
             proposed = state.agreement.dead
             if proposed is None:
                 return Dead(dead)
-            fair = self.share(state, proposed, seat) >= self.share(state, dead, seat)
-            return AGREE if fair else DECLINE
+            agreed = self.share(state, proposed, seat)
+            if agreed < self.share(state, dead, seat):
+                return DECLINE
+            return AGREE if agreed > 0 else None
         return DECLINE if state.asking and not self.decided(state) else None
+
+    def agrees(self, state: State, value: Sequence[float]) -> Move:
+        """The answer to a proposal of dead stones by which the seat asked has lost, when a search
+        expects these shares of the win if play goes on."""
+        return DECLINE if value[self.game.to_act(state)] >= _PLAYS_ON else AGREE
 
     def resigns(self, state: State, value: Sequence[float]) -> Move:
         """The answer to a proposal to resign together, when a search expects these shares of

@@ -25,6 +25,7 @@ from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.scoring import SEATS
 from termgames.games.tricolor.state import Move, Place, State, coming, resting
+from termgames.go.dead_stones import DECLINE
 from termgames.go.features import planes
 from termgames.go.packed import PackedGo
 from termgames.go.playouts.kernel import PlayoutKernel
@@ -229,16 +230,21 @@ class PackedTriColor(PackedGo):
         return PASS if action == self.passing else Place(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """The answer to a question about dead stones; no to resigning together while the board
-        is undecided."""
+        """The answer to a question about dead stones, if the seat asked has not lost by the stones
+        proposed; no to resigning together while the board is undecided."""
         return self._judge.answer(state)
 
     def deciding_position(self, state: State) -> State | None:
-        """Of a proposal to resign together: the position in which it was made."""
+        """Of a proposal to resign together: the position in which it was made. Of a proposal of
+        dead stones: that in which play goes on when they are not agreed on."""
+        if state.agreement is not None:
+            return self.game.apply(state, DECLINE)
         return replace(state, asking=False) if state.asking else None
 
     def decide(self, state: State, value: tuple[float, ...]) -> Move:
-        """The answer to a proposal to resign together."""
+        """The answer to a proposal to resign together, or of dead stones."""
+        if state.agreement is not None:
+            return self._judge.agrees(state, value)
         return self._judge.resigns(state, value)
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:

@@ -281,6 +281,34 @@ def test_nobody_agrees_to_what_robs_him() -> None:
     assert bot().think(gamma).move == DECLINE
 
 
+HOPE_LEFT = """
+. g a . b
+a . a b b
+. a a a a
+g g g g .
+g . b g b
+"""
+"""If beta's stones and b5 are dead, alpha has 14 points, gamma 8 and beta none: gamma wins. If
+play goes on, that is open."""
+
+
+def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope() -> None:
+    game = tricolor(size=5, dead_stones="agree")
+    state = position(HOPE_LEFT, game=game, to_move="gamma")
+    dead = Dead(tuple(map(game.topology.cell, ("c1", "e1", "d4", "e4", "b5", "e5"))))
+    for move in (PASS, PASS, PASS, dead):
+        state = game.apply(state, move)
+    assert game.to_act(state) == 0
+    assert bot(game=game).think(state).move == DECLINE
+    form = PackedTriColor(game)
+    assert form.decide(state, (0.1, 0.2, 0.7)) == DECLINE
+    assert form.decide(state, (0.09, 0.2, 0.71)) == AGREE
+    resumed = form.deciding_position(state)
+    assert resumed is not None
+    assert resumed.agreement is None
+    assert game.mover(resumed) == 2
+
+
 def test_a_search_counts_stones_as_dead_where_all_will_agree() -> None:
     form = PackedTriColor(ASKING)
     agreeing = form.pack([position(LURE, game=ASKING, to_move="alpha")])
