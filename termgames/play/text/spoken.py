@@ -7,12 +7,12 @@ played here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import accumulate, groupby, pairwise
 from typing import Any
 
-import numpy as np
-
-from termgames.core.display import Display, Pick
+from termgames.core.display import Display, Draft, Pick
+from termgames.core.errors import UnreadableMove
 from termgames.core.game import NEUTRAL, NOBODY, Game
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology
@@ -44,8 +44,18 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) ->
         if draft.refusal is not None:
             said.append(f"You cannot play there: {draft.refusal.text}.")
         else:
-            said.append("You can play there.")
+            said.append(f"You can play there{_how(display, state, cell, draft)}.")
     return " ".join(said)
+
+
+def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
+    """`: type start c3`, where a move on one point is not typed by the point's name alone."""
+    if draft.move is None:
+        return ""
+    with suppress(UnreadableMove):
+        if display.game.parse(state, display.game.topology.names[cell]) == draft.move:
+            return ""
+    return f": type {words.move_text(display, state, draft.move)}"
 
 
 def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
@@ -79,17 +89,15 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
 
 
 def row(game: Game[Any, Any], state: Any, name: str) -> str:
-    """The points of a row or a column, by its number or its letter; empty where there is no
-    such row."""
+    """The points of a row or a column, by its number or its letter, those apart that a void
+    parts; empty where there is no such row."""
     topology, wanted = game.topology, name.strip().lower()
-    cells = [
-        cell for cell, point in enumerate(topology.names) if wanted and wanted in _lines(point)
-    ]
-    if not cells:
+    if wanted not in topology.lines:
         return ""
+    kind, cells = topology.lines[wanted]
     parts = []
-    steps = [0, *(_apart(topology, one, other) for one, other in pairwise(cells))]
-    gaps = list(accumulate(step > min(steps[1:], default=0) for step in steps))
+    apart = (other not in topology.adjacent[one] for one, other in pairwise(cells))
+    gaps = list(accumulate(apart, initial=0))
     kinds = {cell: (_stone(game, state, cell), gap) for cell, gap in zip(cells, gaps, strict=True)}
     for (stone, _), same in groupby(cells, key=kinds.__getitem__):
         run = list(same)
@@ -98,13 +106,7 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
             joint = " and " if len(run) == 2 else " to "
             ends += f"{joint}{topology.names[run[-1]]}"
         parts.append(f"{ends} {stone or 'empty'}")
-    kind = "Column" if topology.ruled and wanted.isalpha() else "Row"
-    return f"{kind} {wanted}: {', '.join(parts)}."
-
-
-def _apart(topology: Topology, one: Cell, other: Cell) -> int:
-    """How far two points lie from each other as they are drawn."""
-    return int(np.abs(topology.xy[one].astype(int) - topology.xy[other]).sum())
+    return f"{kind.capitalize()} {wanted}: {', '.join(parts)}."
 
 
 def groups(game: Game[Any, Any], state: Any) -> list[str]:
@@ -147,12 +149,6 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)
-
-
-def _lines(point: str) -> tuple[str, str]:
-    """The letter and the number of a point's name."""
-    letter = point.rstrip("0123456789")
-    return letter, point[len(letter) :]
 
 
 def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
