@@ -260,9 +260,8 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Surrender():
             return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
         case questions.Settle():
-            if q.agreement.dead is None:
-                return "All have passed: mark the dead stones."
-            return "Do you agree with the dead stones?"
+            proposer = SEATS[q.agreement.order[0]].title()
+            return q.agreement.prompt(table.topology, proposer)
 
 
 def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:

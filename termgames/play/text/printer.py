@@ -99,9 +99,13 @@ class Printer:
         return self._turns.number_of(self._match.ply)
 
     def last(self) -> None:
-        """What happened since the last decision of a human."""
+        """What happened since the last decision of a human; with all stones that are proposed as
+        dead, at the end with those on which all agreed."""
         self._turns.update()
-        self._say(" ".join(self._turns.happened()) or "Nothing was played yet.")
+        asked = max(0, self._match.ply - self._match.over)
+        proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(asked))
+        said = [*self._turns.happened(), proposed]
+        self._say(" ".join(filter(None, said)) or "Nothing was played yet.")
 
     def warn_of_pass(self) -> None:
         """What passing would do now, after another player passed."""
@@ -177,6 +181,9 @@ class Printer:
         match, state = self._match, self._state
         if not match.over:
             self._say("If the game ended now:")
+            proposed = spoken.proposed_dead(self._session.display, state)
+            if proposed:
+                self._say(proposed)
         self._say(words.score_line(match, state))
         steps = self._session.display.walkthrough(state)
         for step in steps:

@@ -38,6 +38,9 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) ->
         if owner != NOBODY:
             whose = "nobody" if owner == NEUTRAL else game.seat_name(state, owner)
             said.append(f"{overlay.name.capitalize()}: {whose}.")
+    agreement = display.agreement(state)
+    if agreement is not None and cell in (agreement.dead or ()):
+        said.append("It is proposed as dead.")
     seat = game.to_act(state)
     if asked and seat >= 0 and display.question(state) is None:
         draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
@@ -111,23 +114,41 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
 
 def groups(game: Game[Any, Any], state: Any) -> list[str]:
     """A sentence for each group of connected stones, the largest of a colour first."""
-    stones = game.stones(state)
-    ordered = sorted(
-        board.groups(game.topology, stones),
-        key=lambda group: (stones[group.cells[0]], -len(group.cells)),
-    )
     return [
         f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
         f"{_named(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
         f"{counted(len(group.liberties), 'empty point')} around."
-        for group in ordered
+        for group in _groups(game, state)
     ]
+
+
+def proposed_dead(display: Display[Any, Any], state: Any) -> str:
+    """All stones that are proposed as dead, group by group, the largest of a colour first; empty
+    where none are."""
+    game, agreement = display.game, display.agreement(state)
+    if agreement is None or not agreement.dead:
+        return ""
+    dead = [group for group in _groups(game, state) if group.cells[0] in agreement.dead]
+    texts = [
+        f"{_stone(game, state, group.cells[0])}'s {_named(game.topology, group.cells)}"
+        for group in dead
+    ]
+    return f"Proposed as dead: {'; '.join(texts)}."
+
+
+def _groups(game: Game[Any, Any], state: Any) -> list[board.Group]:
+    """The groups of connected stones, the largest of a colour first."""
+    stones = game.stones(state)
+    return sorted(
+        board.groups(game.topology, stones),
+        key=lambda group: (stones[group.cells[0]], -len(group.cells)),
+    )
 
 
 def what(display: Display[Any, Any], state: Any, example: str) -> str:
     """What is asked, and what can be typed as an answer, such as `example`."""
     game = display.game
-    said = [game.prompt(state)]
+    said = [text for text in (game.prompt(state), proposed_dead(display, state)) if text]
     question = display.question(state)
     if question is not None:
         if question.number is not None:
@@ -138,14 +159,20 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             texts = words.move_texts(display, state, [move for _, move in question.answers])
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
-    points = sorted(display.draft(state, ()).follow)
+    draft = display.draft(state, ())
+    points = sorted(draft.follow)
     if points:
+        verb = "played"
+        if draft.move is not None:  # groups are marked, and the example marks none
+            verb = "named"
+            marked = display.draft(state, (Pick(points[0], game.stones(state)[points[0]] - 1),))
+            example = words.move_text(display, state, marked.move)
         those = f": {_named(game.topology, points)}" if len(points) <= _FEW else ""
         said.append(
-            f"Type your move, as {example}; {counted(len(points), 'point')} can be played{those}."
+            f"Type your move, as {example}; {counted(len(points), 'point')} can be {verb}{those}."
         )
-    buttons = [move for _, move in display.buttons(state) if game.format(move) != example]
-    others = words.move_texts(display, state, buttons)
+    buttons = [move for _, move in display.buttons(state)]
+    others = [text for text in words.move_texts(display, state, buttons) if text != example]
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)

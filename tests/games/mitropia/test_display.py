@@ -270,7 +270,7 @@ def test_rule_18_dead_stones_are_marked_by_groups() -> None:
     rules = on(OPEN, dead_stones="agree", no_cards=True)
     state = play(rules, position(rules, OPEN.replace(". b .", ". b b")), "pass", "pass", "pass")
     empty = draft(rules, state)
-    assert (empty.status, empty.prompt) == ("complete", "All have passed: mark the dead stones.")
+    assert (empty.status, empty.prompt) == ("complete", rules.prompt(state))
     assert labels(rules, state) == ["none dead"]
     found = draft(rules, state, "b6")
     assert found.status == "complete"
