@@ -146,6 +146,8 @@ def read(topology: Topology, stones: bytes, text: str) -> Move:
     plain = " ".join(text.lower().split())
     if plain in _SAID:
         return _SAID[plain]
+    if plain == "resign":
+        raise UnreadableMove("nobody resigns in this game")
     if plain in NAMES and NAMES.index(plain) not in TRADES:
         return Play(NAMES.index(plain))
     if trade := _TRADE.fullmatch(plain):
