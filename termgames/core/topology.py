@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
-from string import ascii_letters, digits
+from string import digits
 
 import numpy as np
 
@@ -127,15 +127,67 @@ class Topology:
         if cell is None:
             if plain in self._void_names:
                 raise UnreadableMove(f"{plain} is a void of this board: no cell is there")
-            letters = sorted(
-                {each.rstrip(digits) for each in self.names}, key=lambda x: (len(x), x)
-            )
-            numbers = sorted({int(each.lstrip(ascii_letters)) for each in self.names})
             raise UnreadableMove(
-                f"there is no point {quoted(name.strip())} on this board "
-                f"(letters {letters[0]} to {letters[-1]}, numbers {numbers[0]} to {numbers[-1]})"
+                f"there is no point {quoted(name.strip())} on this board{self._why_none(plain)}"
             )
         return cell
+
+    def _why_none(self, name: str) -> str:
+        """What a refusal adds on the points that there are: the ends of the row or column where
+        the letter and the number both occur, else the ranges of letters and numbers."""
+        letter, number = name_parts(name)
+        if letter in self.lines and number in self.lines:
+            kind, cells = self.lines[letter]
+            first, last = self.names[cells[0]], self.names[cells[-1]]
+            ends = f"is {first} alone" if len(cells) == 1 else f"goes from {first} to {last}"
+            return f": {kind} {letter} {ends}"
+        points = [name_parts(each) for each in self.names]
+        if not all(map(all, points)):  # a graph, whose names need not have both
+            return ""
+        letters = sorted({letter for letter, _ in points}, key=lambda x: (len(x), x))
+        numbers = sorted({int(number) for _, number in points})
+        return f" (letters {letters[0]} to {letters[-1]}, numbers {numbers[0]} to {numbers[-1]})"
+
+    @cached_property
+    def lines(self) -> dict[str, tuple[str, tuple[Cell, ...]]]:
+        """By the letters and the numbers in the names of points: `row` or `column`, and the
+        points that have it, ascending. Rows are what is drawn at one height: on square boards
+        they have numbers, on hexhex boards letters."""
+        lettered: dict[str, list[Cell]] = {}
+        numbered: dict[str, list[Cell]] = {}
+        for cell, name in enumerate(self.names):
+            letter, number = name_parts(name)
+            lettered.setdefault(letter, []).append(cell)
+            numbered.setdefault(number, []).append(cell)
+        heights = self.xy[:, 1].tolist()
+        level = all(len({heights[cell] for cell in line}) == 1 for line in numbered.values())
+        kinds = ("column", "row") if level else ("row", "column")
+        return {
+            key: (kind, tuple(cells))
+            for kind, lines in zip(kinds, (lettered, numbered), strict=True)
+            for key, cells in lines.items()
+            if key
+        }
+
+    def example(self, stones: bytes, many: int = 1) -> str:
+        """So many points as a player types them, `c4,d4`: next to each other, empty, and near the
+        middle of the board; others where there are no such ones. Nothing says that a move may be
+        played there."""
+        middle = self.xy.mean(axis=0)
+        order = np.abs(self.xy - middle).sum(axis=1).argsort(kind="stable").tolist()
+        rank = {cell: at for at, cell in enumerate(order)}
+        for free in ({cell for cell in order if not stones[cell]}, set(order)):
+            for start in filter(free.__contains__, order):
+                chosen = [start]
+                while len(chosen) < many:
+                    near = {other for cell in chosen for other in self.adjacent[cell]}
+                    near = near.intersection(free).difference(chosen)
+                    if not near:
+                        break
+                    chosen.append(min(near, key=rank.__getitem__))
+                if len(chosen) == many:
+                    return ",".join(self.names[cell] for cell in sorted(chosen))
+        return ",".join(self.names[cell] for cell in sorted(order[:many]))
 
     def rows(self, marks: Sequence[str], gap: str = "-") -> list[str]:
         """One string a row from the top, one character a cell.
@@ -198,6 +250,12 @@ class Topology:
     @cached_property
     def _map_width(self) -> int:
         return int(self.lattice[:, 0].max()) + 1
+
+
+def name_parts(name: str) -> tuple[str, str]:
+    """The letter and the number of a point's name: `("c", "4")`."""
+    letter = name.rstrip(digits)
+    return letter, name[len(letter) :]
 
 
 @lru_cache(maxsize=32)

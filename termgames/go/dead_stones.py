@@ -94,7 +94,8 @@ class Agreement:
                 return None
             return Refusal("stage", "dead stones are proposed: agree or decline")
         if not isinstance(answer, Dead):
-            return Refusal("stage", "propose the dead stones first, as dead c4, or dead none")
+            how = _example(topology, stones)
+            return Refusal("stage", f"propose the dead stones first{how}, or dead none")
         if any(not 0 <= cell < topology.cells for cell in answer.cells):
             return Refusal("off-board", "that point is off the board")
         empty = tuple(cell for cell in answer.cells if not stones[cell])
@@ -116,6 +117,15 @@ class Agreement:
                 return replace(self, agreed=self.agreed + 1)
             case Decline():
                 return replace(self, declined=True)
+
+    def prompt(self, topology: Topology, proposer: str) -> str:
+        """The open question in a sentence or two, with the first of the stones proposed; the
+        proposer's name as a sentence begins with it."""
+        if self.dead is None:
+            return "All have passed: mark the dead groups, or propose that none is dead."
+        if not self.dead:
+            return f"{proposer} proposes that all stones are alive. Agree?"
+        return f"{proposer} proposes as dead: {topology.listing(self.dead)}. Agree?"
 
     def question(self, text: str) -> Question[Any] | None:
         """The answers beside the board; None for the proposal, which is made on it."""
@@ -164,10 +174,11 @@ def happened(name: str, answer: Answer, after: Agreement | None) -> str:
             return f"{name} did not agree: play goes on."
 
 
-def read(topology: Topology, text: str) -> Answer | None:
+def read(topology: Topology, stones: bytes, text: str) -> Answer | None:
     """`dead c4,f7`, `dead none`, `agree`, `decline`; None when it may be another move.
 
-    Raises UnreadableMove for a proposal with points that are none of the board.
+    Raises UnreadableMove for a proposal without points, with an example on the board as it lies,
+    and for one with points that are none of the board.
     """
     plain = " ".join(text.lower().split())
     if plain in _WORDS:
@@ -176,8 +187,14 @@ def read(topology: Topology, text: str) -> Answer | None:
     if proposal is None:
         return None
     if not proposal[1]:
-        raise UnreadableMove("name the dead stones, as dead c4,f7, or dead none")
+        raise UnreadableMove(f"name the dead stones{_example(topology, stones)}, or dead none")
     return Dead(tuple(topology.cell(name) for name in re.split(r"[\s,]+", proposal[1])))
+
+
+def _example(topology: Topology, stones: bytes) -> str:
+    """`, as dead c4`: a proposal with a stone of the board; empty where there is none."""
+    some = tuple(cell for cell, stone in enumerate(stones) if stone)[:1]
+    return f", as {write(topology, Dead(some))}" if some else ""
 
 
 def write(topology: Topology, answer: Answer) -> str:

@@ -52,11 +52,23 @@ class AutoAnswer:
         accepting = self._display.let(state)
         if accepting is None or seat not in self._view.humans or state is self._reopened:
             return None
+        return None if self._why(seat, state) is None else accepting
+
+    def _why(self, seat: Seat, state: Any) -> When | None:
+        """Why the human of `seat` need not be asked whether he accepts what was done; None: he
+        is asked. Whoever looks on may know it."""
+        if self.when(seat) == "all":
+            return "all"
         if self._view.shared:
             idle = not self._display.hand(state, seat)
         else:
             idle = self.when(seat) == "idle" and not self._has_choice(state)
-        return accepting if self.when(seat) == "all" or idle else None
+        return "idle" if idle else None
+
+    def unasked(self, ply: int) -> When | None:
+        """Why a human was not asked for move `ply`, which accepted what another player had done,
+        by what he has chosen now; None: he was asked."""
+        return self._why(self._match.actor(ply), self._match.state_at(ply))
 
     def accepted(self, ply: int) -> bool:
         """Whether move `ply` only let stand what another player had done."""

@@ -15,6 +15,7 @@ from termgames.core.topology import (
     from_rows,
     graph,
     hexhex,
+    name_parts,
     on_lattice,
     rhombus,
     square,
@@ -343,3 +344,71 @@ def test_a_void_of_the_board_is_called_one(board: str) -> None:
         topology.cell(" B2 ")
     with pytest.raises(UnreadableMove, match=r"^there is no point 'z9' on this board"):
         topology.cell("z9")
+
+
+@pytest.mark.parametrize(
+    ("board", "name", "said"),
+    [
+        (hexhex(3), "e4", "no point 'e4' on this board: row e goes from e1 to e3"),
+        (hexhex(3), "A5", "no point 'A5' on this board: row a goes from a1 to a3"),
+        (hexhex(3), "f1", r"no point 'f1' on this board \(letters a to e, numbers 1 to 5\)"),
+        (square(5), "e6", r"no point 'e6' on this board \(letters a to e, numbers 1 to 5\)"),
+        (graph(["a1", "b2"], [(0, 1), (2, 0)], [(0, 1)]), "a2", "column a is a1 alone"),
+    ],
+)
+def test_a_name_in_range_of_a_point_that_there_is_not(
+    board: Topology, name: str, said: str
+) -> None:
+    with pytest.raises(UnreadableMove, match=said):
+        board.cell(name)
+
+
+def test_no_refusal_of_a_name_names_a_range_that_it_is_in() -> None:
+    for board in BOARDS.values():
+        letters, numbers = zip(*map(name_parts, board.names), strict=True)
+        for name in {a + b for a in letters for b in numbers} - set(board.names):
+            with pytest.raises(UnreadableMove, match=r"void|(row|column) \w+ (goes|is)"):
+                board.cell(name)
+
+
+# -- rows, columns, examples ------------------------------------------------------------
+
+
+@every_board
+def test_rows_lie_at_one_height_and_columns_cross_them(board: Topology) -> None:
+    for name, (kind, cells) in board.lines.items():
+        heights = {int(board.xy[cell, 1]) for cell in cells}
+        assert len(heights) == (1 if kind == "row" else len(cells)), name
+        assert all(name in name_parts(board.names[cell]) for cell in cells)
+    for cell, name in enumerate(board.names):
+        letter, number = name_parts(name)
+        assert {board.lines[letter][0], board.lines[number][0]} == {"row", "column"}
+        assert cell in board.lines[letter][1]
+        assert cell in board.lines[number][1]
+
+
+def test_which_names_are_rows() -> None:
+    assert (hexhex(3).lines["b"][0], hexhex(3).lines["2"][0]) == ("row", "column")
+    assert (square(3).lines["b"][0], square(3).lines["2"][0]) == ("column", "row")
+    assert (rhombus(3).lines["b"][0], rhombus(3).lines["2"][0]) == ("column", "row")
+
+
+@every_board
+@pytest.mark.parametrize("many", [1, 2, 3])
+def test_examples_are_free_points_next_to_each_other(board: Topology, many: int) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        stones = rng.integers(0, 2, board.cells).astype(np.uint8).tobytes()
+        cells = [board.cell(name) for name in board.example(stones, many).split(",")]
+        assert len(set(cells)) == min(many, board.cells)
+        free = [[cell] for cell, stone in enumerate(stones) if not stone]
+        for _ in range(many - 1):
+            free = [
+                [*some, other]
+                for some in free
+                for other in {near for cell in some for near in board.adjacent[cell]}
+                if not stones[other] and other not in some
+            ]
+        if free:
+            assert not any(stones[cell] for cell in cells)
+            assert sorted(cells) in [sorted(some) for some in free]

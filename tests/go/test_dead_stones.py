@@ -98,16 +98,16 @@ def test_answers_are_read_and_written(
 ) -> None:
     if answer is None or written is None:
         with pytest.raises(UnreadableMove):
-            dead_stones.read(BOARD, text)
+            dead_stones.read(BOARD, STONES, text)
         return
-    assert dead_stones.read(BOARD, text) == answer
+    assert dead_stones.read(BOARD, STONES, text) == answer
     assert dead_stones.write(BOARD, answer) == written
-    assert dead_stones.read(BOARD, written) == answer
+    assert dead_stones.read(BOARD, STONES, written) == answer
 
 
 @pytest.mark.parametrize("text", ["", "c4", "pass", "deadly", "disagree", "none"])
 def test_other_moves_are_left_to_the_game(text: str) -> None:
-    assert dead_stones.read(BOARD, text) is None
+    assert dead_stones.read(BOARD, STONES, text) is None
 
 
 def test_the_proposal_is_made_on_the_board_and_answered_beside_it() -> None:
@@ -116,3 +116,22 @@ def test_the_proposal_is_made_on_the_board_and_answered_beside_it() -> None:
     question = asked(state, NONE_DEAD).question("None dead. Agree?")
     assert question is not None
     assert question.answers == (("decline", DECLINE), ("agree", AGREE))
+
+
+def test_what_is_asked_names_the_first_stones() -> None:
+    begun = Agreement((0, 1))
+    assert begun.prompt(BOARD, "White").startswith("All have passed: mark the dead groups")
+    proposed = asked(begun, Dead(cells("a5")))
+    assert proposed.prompt(BOARD, "White") == "White proposes as dead: b4, a5 and b5. Agree?"
+    alive = asked(begun, NONE_DEAD).prompt(BOARD, "White")
+    assert alive == "White proposes that all stones are alive. Agree?"
+
+
+def test_an_example_of_a_proposal_names_a_stone_of_the_board() -> None:
+    empty = bytes(BOARD.cells)
+    for stones, example in ((STONES, ", as dead a2"), (empty, "")):
+        with pytest.raises(UnreadableMove, match=f"^name the dead stones{example}, or dead none$"):
+            dead_stones.read(BOARD, stones, "dead")
+        refusal = Agreement((0, 1)).refuse(BOARD, stones, AGREE)
+        assert refusal is not None
+        assert refusal.text == f"propose the dead stones first{example}, or dead none"

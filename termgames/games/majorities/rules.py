@@ -209,10 +209,16 @@ class Majorities(TwoPlayer[State]):
 
     def _count_text(self, s: State) -> str:
         if s.opening:
-            return "the first turn is a single stone: name one cell, as e4"
+            return f"the first turn is a single stone: {self._what_to_name(s)}"
         if self.stones_due(s) == 1:
             return "one cell is left: this turn is a single stone"
-        return "a turn is two stones: name two cells, as e4,f5"
+        return f"a turn is two stones: {self._what_to_name(s)}"
+
+    def _what_to_name(self, s: State) -> str:
+        """`name two cells, as d3,e3`: how the turn is typed."""
+        due = self.stones_due(s)
+        cells = "one cell" if due == 1 else "two cells"
+        return f"name {cells}, as {self.topology.example(s.stones, due or 2)}"
 
     # -- counting -----------------------------------------------------------------------
 
@@ -252,11 +258,9 @@ class Majorities(TwoPlayer[State]):
         """`e4` or `e4,f5`."""
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
         if words == ["pass"]:
-            raise UnreadableMove("nobody passes in this game: name one cell or two, as e4,f5")
+            raise UnreadableMove(f"nobody passes in this game: {self._what_to_name(s)}")
         if len(words) not in (1, 2):
-            raise UnreadableMove(
-                f"{quoted(text.strip())} is no turn: name one cell or two, as e4 or e4,f5"
-            )
+            raise UnreadableMove(f"{quoted(text.strip())} is no turn: {self._what_to_name(s)}")
         return self.turn_of([self.topology.cell(word) for word in words])
 
     def format(self, m: Turn) -> str:

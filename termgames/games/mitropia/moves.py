@@ -137,14 +137,17 @@ _SAID = {say.word: say for say in _WORDS} | {
 _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.+)")
 
 
-def read(topology: Topology, text: str) -> Move:
-    """The answer that a text means; UnreadableMove when it means none.
+def read(topology: Topology, stones: bytes, text: str) -> Move:
+    """The answer that a text means; UnreadableMove when it means none, with an example on the
+    board as it lies.
 
     Does not check whether the open question has this answer.
     """
     plain = " ".join(text.lower().split())
     if plain in _SAID:
         return _SAID[plain]
+    if plain == "resign":
+        raise UnreadableMove("nobody resigns in this game")
     if plain in NAMES and NAMES.index(plain) not in TRADES:
         return Play(NAMES.index(plain))
     if trade := _TRADE.fullmatch(plain):
@@ -161,10 +164,10 @@ def read(topology: Topology, text: str) -> Move:
     if dice := re.fullmatch(r"([1-6]) ?, ?([1-6])", plain):
         low, high = sorted((int(dice[1]), int(dice[2])))
         return Dice(low, high)
-    answer = dead_stones.read(topology, plain)
+    answer = dead_stones.read(topology, stones, plain)
     if answer is not None:
         return answer
-    return _stones(topology, plain)
+    return _stones(topology, stones, plain)
 
 
 def write(topology: Topology, m: Move) -> str:
@@ -208,7 +211,7 @@ def cells_of(m: Move) -> tuple[Cell, ...]:
             return ()
 
 
-def _stones(topology: Topology, plain: str) -> Move:
+def _stones(topology: Topology, stones: bytes, plain: str) -> Move:
     origin, arrow, target = plain.partition(">")
     if arrow:
         return Shift(topology.cell(origin), topology.cell(target))
@@ -218,8 +221,8 @@ def _stones(topology: Topology, plain: str) -> Move:
         return Pair(low, high)
     if not plain or " " in plain:
         raise UnreadableMove(
-            f"{quoted(plain)} is no answer: name a point, as c4, a card, or one of the words "
-            "asked for"
+            f"{quoted(plain)} is no answer: name a point, as {topology.example(stones)}, a card, "
+            "or one of the words asked for"
         )
     return Point(topology.cell(plain))
 

@@ -203,7 +203,7 @@ class Mitropia(BoardRules[State]):
     def parse(self, s: State, text: str) -> Move:
         """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
         may be written `accept`, as front ends show it."""
-        move = moves.read(self.topology, text)
+        move = moves.read(self.topology, s.stones, text)
         return LET if move == ACCEPT and isinstance(s.question, questions.Reaction) else move
 
     def format(self, m: Move) -> str:
@@ -248,7 +248,7 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Act():
             return _choice([*_acts(table, s, q.seat), "skip"])
         case questions.Stones():
-            step = card_plays.asked_for(q)
+            step = card_plays.asked_for(table, s, q)
             return f"{cards.NAMES[q.card].title()}: {step}."
         case questions.Reaction():
             return f"{SEATS[q.mover].title()} has placed stones: accept them?"
@@ -260,9 +260,8 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Surrender():
             return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
         case questions.Settle():
-            if q.agreement.dead is None:
-                return "All have passed: mark the dead stones."
-            return "Do you agree with the dead stones?"
+            proposer = SEATS[q.agreement.order[0]].title()
+            return q.agreement.prompt(table.topology, proposer)
 
 
 def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:

@@ -356,7 +356,8 @@ class Pletore(KomiOffer[State]):
             return Replace(self.topology.cell(plain.removeprefix(REPLACE).strip()))
         if not plain or len(plain.split()) > 1:
             raise UnreadableMove(
-                f"{quoted(text.strip())} is no move: name a point, as c4, or button or pass"
+                f"{quoted(text.strip())} is no move: name a point, as "
+                f"{self.topology.example(s.stones)}, or button or pass"
             )
         if plain.endswith("x") and len(plain) > 1:
             return Replace(self.topology.cell(plain[:-1]))

@@ -271,7 +271,7 @@ class Plurality(KomiOffer[State]):
         if len(words) != 3:
             raise UnreadableMove(
                 f"{quoted(text.strip())} is no move: name two own points and the enemy's, "
-                "as c4,c5,d5, or pass"
+                f"as {self.topology.example(s.stones, 3)}, or pass"
             )
         one, two, enemy = (self.topology.cell(word) for word in words)
         return Place((one, two), enemy)

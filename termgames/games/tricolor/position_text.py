@@ -14,7 +14,6 @@ from termgames.games.tricolor import scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.state import State, player
 from termgames.go.board import groups
-from termgames.go.dead_stones import Agreement
 
 MARKS = ".abg"
 NAMES = ("to move", "turn", "passed")
@@ -117,7 +116,7 @@ def prompt(topology: Topology, s: State, mover: Seat) -> str:
     if s.ending is not None:
         return f"The game is over: {s.ending}."
     if s.agreement is not None:
-        return _prompt_dead(topology, s.agreement)
+        return s.agreement.prompt(topology, SEATS[s.agreement.order[0]])
     if s.asking:
         (third,) = set(range(len(SEATS))).difference((mover, s.proposed[-1]))
         return f"{SEATS[mover]} proposes that you both resign; {SEATS[third]} would win. Agree?"
@@ -129,12 +128,3 @@ def prompt(topology: Topology, s: State, mover: Seat) -> str:
     if len(others) == 1:
         return f"Place a stone or pass; {others[0]} has passed."
     return f"Place a stone, or pass as {others[0]} and {others[1]} did: then play stops."
-
-
-def _prompt_dead(topology: Topology, agreement: Agreement) -> str:
-    if agreement.dead is None:
-        return "All have passed: mark the dead groups, or propose that none is dead."
-    proposer = SEATS[agreement.order[0]]
-    if not agreement.dead:
-        return f"{proposer} proposes that all stones are alive. Agree?"
-    return f"{proposer} proposes as dead: {topology.listing(agreement.dead)}. Agree?"

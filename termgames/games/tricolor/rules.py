@@ -315,7 +315,7 @@ class TriColor(BoardRules[State]):
                     "nobody resigns alone: name the player, as resign with " + SEATS[1]
                 )
             return Propose(SEATS.index(name))
-        answer = dead_stones.read(self.topology, text)
+        answer = dead_stones.read(self.topology, s.stones, text)
         return Place(self.topology.cell(plain)) if answer is None else answer
 
     def format(self, m: Move) -> str:

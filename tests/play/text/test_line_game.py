@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -439,3 +440,123 @@ def test_who_resigns_where_nobody_can_is_played_on_for() -> None:
     assert "knows no resigning: play on in its place" in script.text
     assert match.players[1] == "human"
     assert match.ply > 1
+
+
+def mitropia(*moves: str, seed: int = 3) -> Match:
+    """A game of Mitropia after these moves of two humans; chance rolls and draws between."""
+    options = {"map": "9x9", "players": 2}
+    match = Match(games.create("mitropia", options), ("human", "human"), seed)
+    match.go_on()
+    for text in moves:
+        match.submit(match.game.parse(match.state, text))
+        match.go_on()
+    return match
+
+
+def test_a_start_point_is_told_as_it_is_typed() -> None:
+    script, match = play("where c3", "c3", "start c3", "quit", match=mitropia())
+    assert "c3 is empty. Territory: nobody. You can play there: type start c3." in script.said
+    refused = next(text for text in script.said if text.startswith("Not allowed"))
+    for typed in ("start c3", "start g7"):
+        assert typed in refused
+        assert match.game.parse(match.first, typed) is not None
+    assert match.ply > 0
+
+
+def test_where_tells_how_to_play_only_where_the_name_is_not_enough() -> None:
+    for game_id in games.names():
+        game = games.create(game_id, {})
+        match = Match(game, ("human",) * game.seats, 1)
+        match.go_on()
+        free = [cell for move in game.legal_moves(match.state) for cell in game.cells_of(move)]
+        for cell in free[:3]:
+            name = game.topology.names[cell]
+            script, _ = play(f"where {name}", "quit", match=Match(game, ("human",) * game.seats, 1))
+            assert any(text.endswith("You can play there.") for text in script.said), game_id
+
+
+def test_the_last_move_is_a_players_and_in_the_words_that_he_types() -> None:
+    begun = ("start c3", "start g7")
+    script, _ = play("board", "quit", match=mitropia())
+    assert "last move" not in script.text, "only dice have rolled"
+    assert "dice " in script.text
+    match = mitropia(*begun, "roll")
+    assert match.game.cells_of(match.moves[-1]) == ()
+    script, _ = play("board", "quit", match=match)
+    told = {line for line in script.said if line.startswith("last move")}
+    assert told == {f"last move: {match.game.format(match.moves[3])}"}, "not the roll after it"
+    while "skip" not in match.game.prompt(match.state):
+        match.submit(match.game.legal_moves(match.state)[-1])
+        match.go_on()
+    match.submit(match.game.parse(match.state, "skip"))
+    script, _ = play("board", "quit", match=match)
+    assert "last move: skip" in script.said
+    assert "forfeit" not in script.text
+
+
+class Placing(Passing):
+    """A bot that puts a stone where it may, and else gives the first answer there is."""
+
+    def think(self, state: Any, **_: Any) -> Thought:
+        moves = self.game.legal_moves(state)
+        return Thought(next(filter(self.game.cells_of, moves), moves[0]))
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), "black accepted: no other answer was possible"),
+        (("always accept",), "black accepted, as always"),
+        (("always ask", "pass", "accept"), "black accepted"),
+    ],
+)
+def test_that_a_human_accepted_is_told_and_why_he_was_not_asked(
+    lines: tuple[str, ...], said: str
+) -> None:
+    match = mitropia("start c3", "start g7", seed=2)
+    assert match.seat_name(match.to_act) == "black"
+    script = Script(*lines, *(() if "pass" in lines else ("pass",)), "quit")
+    LineGame(
+        match, bots={1: Placing(match.game)}, ask=script.ask, say=script.said.append,
+        warn=script.warned.append,
+    ).run()  # fmt: skip
+    told = {line.partition(". ")[2] for line in script.said if "accepted" in line}
+    assert told == {said}
+    assert not re.search(r"let", script.text)
+
+
+def test_nobody_resigns_where_the_rules_know_none() -> None:
+    script, match = play("resign", "quit", match=mitropia())
+    assert any(text.startswith("nobody resigns in this game") for text in script.said)
+    assert match.resigned is None
+
+
+def test_help_after_the_end_names_only_what_can_be_typed_then() -> None:
+    script, match = play("pass", "pass", "help", "quit")
+    assert match.over
+    page = next(text for text in script.said if text.startswith("what "))
+    for word in ("A move", "pass", "legal", "hint", "resign"):
+        assert word not in page
+    assert "undo, redo" in page
+
+
+def test_a_finished_game_asks_for_no_move() -> None:
+    _, match = play("pass", "pass", "quit")
+    script, _ = play("quit", match=match)
+    assert "Type a move" not in script.text
+
+
+@pytest.mark.parametrize("size", [3, 5])
+def test_every_place_in_the_help_is_on_the_board(size: int) -> None:
+    game = games.create("majorities", {"size": size})
+    script, _ = play("help", "row 77", match=Match(game, ("human", "human"), 1))
+    page = next(text for text in script.said if "save FILE" in text)
+    typed = [line.split()[:2] for line in page.splitlines()]
+    looks = [words for words in typed if words[0] in ("where", "around", "row", "column")]
+    assert len(looks) == 4
+    again, _ = play(*map(" ".join, looks), match=Match(game, ("human", "human"), 1))
+    row, column = looks[2][1], looks[3][1]
+    for begin in (f"{looks[0][1]} is empty", "Around ", f"Row {row}:", f"Column {column}:"):
+        assert any(text.startswith(begin) for text in again.said)
+    missing = next(text for text in script.said if "There is no row" in text)
+    assert missing.endswith(f"as row {row} or column {column}.")

@@ -6,11 +6,14 @@ import random
 import re
 from typing import Any
 
+import pytest
+
 from termgames import games
 from termgames.core.text import COLUMNS
 from termgames.play.match import Match
 from termgames.play.text import spoken, words
 from termgames.play.text.line_game import LineGame
+from tests.play.text.test_line_game import Script
 
 
 class Ear:
@@ -204,3 +207,104 @@ def test_a_replacement_is_told_in_words() -> None:
     assert "replace d4" in texts
     assert not [text for text in texts if text.endswith("x")]
     assert game.format(game.parse(state, "replace d4")) == "d4x"
+
+
+def expanded(game: Any, said: str) -> list[str]:
+    """The points of an answer such as `Row 3: a3 to c3 empty, e3 black`, with those between."""
+    letters = "abcdefghij" if game.topology.hexagonal else COLUMNS
+    points = []
+    for part in said.partition(": ")[2].split(", "):
+        named = re.findall(r"\b[a-z][0-9]+", part)
+        if " to " not in part:
+            points += named
+            continue
+        (a, *one), (b, *other) = named
+        between = letters[letters.index(a) : letters.index(b) + 1]
+        numbers = range(int("".join(one)), int("".join(other)) + 1)
+        points += [f"{letter}{number}" for letter in between for number in numbers]
+    return points
+
+
+def test_rows_and_columns_name_no_point_that_there_is_not() -> None:
+    """On boards with voids, and on hexagonal ones, where the numbers are no rows."""
+    for game_id, options in (
+        ("majorities", {"size": 3}),
+        ("majorities", {"size": 5}),
+        ("tricolor", {"hex": 4}),
+        ("mitropia", {"map": "islands", "players": 4}),
+        ("pletore", {"size": 5}),
+    ):
+        game = games.create(game_id, options)
+        topology = game.topology
+        for name, (kind, cells) in topology.lines.items():
+            said = spoken.row(game, game.start(), name)
+            assert said.startswith(f"{kind.capitalize()} {name}: ")
+            assert sorted(expanded(game, said)) == sorted(topology.names[cell] for cell in cells)
+
+
+def test_a_column_of_a_hexagonal_board_is_called_one() -> None:
+    game = games.create("majorities", {"size": 3})
+    said = [spoken.row(game, game.start(), name) for name in "23"]
+    assert said == [
+        "Column 2: a2 empty, c2 empty, e2 empty.",
+        "Column 3: a3 and b3 empty, d3 and e3 empty.",
+    ]
+
+
+AGREEING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("tricolor", {"size": 7, "dead-stones": "agree"}),
+    ("mitropia", {"map": "9x9", "players": 2, "pro": True, "dead-stones": "agree"}),
+)
+
+
+@pytest.mark.parametrize(("game_id", "options"), AGREEING, ids=[name for name, _ in AGREEING])
+def test_all_stones_proposed_as_dead_are_named_by_their_groups(
+    game_id: str, options: dict[str, Any]
+) -> None:
+    """Whoever does not see the board can check what he is asked to agree to."""
+    game = games.create(game_id, options)
+    match, display = Match(game, ("human",) * game.seats, 1), games.display(game)
+    rng = random.Random(4)
+    match.go_on()
+    while display.agreement(match.state) is None:
+        stones = [move for move in game.legal_moves(match.state) if game.cells_of(move)]
+        passing = match.ply > 40 or not stones
+        match.submit(game.parse(match.state, "pass") if passing else rng.choice(stones))
+    some = [cell for cell, stone in enumerate(game.stones(match.state)) if stone]
+    assert spoken.proposed_dead(display, match.state) == ""
+    marking = spoken.what(display, match.state, "dead none")
+    example = re.search(r"Type your move, as (dead \w+);", marking)
+    assert example is not None
+    assert game.refuse(match.state, game.parse(match.state, example[1])) is None
+    match.submit(
+        game.parse(match.state, "dead " + ",".join(map(game.topology.names.__getitem__, some)))
+    )
+    script = Script("what", "last", "score", f"where {game.topology.names[some[0]]}", "quit")
+    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
+    agreement = display.agreement(match.state)
+    assert agreement is not None
+    assert len(agreement.dead or ()) == len(some) > 5
+    answers = [text for text in script.said if "Proposed as dead: " in text]
+    assert len(answers) == 3, "what, last, score"
+    for text in answers:
+        listed = text.partition("Proposed as dead: ")[2].partition(".")[0]
+        assert sorted(re.findall(r"[a-z][0-9]+", listed)) == sorted(
+            game.topology.names[cell] for cell in some
+        )
+        for group in listed.split("; "):
+            whose, *names = re.findall(r"^\w+(?='s)|[a-z][0-9]+", group)
+            seats = {
+                game.seat_name(match.state, game.stones(match.state)[cell] - 1)
+                for cell in map(game.topology.cell, names)
+            }
+            assert seats == {whose}
+    assert sum("It is proposed as dead." in text for text in script.said) == 1
+
+
+def test_what_all_agreed_on_is_named_after_the_end() -> None:
+    game = games.create("mitropia", AGREEING[1][1])
+    match = Match(game, ("human", "human"), 1)
+    script = Script("e7", "d3", "pass", "pass", "dead d3", "agree", "last", "quit")
+    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
+    assert match.over
+    assert "White agreed, as all have now. Proposed as dead: white's d3." in script.said

@@ -10,7 +10,7 @@ from termgames.core.game import Seat
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.cards import Kind
-from termgames.games.mitropia.moves import DONE, Move, Pair, Play, Point, Shift
+from termgames.games.mitropia.moves import DONE, Move, Pair, Play, Point, Shift, write
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, Stones
 from termgames.games.mitropia.state import State, Table
@@ -152,20 +152,27 @@ def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal
             return placing.take_over(table, s, q.seat, cell), (cell,)
         case Point(cell) if q.card in (cards.EXTRA_MOVE, cards.MOVE_ANYWHERE):
             return placing.place(table, s, q.seat, cell, reach, q.put), (cell,)
-    return Refusal("stage", f"{cards.NAMES[q.card]}: {asked_for(q)}"), ()
+    return Refusal("stage", f"{cards.NAMES[q.card]}: {asked_for(table, s, q)}"), ()
 
 
-def asked_for(q: Stones) -> str:
-    """What the card's next step is, in words."""
+def asked_for(table: Table, s: State, q: Stones) -> str:
+    """What the card's next step is, in words, with a legal one where it is not plain how to write
+    it."""
     if q.card == cards.PAIR_PLACE:
-        step = "place two stones next to each other, as c4,c5"
+        step = f"place two stones next to each other{_example(table, s, q)}"
     elif q.card in MOVES:
-        step = "move one of your stones, as c4>e4"
+        step = f"move one of your stones{_example(table, s, q)}"
     elif q.card == cards.REPLACE_ANY:
         step = "name the opponent's stone that becomes yours"
     else:
         step = "place a stone" if not q.put else "place a second stone"
     return f"{step}, or say done" if q.put else step
+
+
+def _example(table: Table, s: State, q: Stones) -> str:
+    """`, as c4>e4`: a legal step of the card; empty where it has none any more."""
+    step = next(stones(table, s, q), DONE)
+    return "" if step == DONE else f", as {write(table.topology, step)}"
 
 
 def _first_stones(table: Table, s: State, seat: Seat, kind: Kind) -> Iterator[Move]:

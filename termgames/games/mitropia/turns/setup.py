@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
+from termgames.core.text import listed
 from termgames.games.mitropia import cards
-from termgames.games.mitropia.moves import Dice, Move, Point, Start
+from termgames.games.mitropia.moves import Dice, Move, Point, Start, write
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, ChooseStart, Starter, Throw, Turn
 from termgames.games.mitropia.state import State, Table
@@ -85,7 +86,8 @@ def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Ref
     """A start point is picked; after the last one the order of play is known."""
     free = [start.cell for start in free_starts(table, s)]
     if not isinstance(m, Start) or m.cell not in free:
-        text = f"start at a free start point: {table.topology.listing(free)}"
+        typed = [write(table.topology, start) for start in free_starts(table, s)]
+        text = f"start at a free start point: {listed(typed, 'or')}"
         return Refusal("start", text, tuple(free))
     seat, waiting = q.waiting[0], q.waiting[1:]
     starts = (*s.starts[:seat], m.cell, *s.starts[seat + 1 :])

@@ -157,8 +157,9 @@ def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
     if isinstance(m, moves.Play):
         return play(table, s, seat, m)
     otherwise = "skip" if table.dice else "pass"
-    what = "a stone, as c4, a card" if table.deck else "a stone, as c4"
-    return Refusal("stage", f"play {what}, or {otherwise}")
+    card = ", a card" if table.deck else ""
+    stone = f"a stone, as {table.topology.example(s.stones)}"
+    return Refusal("stage", f"play {stone}{card}, or {otherwise}")
 
 
 # -- surrender ----------------------------------------------------------------------------

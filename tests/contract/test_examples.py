@@ -1,0 +1,83 @@
+"""What players are told to type, as `c4`, is on the board on which they play."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError, UnreadableMove
+from termgames.core.game import OVER, Game
+from tests.contract.support import BASE, GAMES, every_game
+
+MISTYPED = ("", "x y", "x y z w", "pass", "resign", "dead", "1", "agree")
+EXAMPLE = re.compile(r"\bas ((?:[a-z]+ )?[a-z]{1,2}[0-9]+(?:[,>][a-z]{1,2}[0-9]+)*)")
+POINT = re.compile(r"[a-z]{1,2}[0-9]+")
+
+
+def small(game_id: str) -> Game[Any, Any]:
+    """The game on its smallest board, on which few points have the names of larger ones."""
+    chosen = dict(BASE.get(game_id, {}))
+    for option in games.info(game_id).options:
+        if option.name == "size" and option.low is not None:
+            chosen["size"] = option.low
+        if option.name == "dead-stones":
+            chosen["dead-stones"] = "agree"
+    try:
+        games.info(game_id).settle(chosen)
+    except OptionError:  # no size beside another board
+        chosen.pop("size")
+    return games.create(game_id, chosen)
+
+
+def positions(game: Game[Any, Any], seed: int) -> Iterator[Any]:
+    rng, state = random.Random(seed), game.start()
+    for _ in range(120):
+        yield state
+        if game.to_act(state) == OVER:
+            return
+        state = game.apply(state, rng.choice(game.legal_moves(state)))
+
+
+def told(game: Game[Any, Any], state: Any, others: list[Any]) -> Iterator[str]:
+    """What is said of the position, and of moves that cannot be made in it."""
+    yield game.prompt(state)
+    for text in MISTYPED:
+        try:
+            game.parse(state, text)
+        except UnreadableMove as error:
+            yield str(error)
+    for move in others:
+        refusal = game.refuse(state, move)
+        if refusal is not None:
+            yield refusal.text
+
+
+def seen(game: Game[Any, Any], seed: int) -> Iterator[tuple[Any, str]]:
+    """Every example of a random game, with the position in which it is given."""
+    states = list(positions(game, seed))
+    others = [move for state in states[::7] for move in game.legal_moves(state)[:2]]
+    for state in states:
+        for text in told(game, state, others):
+            yield from ((state, example) for example in EXAMPLE.findall(text))
+
+
+@every_game
+def test_examples_are_points_of_the_board_and_free(game_id: str) -> None:
+    game = small(game_id)
+    for seed in range(3):
+        for state, example in seen(game, seed):
+            points = POINT.findall(example)
+            assert set(points) <= set(game.topology.names), example
+            if example.startswith("dead "):
+                assert all(game.stones(state)[game.topology.cell(name)] for name in points)
+            elif len(points) == 1 and 0 in game.stones(state):
+                assert not game.stones(state)[game.topology.cell(points[0])], example
+
+
+def test_examples_are_given() -> None:
+    """Without them the test above would say nothing."""
+    with_examples = {game_id for game_id in GAMES if any(True for _ in seen(small(game_id), 0))}
+    assert with_examples >= set(GAMES).intersection(games.GAMES)
