@@ -87,7 +87,11 @@ class Ending:
             tries=tries,
             line=line,
         )
-        await self._follow(screen)
+        new, said = await self._push(screen), screen.reviewing.turning_point
+        if new is not None:
+            self._close(new)
+        elif said is not None:
+            session.name_turning_point(said)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its
@@ -97,14 +101,11 @@ class Ending:
 
         session = self._session
         if has_secrets(session.game) and not session.match.over:
-            await self._follow(walking(session, moves, comment, self._preferences))
+            new = await self._push(walking(session, moves, comment, self._preferences))
+            if new is not None:
+                self._close(new)
         else:
             await self._look_through(line=(moves, comment))
-
-    async def _follow(self, screen: Screen[Any]) -> None:
-        new = await self._push(screen)
-        if new is not None:
-            self._close(new)
 
     def _save_notes(self, notes: Notes) -> None:
         """Keep comments and variations in the record of the game, which has them already."""

@@ -206,9 +206,16 @@ class Reviewing:
             done = len(self._findings.keys() & set(self._plies))
             return f"{mistakes} so far: {done} of {len(self._plies)} were looked at; R goes on."
         text = f"{mistakes} in {counted(len(self.review.findings), 'decision')}."
-        if self.review.turning_point is not None:
-            text += f" Turning point: {self._described(self.review.turning_point)}."
-        return text
+        return f"{text} {self.turning_point}".rstrip()
+
+    @property
+    def turning_point(self) -> str | None:
+        """The move that decided the game, in a sentence; empty where there is none, None as long as
+        not all of the game was looked at."""
+        if not self._findings or not self._complete:
+            return None
+        ply = self.review.turning_point
+        return "" if ply is None else f"Turning point: {self._described(ply)}."
 
     def _described(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""

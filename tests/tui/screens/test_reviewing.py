@@ -243,11 +243,41 @@ async def test_what_was_found_in_all_stands_before_and_after_the_game(file: Path
     async with replaying(file) as pilot:
         await pilot.press("home")
         await until(pilot, lambda: "mistakes in" in prompt_text(pilot))
+        table(pilot).session.values.update({1: (0.9, 0.1), 3: (0.1, 0.9)})
         await pilot.press("end")
         await until(pilot, lambda: "Turning point" in prompt_text(pilot))
+        assert prompt_text(pilot).count("Turning point") == 1, "the review's word is the only one"
         await pilot.press("home", "x", "y", "end")
         await pilot.pause()
         assert "Turning point" not in prompt_text(pilot), "a variation is another game"
+
+
+async def test_the_end_of_a_game_says_what_its_review_found(
+    tmp_path: Path, processes: list[Process]
+) -> None:
+    async with playing(new_match(), tmp_path / "game.tgr") as pilot:
+        session = game(pilot).session
+        for move in GAME[:2]:
+            session.play(session.game.parse(session.shown, move))
+        session.resign()
+        session.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
+        await pilot.pause()
+        await pilot.press("V")
+        await until(pilot, lambda: processes)
+        processes[0].said.put(Found(0, finding(0, 0.3, "a1,a2,b1")))
+        processes[0].said.put(Found(1, None))
+        processes[0].said.put(None)
+        point = "Turning point: Black's d3,c4,d4, a blunder."
+        await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is game(pilot))
+        await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
+        assert prompt_text(pilot).count("Turning point") == 1
+        await pilot.press("u")
+        await pilot.pause()
+        session.resign()
+        await pilot.pause()
+        assert "Turning point" not in prompt_text(pilot), "that is another game"
 
 
 async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:
