@@ -306,15 +306,15 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
     return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
 
 
-def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
-    """What a bot would play in the position shown and why, in two lines, with the key that
-    takes it up."""
+def hint(session: GameSession, thought: Thought, key: str = "") -> Phrase:
+    """What a bot would play in the position shown and why, in two lines, with the key for it and
+    what that does."""
     game, state = session.game, session.shown
     spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
-    if can_take:
-        spans.append(Span("  i takes it up", "weak"))
+    if key:
+        spans.append(Span(f"  {key}", "weak"))
     plan = [session.display.named(move) for move in thought.line[1:3]]
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))

@@ -262,7 +262,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             looking["leave"] = "To the table"
         if self.trying.on and self.board.has_focus:
             looking["board"] = "Stop trying"
-        return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
+        named = (self.answers, self.table.column, self.table.analysis)
+        return {key: name for part in named for key, name in part.key_names().items()} | looking
 
     def _show(self) -> None:
         self.trying.follow()

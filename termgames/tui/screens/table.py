@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widget import Widget
@@ -467,6 +467,13 @@ class Table(Widget):
         self.teaching.failed(message)
         if self.analysis.failed(message):
             self.notify(message.fault, title="No analysis", severity="warning")
+
+    @on(BoardView.CursorMoved)
+    @on(BoardView.DraftChanged)
+    def look_at_hint(self) -> None:
+        """What Enter does with a hint depends on what was done on the board since."""
+        if self.analysis.hinting:
+            self.show_thinking()
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""

@@ -19,7 +19,7 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 from tests.contract.support import MAP
 
-from .support import game, opened, playing, prompt_text, table, walk
+from .support import game, opened, playing, press_at_once, prompt_text, table, walk
 from .tables import red_first, seated
 from .test_questions import QUESTIONS, line, sit, there
 
@@ -101,6 +101,9 @@ async def test_a_hint_for_a_question_is_taken_up(name: str, which: str, key: str
         assert "Take the hint" in line(pilot)
         await pilot.press(key)
         await pilot.pause()
+        assert match.ply == ply, "Enter plays it, as it does with stones"
+        await pilot.press("enter")
+        await pilot.pause()
         await pilot.pause()
         assert match.moves[ply] == move
 
@@ -125,8 +128,52 @@ async def test_a_hint_without_a_cell_is_taken_up(label: str, key: str) -> None:
             assert match.ply == ply, "the cursor was moved: Enter is for its cell"
         await pilot.press(key)
         await pilot.pause()
+        assert match.ply == ply, "Enter plays it, as it does with stones"
+        assert "Enter plays it" in str(table(pilot).query_one("#thinking").render())
+        assert "Take the hint" not in line(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
         await pilot.pause()
         assert match.moves[ply] == buttons[label]
+
+
+async def test_the_enter_behind_a_hint_to_pass_is_for_the_pass() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        await press_at_once(pilot, "i", "i", "enter")
+        await pilot.pause()
+        assert [match.game.format(move) for move in match.moves] == ["pass"]
+        assert not table(pilot).board.draft.picks, "no stone of the next player"
+
+
+async def test_a_hint_to_pass_is_played_where_moves_are_tried() -> None:
+    match = begun("plurality", 2)
+    async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
+        await pilot.press("T")
+        session = table(pilot).session
+        advise(pilot, match.game.parse(session.shown, "pass"))
+        await press_at_once(pilot, "i", "i")
+        assert session.ply == 0
+        await pilot.press("enter")
+        await pilot.pause()
+        assert session.ply == 1
+        assert match.game.format(session.match.move_at(0)) == "pass"
+
+
+async def test_a_chosen_hint_is_left_by_moving_the_cursor() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        await press_at_once(pilot, "i", "i", "right")
+        await pilot.pause()
+        assert "Enter plays it" not in str(table(pilot).query_one("#thinking").render())
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.ply == 0, "Enter is for the point under the cursor"
+        assert table(pilot).board.draft.picks
 
 
 @pytest.mark.parametrize("name", SMALL)
