@@ -118,11 +118,13 @@ class Analysis:
         return self._hint_for is not None
 
     @property
-    def switch_text(self) -> str:
-        """How the switch of the analysis stands, and the key that turns it."""
+    def switch_text(self) -> tuple[str, str]:
+        """How the switch of the analysis stands, and what the key for it does."""
         if not self.on:
-            return "analysis off: A"
-        return "analysis running: a" if self.running else "analysis on: A"
+            return "analysis off", "A turns it on"
+        if self.running:
+            return "analysing", "a stops it"
+        return "analysis on", "A turns it off"
 
     @property
     def candidates(self) -> Sequence[Candidate]:
@@ -281,6 +283,12 @@ class Analysis:
 
     # -- commands -----------------------------------------------------------------------
 
+    def turn(self, on: bool) -> None:
+        """Let analysis be seen, or end it; what was said of the other state is said no more."""
+        self.on, self._note = on, (None, "")
+        if not on:
+            self.close()
+
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
         if not self.on:
@@ -298,7 +306,7 @@ class Analysis:
             self.running, self._line = False, None
             self._board.canvas.set_estimate(None)
             self._board.annotate({}, ())
-            self._say("The bot looks no longer.")
+            self._say("The analysis has stopped. Press a to let it go on.")
         elif self.allowed():
             self.running = True
             self.consult()

@@ -428,9 +428,7 @@ class Table(Widget):
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""
-        self.analysis.on = not self.analysis.on
-        if not self.analysis.on:
-            self.analysis.close()
+        self.analysis.turn(not self.analysis.on)
         if not self.judged:
             self.to_board()
         self.post_message(self.PreferenceChanged(analysis=self.analysis.on))

@@ -75,12 +75,12 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
     async with playing(match, size=size) as pilot:
         screen, cell = table(pilot), match.game.topology.cell
         advise(pilot)
-        assert "running" not in texts_of(pilot, "#players")
+        assert "analysing" not in texts_of(pilot, "#players")
         await pilot.press("1")
         assert screen.table.analysis.line is None, "nothing to show before the switch is on"
         await pilot.press("a")
         await pilot.pause()
-        assert "running" in texts_of(pilot, "#players")
+        assert "analysing" in texts_of(pilot, "#players")
         shown = screen.board.hand.shown
         assert shown.labels == {
             cell("c3"): ("1", "60%", "+4.0"),

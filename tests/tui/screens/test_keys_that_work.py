@@ -278,7 +278,7 @@ async def test_what_keys_of_analysis_say_covers_nothing() -> None:
     match = small("plurality")
     async with playing(match) as pilot:
         advise(pilot, next(iter(match.game.legal_moves(match.state))))
-        for text in ("1 ", "The bot looks no longer"):
+        for text in ("1 ", "The analysis has stopped"):
             await pilot.press("a")
             await pilot.pause()
             assert text in str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
@@ -286,6 +286,10 @@ async def test_what_keys_of_analysis_say_covers_nothing() -> None:
         await pilot.pause()
         said = str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
         assert "Analysis is off. Press A" in said
+        await pilot.press("A")
+        await pilot.pause()
+        said = str(table(pilot).query_one("#thinking").render())
+        assert not said, "it is on now"
 
 
 async def test_esc_is_shown_where_it_leads_back_to_the_board() -> None:
