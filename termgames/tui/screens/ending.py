@@ -39,7 +39,7 @@ class Ending:
     def __init__(
         self,
         session: GameSession,
-        preferences: Preferences,
+        preferences: Callable[[], Preferences],
         dialogs: Dialogs,
         *,
         push: Callable[[Screen[Any]], Awaitable[Any]],
@@ -47,8 +47,9 @@ class Ending:
         notify: Callable[[str], None],
         time: float | None = None,
     ) -> None:
-        """`push` shows a screen and waits until it has gone; `close` leaves the game; `time` is
-        what bots may think, see `NewGame`."""
+        """`preferences` answers how things are shown just now; `push` shows a screen and waits
+        until it has gone; `close` leaves the game; `time` is what bots may think, see
+        `NewGame`."""
         self._session, self._preferences, self._dialogs = session, preferences, dialogs
         self._push, self._close, self._notify = push, close, notify
         self._time = time
@@ -80,7 +81,7 @@ class Ending:
         screen = ReplayScreen(
             shown,
             "",
-            self._preferences,
+            self._preferences(),
             file=session.keeper.path,
             save_notes=None if session.keeper.path is None else self._save_notes,
             review=review,
@@ -101,7 +102,7 @@ class Ending:
 
         session = self._session
         if has_secrets(session.game) and not session.match.over:
-            new = await self._push(walking(session, moves, comment, self._preferences))
+            new = await self._push(walking(session, moves, comment, self._preferences()))
             if new is not None:
                 self._close(new)
         else:

@@ -109,7 +109,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         moves, which begin with the position shown, are added with a comment. `watched` is the file
         of a game that another window plays on in, and what happens there is shown here."""
         super().__init__()
-        self.session, self._preferences = session, preferences
+        self.session = session
         self._watching = None if watched is None else Watching(session, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
@@ -325,7 +325,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         it leaves a variation or the game goes on in another window, on a screen of its own."""
         session, tree = self.session, self.trying.tree
         if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self._preferences)
+            screen = walking(session, moves, comment, self.table.preferences)
             start(self, self._go_on, screen)
         else:
             texts = [session.game.format(move) for move in moves]
@@ -356,7 +356,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         from termgames.tui.screens.editing import EditScreen
 
         match = self.session.match
-        screen = EditScreen(match.game, self.session.shown, match.players, self._preferences)
+        screen = EditScreen(match.game, self.session.shown, match.players, self.table.preferences)
         opening = await self.dialogs.show(screen)
         if opening is not None:
             await self._new_game(opening)

@@ -165,6 +165,8 @@ class Table(Widget):
         to be walked through, see `Analysis`."""
         super().__init__(id="table")
         self.session = session
+        self.preferences = preferences
+        """How things are shown now: as at first, with what the player changed here since."""
         self.appearance = Appearance(
             session.game,
             preferences,
@@ -202,7 +204,7 @@ class Table(Widget):
             self.board,
             preferences.zoom,
             terminal=lambda: self.app.size,
-            changed=lambda **values: self.post_message(self.PreferenceChanged(**values)),
+            changed=self._preferred,
         )
         self._over = False
         self.set_class(self.judged, "-judged", update=False)
@@ -386,8 +388,13 @@ class Table(Widget):
         self.board.canvas.dress(look=look, glyphs=glyphs)
         self.column.dress(look, ascii=self.appearance.ascii)
 
-    def _appearance_changed(self, **values: bool | int | str) -> None:
+    def _preferred(self, **values: bool | int | str) -> None:
+        """The player changed how things are shown: remember it, here and beyond this table."""
+        self.preferences = self.preferences.changed(**values)
         self.post_message(self.PreferenceChanged(**values))
+
+    def _appearance_changed(self, **values: bool | int | str) -> None:
+        self._preferred(**values)
         self._dress()
         self.show()
 
@@ -431,7 +438,7 @@ class Table(Widget):
         self.analysis.turn(not self.analysis.on)
         if not self.judged:
             self.to_board()
-        self.post_message(self.PreferenceChanged(analysis=self.analysis.on))
+        self._preferred(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
         self.show()
 
@@ -475,7 +482,7 @@ class Table(Widget):
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
-        self.post_message(self.PreferenceChanged(stamp=message.stamping))
+        self._preferred(stamp=message.stamping)
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""
