@@ -148,6 +148,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             walk=self._walk,
             below_prompt=(self._comment, entry),
             play=lambda move: self.answers.play(move),
+            explained=self.reviewing.legend,
         )
         self.board = self.table.board
         self.answers = Answers(
@@ -253,6 +254,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _hidden_keys(self) -> Collection[str]:
         hidden = set(self.table.position.hidden_keys())
+        hidden |= {"review"} if self.reviewing.done else set()
         return (hidden - {"board"}) if self.trying.on else hidden
 
     def key_names(self) -> Mapping[str, str]:

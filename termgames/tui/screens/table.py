@@ -158,11 +158,13 @@ class Table(Widget):
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
+        explained: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
     ) -> None:
         """`remark` stands behind the title; `prompt` is what the player is to do, None where
         nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
         are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
-        to be walked through, see `Analysis`."""
+        to be walked through, see `Analysis`; `explained` are signs of the screen's own with what
+        they mean, for the help."""
         super().__init__(id="table")
         self.session = session
         self.preferences = preferences
@@ -199,6 +201,7 @@ class Table(Widget):
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
+        self._explained = explained
         self._whole_moves = preferences.stamp
         self.zoom = Zoom(
             self.board,
@@ -455,6 +458,7 @@ class Table(Widget):
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
+        figures += self._explained()
         self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
