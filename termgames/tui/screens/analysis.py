@@ -393,6 +393,11 @@ class Analysis:
         """Whether Enter plays the hint."""
         return self._chosen and self._can_take_hint()
 
+    def touched(self) -> None:
+        """Something was done on the board: Enter may be for the hint no longer."""
+        if self.hinting:
+            self._text_changed()
+
     def key_names(self) -> dict[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         return {"take_hint": "Play"} if self._can_play_hint else {}

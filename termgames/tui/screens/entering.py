@@ -29,7 +29,7 @@ H = TypeVar("H", bound=Callable[..., object])
 def hears(handler: H) -> H:
     """Makes a method of a screen hear what `Entering.hear` is to be passed."""
     for kind in (
-        *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused),
+        *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused, BoardView.CursorMoved),
         *(MoveEntry.Played, MoveEntry.Judged, MoveEntry.Closed),
         *(QuestionBox.Answered, QuestionBox.CardsWanted),
     ):
@@ -104,6 +104,9 @@ class Entering:
             case BoardView.DraftChanged():
                 self.answers.refusal = None
                 self._table.show_prompt()
+                self._table.analysis.touched()
+            case BoardView.CursorMoved():
+                self._table.analysis.touched()
             case BoardView.Refused():
                 self.answers.refuse(message.refusal)
             case MoveEntry.Played():

@@ -124,7 +124,7 @@ class GameScreen(Screen[Wanted]):
         self.handover = Handover(session, chip, self._push, self.leaving.leave)
         self.ending = Ending(
             session,
-            lambda: self.table.preferences,
+            lambda: self.table.preferences.now,
             self.dialogs,
             push=self._push,
             close=self.close,

@@ -327,7 +327,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         it leaves a variation or the game goes on in another window, on a screen of its own."""
         session, tree = self.session, self.trying.tree
         if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self.table.preferences)
+            screen = walking(session, moves, comment, self.table.preferences.now)
             start(self, self._go_on, screen)
         else:
             texts = [session.game.format(move) for move in moves]
@@ -358,7 +358,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         from termgames.tui.screens.editing import EditScreen
 
         match = self.session.match
-        screen = EditScreen(match.game, self.session.shown, match.players, self.table.preferences)
+        screen = EditScreen(
+            match.game, self.session.shown, match.players, self.table.preferences.now
+        )
         opening = await self.dialogs.show(screen)
         if opening is not None:
             await self._new_game(opening)

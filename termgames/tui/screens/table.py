@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from rich.text import Text
-from textual import events, on
+from textual import events
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widget import Widget
@@ -20,7 +20,7 @@ from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst, opinions, teacher
 from termgames.tui.board import BoardView
-from termgames.tui.preferences import Preferences
+from termgames.tui.preferences import Current, Preferences
 from termgames.tui.screens import analysis
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.appearance import Appearance
@@ -167,8 +167,9 @@ class Table(Widget):
         they mean, for the help."""
         super().__init__(id="table")
         self.session = session
-        self.preferences = preferences
-        """How things are shown now: as at first, with what the player changed here since."""
+        self.preferences = Current(
+            preferences, lambda **values: self.post_message(self.PreferenceChanged(**values))
+        )
         self.appearance = Appearance(
             session.game,
             preferences,
@@ -207,7 +208,7 @@ class Table(Widget):
             self.board,
             preferences.zoom,
             terminal=lambda: self.app.size,
-            changed=self._preferred,
+            changed=self.preferences.change,
         )
         self._over = False
         self.set_class(self.judged, "-judged", update=False)
@@ -391,13 +392,8 @@ class Table(Widget):
         self.board.canvas.dress(look=look, glyphs=glyphs)
         self.column.dress(look, ascii=self.appearance.ascii)
 
-    def _preferred(self, **values: bool | int | str) -> None:
-        """The player changed how things are shown: remember it, here and beyond this table."""
-        self.preferences = self.preferences.changed(**values)
-        self.post_message(self.PreferenceChanged(**values))
-
     def _appearance_changed(self, **values: bool | int | str) -> None:
-        self._preferred(**values)
+        self.preferences.change(**values)
         self._dress()
         self.show()
 
@@ -441,7 +437,7 @@ class Table(Widget):
         self.analysis.turn(not self.analysis.on)
         if not self.judged:
             self.to_board()
-        self._preferred(analysis=self.analysis.on)
+        self.preferences.change(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
         self.show()
 
@@ -477,16 +473,9 @@ class Table(Widget):
         if self.analysis.failed(message):
             self.notify(message.fault, title="No analysis", severity="warning")
 
-    @on(BoardView.CursorMoved)
-    @on(BoardView.DraftChanged)
-    def look_at_hint(self) -> None:
-        """What Enter does with a hint depends on what was done on the board since."""
-        if self.analysis.hinting:
-            self.show_thinking()
-
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
-        self._preferred(stamp=message.stamping)
+        self.preferences.change(stamp=message.stamping)
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""
