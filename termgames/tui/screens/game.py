@@ -133,7 +133,7 @@ class GameScreen(Screen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""

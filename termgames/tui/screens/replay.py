@@ -161,7 +161,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self.entering = Entering(
             self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
         )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""

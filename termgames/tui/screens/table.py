@@ -159,12 +159,13 @@ class Table(Widget):
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
         explained: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
+        switches: bool = True,
     ) -> None:
         """`remark` stands behind the title; `prompt` is what the player is to do, None where
         nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
         are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
         to be walked through, see `Analysis`; `explained` are signs of the screen's own with what
-        they mean, for the help."""
+        they mean, for the help; `switches` is whether the player may turn analysis off and on."""
         super().__init__(id="table")
         self.session = session
         self.preferences = Current(
@@ -202,7 +203,7 @@ class Table(Widget):
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
-        self._explained = explained
+        self._explained, self._switches = explained, switches
         self._whole_moves = preferences.stamp
         self.zoom = Zoom(
             self.board,
@@ -325,7 +326,7 @@ class Table(Widget):
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
-            switch=self.analysis.switch_text,
+            switch=self.analysis.switch_text if self._switches else ("", ""),
             caption=IF_NOW if self.judged and not ended else "",
         )
         dice = session.display.rolled(session.shown)

@@ -98,7 +98,7 @@ class PlayersPanel(Lines):
         """All players, each with the chances that a bot gives him before his standing; where that
         is too long, without these, then with the name of who is to act alone."""
         state, _ = self._switch
-        off = [] if state.endswith(" on") else [Text(state, "dim")]
+        off = [] if not state or state.endswith(" on") else [Text(state, "dim")]
         expected = [f"{share:.0%} " for share in self._shares or ()]
         unknown = [""] * len(self._rows)
         ways = [(expected, True)] if expected else []

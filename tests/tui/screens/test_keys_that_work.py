@@ -14,6 +14,7 @@ from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.screens.help import keys_of
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
@@ -214,6 +215,39 @@ async def test_pass_is_shown_only_where_it_may_be_played(name: str) -> None:
             ply = match.ply
             await pilot.press("p")
             assert match.ply == ply
+
+
+def told(pilot: Any) -> list[str]:
+    return [note.message for note in pilot.app._notifications]
+
+
+@pytest.mark.parametrize("name", SMALL)
+async def test_keys_that_cannot_make_a_move_say_why(name: str) -> None:
+    match = small(name)
+    async with playing(match) as pilot:
+        await sit(pilot)
+        screen = game(pilot)
+        if screen.commands.state("pass"):
+            return
+        assert "Pass" not in line(pilot)
+        assert "Pass, or do nothing more" not in keys_in_help(screen)
+        ply = match.ply
+        await pilot.press("p")
+        assert told(pilot) == ["You cannot pass here."]
+        assert match.ply == ply
+
+
+async def test_who_looks_back_or_waits_is_told_why_nothing_can_be_typed() -> None:
+    async with playing(begun("plurality")) as pilot:
+        await pilot.press("comma", "m")
+        assert told(pilot) == ["You look back: > returns to the game."]
+        await pilot.press("greater_than_sign", "m", "m")
+        assert table(pilot).entering.entry.is_open
+        assert len(told(pilot)) == 1
+
+
+def keys_in_help(screen: Any) -> str:
+    return " ".join(text for group in keys_of(screen) for _, text in group.rows)
 
 
 async def test_a_start_point_is_under_the_cursor() -> None:
