@@ -229,7 +229,9 @@ class Answers:
             return "Stones are being marked as dead: d proposes those that you have marked."
         if session.display.question(session.shown) is not None:
             return "A question is open: choose one of its answers."
-        return "You cannot pass here."
+        if self._pass_state() is False:
+            return "There are no passes in this game."
+        return "You cannot pass just now."
 
     def _pass_move(self) -> Any | None:
         """The move that does nothing, when it is the human's turn; the rules may refuse it."""

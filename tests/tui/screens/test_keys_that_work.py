@@ -233,7 +233,8 @@ async def test_keys_that_cannot_make_a_move_say_why(name: str) -> None:
         assert "Pass, or do nothing more" not in keys_in_help(screen)
         ply = match.ply
         await pilot.press("p")
-        assert told(pilot) == ["You cannot pass here."]
+        never = "There are no passes in this game."
+        assert told(pilot) == [never if name == "majorities" else "You cannot pass just now."]
         assert match.ply == ply
 
 
