@@ -393,6 +393,13 @@ class Analysis:
         """Whether Enter plays the hint."""
         return self._chosen and self._can_take_hint()
 
+    def choose_nothing(self) -> None:
+        """Take back that the hint is chosen."""
+        if self._chosen:
+            self._chosen = False
+            self._text_changed()
+            self._board.refresh_bindings()
+
     def touched(self) -> None:
         """Something was done on the board: Enter may be for the hint no longer."""
         if self.hinting:

@@ -420,8 +420,10 @@ class Table(Widget):
         self.tabs.take_keys(first=first)
 
     def to_board(self) -> None:
-        """Back to the board from a tab, and from a line that is shown on it."""
+        """Back to the board from a tab, from a line that is shown on it, and from a hint that is
+        chosen."""
         self.analysis.hide_line()
+        self.analysis.choose_nothing()
         self.remove_class("-tab")
         self._turn(self.tabs.home)
         self.board.focus()

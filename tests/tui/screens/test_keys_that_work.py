@@ -163,14 +163,18 @@ async def test_a_hint_to_pass_is_played_where_moves_are_tried() -> None:
         assert match.game.format(session.match.move_at(0)) == "pass"
 
 
-async def test_a_chosen_hint_is_left_by_moving_the_cursor() -> None:
+async def test_a_chosen_hint_is_left_by_escape_and_by_moving_the_cursor() -> None:
     match = small("plurality")
     async with playing(match) as pilot:
         await sit(pilot)
         advise(pilot, match.game.parse(match.state, "pass"))
-        await press_at_once(pilot, "i", "i", "right")
-        await pilot.pause()
-        assert "Enter plays it" not in str(table(pilot).query_one("#thinking").render())
+        for key in ("escape", "right"):
+            await press_at_once(pilot, "i", "i")
+            await pilot.pause()
+            assert "Enter plays it" in str(table(pilot).query_one("#thinking").render())
+            await pilot.press(key)
+            await pilot.pause()
+            assert "Enter plays it" not in str(table(pilot).query_one("#thinking").render())
         await pilot.press("enter")
         await pilot.pause()
         assert match.ply == 0, "Enter is for the point under the cursor"
