@@ -25,6 +25,8 @@ from termgames.search.limits import Candidate, Thought
 
 _MUCH = 0.15
 """A change of a win share that turns a game."""
+_UNKNOWN = 2
+"""So many turns of each player at the beginning may lack what bots expected."""
 Tone = Literal["", "strong", "weak", "die"]
 
 
@@ -121,7 +123,8 @@ def turning_point(session: GameSession, turns: Turns) -> str:
 
     Only expectations of the same bot are compared, or of bots of the same strength that see the
     same. Between the two lies one turn of who did not win, and nothing that chance did: else
-    nobody knows what brought the change.
+    nobody knows what brought the change. Of a game that was left and resumed, what was expected
+    before is not known, and nothing is said.
     """
     match, result = session.match, session.match.result()
     if result is None or len(result.winners) != 1:
@@ -129,6 +132,9 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     if session.turning_point is not None:
         return session.turning_point
     (winner,) = result.winners
+    first = min(session.expectations, default=match.ply)
+    if turns.number_of(first) > _UNKNOWN * session.game.seats:
+        return ""
     by_source: dict[tuple[str, Seat | None], list[int]] = {}
     for ply in sorted(session.expectations):
         seat = match.actor(ply)

@@ -262,6 +262,15 @@ def test_different_bots_expectations_are_no_turning_point() -> None:
     assert said == f"Turning point as bot 5 saw it: {swing}", "by white's move, not by black's own"
 
 
+def test_of_a_game_that_was_resumed_nobody_knows_where_it_turned() -> None:
+    moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass")
+    for known, said in ((1, True), (5, False)):
+        session, turns = ended("human", "bot:1", winner=1, moves=moves)
+        session.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
+        session.values[max(session.values) + 2] = (0.1, 0.9)
+        assert bool(prompts.turning_point(session, turns)) == said
+
+
 def test_where_several_turns_lie_between_nobody_knows_which_one_it_was() -> None:
     session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1", "pass"))
     session.values = {1: (0.5, 0.5), 5: (0.0, 1.0)}
