@@ -85,6 +85,9 @@ class GameSession:
         own hand."""
         self.totals: dict[int, tuple[float, ...]] = {}
         """By ply: the final totals by seat that it expected, where it did."""
+        self.turning_point: str | None = None
+        """What a review says of the move that decided the game, empty where it names none; None
+        where no review has looked at the game that is shown."""
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
@@ -403,7 +406,13 @@ class GameSession:
     def _leave(self, seat: Seat) -> None:
         self._cancel()
         self.match.resign(seat)
+        self.turning_point = None
         self.keeper.save()
+        self.listen(Changed())
+
+    def name_turning_point(self, said: str) -> None:
+        """What a review says of the game that is over, see `turning_point`."""
+        self.turning_point = said
         self.listen(Changed())
 
     def close(self) -> None:
@@ -504,6 +513,7 @@ class GameSession:
     # -- inside -------------------------------------------------------------------------
 
     def _moved(self) -> None:
+        self.turning_point = None
         self.keeper.save()
         if not self.watching:
             self.advance()

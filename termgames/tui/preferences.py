@@ -7,7 +7,7 @@ folder cannot be written to, nothing is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,19 @@ class Preferences:
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
         return replace(self, **values)
+
+
+class Current:
+    """How things are shown in one place: as at first, with what was changed there since."""
+
+    def __init__(self, first: Preferences, tell: Callable[..., object]) -> None:
+        """`tell` hears what was changed, by name."""
+        self.now, self._tell = first, tell
+
+    def change(self, **values: bool | int | str) -> None:
+        """The player wants these values."""
+        self.now = self.now.changed(**values)
+        self._tell(**values)
 
 
 def path() -> Path:

@@ -45,9 +45,9 @@ def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, 
     return styled(prompts.thinking(session, seat, thought, now=now))
 
 
-def hint_text(session: GameSession, thought: Thought, *, can_take: bool) -> Text:
+def hint_text(session: GameSession, thought: Thought, key: str) -> Text:
     """See `prompts.hint`."""
-    return styled(prompts.hint(session, thought, can_take=can_take))
+    return styled(prompts.hint(session, thought, key))
 
 
 def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Literal
 
 from termgames.core.display import DeadStoneAgreement, Draft
 from termgames.core.errors import TermgamesError
-from termgames.core.game import CHANCE, Score, Seat
+from termgames.core.game import CHANCE, Score, Seat, has_secrets
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
 from termgames.play.match import Result
@@ -25,6 +25,8 @@ from termgames.search.limits import Candidate, Thought
 
 _MUCH = 0.15
 """A change of a win share that turns a game."""
+_UNKNOWN = 2
+"""So many turns of each player at the beginning may lack what bots expected."""
 Tone = Literal["", "strong", "weak", "die"]
 
 
@@ -115,26 +117,47 @@ def risk(session: GameSession, state: Any, move: Any) -> str:
 
 
 def turning_point(session: GameSession, turns: Turns) -> str:
-    """The turn that raised the winner's chances most, as far as bots expected them; empty where
-    nobody won alone, little is known, or no turn changed much. Of the turns between two
-    expectations it is the last of who did not win, where there is one."""
-    result, expectations = session.match.result(), sorted(session.expectations.items())
+    """The move that decided a game that one player won: what a review says of it; without a review
+    the turn after which a bot held the winner's chances to be much higher than before. Empty where
+    there is none.
+
+    Only expectations of the same bot are compared, or of bots of the same strength that see the
+    same. Between the two lies one turn of who did not win, and nothing that chance did: else
+    nobody knows what brought the change. Of a game that was left and resumed, what was expected
+    before is not known, and nothing is said.
+    """
+    match, result = session.match, session.match.result()
     if result is None or len(result.winners) != 1:
         return ""
+    if session.turning_point is not None:
+        return session.turning_point
     (winner,) = result.winners
-    steps = [
-        (shares[winner] - earlier[winner], before, after, earlier[winner], shares[winner])
-        for (before, earlier), (after, shares) in pairwise(expectations)
-    ]
-    gain, before, after, low, high = max(steps, default=(0.0, 0, 0, 0.0, 0.0))
+    first = min(session.expectations, default=match.ply)
+    if turns.number_of(first) > _UNKNOWN * session.game.seats:
+        return ""
+    by_source: dict[tuple[str, Seat | None], list[int]] = {}
+    for ply in sorted(session.expectations):
+        seat = match.actor(ply)
+        source = match.players[seat], seat if has_secrets(session.game) else None
+        by_source.setdefault(source, []).append(ply)
+    steps: list[tuple[float, int, int, int]] = []
+    for before, after in chain.from_iterable(map(pairwise, by_source.values())):
+        actors = [match.actor(ply) for ply in range(before, after)]
+        others = {
+            turns.number_of(before + at)
+            for at, actor in enumerate(actors)
+            if actor not in (winner, CHANCE)
+        }
+        if len(others) == 1 and CHANCE not in actors:
+            low, high = (session.expectations[ply][winner] for ply in (before, after))
+            steps.append((high - low, before, after, others.pop()))
+    gain, before, after, number = max(steps, default=(0.0, 0, 0, 0))
     if gain < _MUCH:
         return ""
-    others = [
-        ply for ply in range(before, after) if session.match.actor(ply) not in (winner, CHANCE)
-    ]
-    number, _ = turns.number(max(others, default=before) + 1)
-    name = session.match.seat_name(winner)
-    return f"Turning point: turn {number}; {name}'s chances went from {low:.0%} to {high:.0%}."
+    bot, name = session.label(match.actor(before)), match.seat_name(winner)
+    shares = [f"{session.expectations[ply][winner]:.0%}" for ply in (before, after)]
+    changed = f"{name}'s chances went from {' to '.join(shares)}"
+    return f"Turning point as {bot} saw it: turn {number}; {changed}."
 
 
 # -- what is to be done ---------------------------------------------------------------------
@@ -289,15 +312,15 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
     return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
 
 
-def hint(session: GameSession, thought: Thought, *, can_take: bool) -> Phrase:
-    """What a bot would play in the position shown and why, in two lines, with the key that
-    takes it up."""
+def hint(session: GameSession, thought: Thought, key: str = "") -> Phrase:
+    """What a bot would play in the position shown and why, in two lines, with the key for it and
+    what that does."""
     game, state = session.game, session.shown
     spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
-    if can_take:
-        spans.append(Span("  i takes it up", "weak"))
+    if key:
+        spans.append(Span(f"  {key}", "weak"))
     plan = [session.display.named(move) for move in thought.line[1:3]]
     if plan:
         spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))

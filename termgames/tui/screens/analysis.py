@@ -32,6 +32,10 @@ COMMANDS = (
         "walk", "enter", "Walk through", "Open the line that is shown, to walk through it",
         priority=True,
     ),
+    Command(
+        "take_hint", "enter", "Take the hint", "Make the hint your move; again: play it",
+        priority=True,
+    ),
     *(
         Command(f"line_{number}", str(number), f"Line {number}",
                 f"How play would go on with candidate {number}; again: hide it", shown=False)
@@ -62,7 +66,7 @@ class Analysis:
     ) -> None:
         """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
         is called when `text` is another one, `switched` when `running` is; `play` gets a hint that
-        the player takes up and that has no stones to lay, `walk` the moves of a line that he
+        the player plays and that has no stones to lay, `walk` the moves of a line that he
         wants to walk through, and a comment on it."""
         self.on = on
         self.running = False
@@ -76,8 +80,10 @@ class Analysis:
         self._line: tuple[Any, int, Candidate] | None = None
         """A position, and the candidate whose line is shown there with its number from 1."""
         self._cell: Cell | None = None
-        """Where the cursor stood when the hint or the line was shown; None once a hint is taken
-        up."""
+        """Where the cursor stood when the hint or the line was shown; None once the stones of a
+        hint are on the board."""
+        self._chosen = False
+        """Whether the hint has no stones to lay and was taken up: Enter plays it."""
         self._note: tuple[Any, str] = (None, "")
         """What is said of a position, and that position."""
         self._expected: dict[int, tuple[Any, Thought]] = {}
@@ -88,7 +94,7 @@ class Analysis:
         """The commands of this part of the screen."""
         return {
             "hint": Action(self.hint, self._hint_state),
-            "take_hint": Action(self._take_hint, self._can_take_hint),
+            "take_hint": Action(self._go_on_with_hint, self._can_take_hint),
             "estimate": Action(self.switch, self._state),
             "walk": Action(self._walk_through, lambda: self.line is not None and self._untouched()),
             **{
@@ -112,11 +118,13 @@ class Analysis:
         return self._hint_for is not None
 
     @property
-    def switch_text(self) -> str:
-        """How the switch of the analysis stands, and the key that turns it."""
+    def switch_text(self) -> tuple[str, str]:
+        """How the switch of the analysis stands, and what the key for it does."""
         if not self.on:
-            return "analysis off: A"
-        return "analysis running: a" if self.running else "analysis on: A"
+            return "analysis off", "A turns it on"
+        if self.running:
+            return "analysing", "a stops it"
+        return "analysis on", "A turns it off"
 
     @property
     def candidates(self) -> Sequence[Candidate]:
@@ -150,7 +158,8 @@ class Analysis:
             if thought is None:
                 return Text("Looking for a hint", "dim")
             can_take = self._session.can_play and self._cell is not None
-            return styled.hint_text(self._session, thought, can_take=can_take)
+            key = "Enter plays it" if self._can_play_hint else "i takes it up" if can_take else ""
+            return styled.hint_text(self._session, thought, key)
         if self.running and self.possible and not self._session.asked:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
@@ -241,7 +250,7 @@ class Analysis:
             self._text_changed()
         if final and self._hint_for is state and self.line is None:
             self._board.propose(thought.move)
-            self._cell = self._board.cursor
+            self._cell, self._chosen = self._board.cursor, False
             self._text_changed()
             self._board.refresh_bindings()
 
@@ -274,6 +283,12 @@ class Analysis:
 
     # -- commands -----------------------------------------------------------------------
 
+    def turn(self, on: bool) -> None:
+        """Let analysis be seen, or end it; what was said of the other state is said no more."""
+        self.on, self._note = on, (None, "")
+        if not on:
+            self.close()
+
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
         if not self.on:
@@ -291,7 +306,7 @@ class Analysis:
             self.running, self._line = False, None
             self._board.canvas.set_estimate(None)
             self._board.annotate({}, ())
-            self._say("The bot looks no longer.")
+            self._say("The analysis has stopped. Press a to let it go on.")
         elif self.allowed():
             self.running = True
             self.consult()
@@ -335,7 +350,7 @@ class Analysis:
         self._walk(moves, prompts.line_comment(self._session, number, candidate))
 
     def hint(self) -> None:
-        """Show what a bot would play; the second time, take it up."""
+        """Show what a bot would play; the second time, make it the player's move."""
         session = self._session
         if not self.allowed():
             return
@@ -343,19 +358,56 @@ class Analysis:
             self._take_hint()
             return
         self.hide_line()
-        self._hint_for, self._cell = session.shown, None
+        self._hint_for, self._cell, self._chosen = session.shown, None, False
         self.consult()
         self._text_changed()
 
     def _take_hint(self) -> None:
-        """Pick the stones of the hint on the board, or play what has none."""
-        thought = None if self.analyst is None else self.analyst.verdict
+        """Pick the stones of the hint on the board, or choose what has none. Nothing is played yet:
+        Enter does that, whatever the hint is."""
+        thought = self._hint
         if thought is None or not self._session.can_play:
             return
-        self._cell = None
-        if not self._board.take_up(thought.move):
-            self._play(thought.move)
+        self._chosen = not self._board.take_up(thought.move)
+        if self._chosen:
+            self._board.propose(thought.move)
+            self._board.focus()
+        self._cell = self._board.cursor if self._chosen else None
         self._text_changed()
+        self._board.refresh_bindings()
+
+    def _go_on_with_hint(self) -> None:
+        """Play the hint that is chosen, or take it up."""
+        if self._hint is not None and self._can_play_hint:
+            self._play(self._hint.move)
+        else:
+            self._take_hint()
+
+    @property
+    def _hint(self) -> Thought | None:
+        """What the bot would play in the end."""
+        return None if self.analyst is None else self.analyst.verdict
+
+    @property
+    def _can_play_hint(self) -> bool:
+        """Whether Enter plays the hint."""
+        return self._chosen and self._can_take_hint()
+
+    def choose_nothing(self) -> None:
+        """Take back that the hint is chosen."""
+        if self._chosen:
+            self._chosen = False
+            self._text_changed()
+            self._board.refresh_bindings()
+
+    def touched(self) -> None:
+        """Something was done on the board: Enter may be for the hint no longer."""
+        if self.hinting:
+            self._text_changed()
+
+    def key_names(self) -> dict[str, str]:
+        """What commands are called just now, where that is not what they are called always."""
+        return {"take_hint": "Play"} if self._can_play_hint else {}
 
     def _can_take_hint(self) -> bool:
         """Whether Enter is for the hint."""

@@ -18,7 +18,7 @@ from termgames.tui.screens.dialogs import Choice, Dialogs
 from termgames.tui.widgets.entry import Verdict
 
 COMMANDS = (
-    Command("pass", "p", "Pass", "Pass, or do nothing more this turn"),
+    Command("pass", "p", "Pass", "Pass, or do nothing more this turn", explained=True),
     Command("roll", "r", "Roll", "Roll the dice"),
     Command("take", "b", "Take", "Take what lies beside the board: the button"),
     Command("cards", "c", "Cards", "Look at your cards, play one"),
@@ -65,7 +65,7 @@ class Answers:
             return lambda: session.going_on and not session.watching and state()
 
         return {
-            "pass": Action(self._pass, asked(self._pass_state)),
+            "pass": Action(self._pass, asked(self._pass_state), self._why_no_pass),
             "roll": Action(self._roll, asked(lambda: self._button(ROLL) is not None)),
             "take": Action(self._take, asked(self._take_state)),
             "cards": Action(self.look_at_cards, asked(lambda: self.has_cards)),
@@ -219,6 +219,19 @@ class Answers:
         if self._read_pass() is None and self._button(*IDLE) is None:
             return False
         return None if self._pass_move() is None else True
+
+    def _why_no_pass(self) -> str:
+        """Why there is nothing to pass while a human is to move."""
+        session = self._session
+        if not session.can_play:
+            return ""
+        if self.marking:
+            return "Stones are being marked as dead: d proposes those that you have marked."
+        if session.display.question(session.shown) is not None:
+            return "A question is open: choose one of its answers."
+        if self._pass_state() is False:
+            return "There are no passes in this game."
+        return "You cannot pass just now."
 
     def _pass_move(self) -> Any | None:
         """The move that does nothing, when it is the human's turn; the rules may refuse it."""

@@ -36,15 +36,23 @@ class Command:
     """Whether the line of keys shows it."""
     priority: bool = False
     """Whether its keys go before those of the widget that has the focus."""
+    explained: bool = False
+    """Whether its keys say why it cannot be run where that is so, see `Action.why`."""
 
 
 @dataclass(frozen=True)
 class Action:
     """What a command does. `state` is True while that is possible, None while it has to wait
-    (its key is dimmed), and False where it makes no sense (its key is hidden)."""
+    (its key is dimmed), and False where it makes no sense (its key is hidden). `why` tells whoever
+    presses the key all the same; it is empty where that needs no word."""
 
     run: Callable[[], Awaitable[None] | None]
     state: Callable[[], bool | None] = lambda: True
+    why: Callable[[], str] = lambda: ""
+
+
+_WHY = "why not "
+"""What stands before a command's name in that of another one: to say why it cannot be run."""
 
 
 class CommandTable:
@@ -59,12 +67,17 @@ class CommandTable:
         commands: Sequence[Command],
         actions: Mapping[str, Action],
         begin: Callable[[Awaitable[None]], Worker[None]],
+        tell: Callable[[str], None],
     ) -> None:
-        """`begin` runs what opens a dialog beside the messages of the screen."""
+        """`begin` runs what opens a dialog beside the messages of the screen; `tell` says
+        something to the player."""
         self._begin = begin
         self._dialog: Worker[None] | None = None
         self._commands = tuple(commands)
         self._actions = {command.name: actions[command.name] for command in commands}
+        for command in commands:
+            if command.explained:
+                self._actions[_WHY + command.name] = _reason(actions[command.name], tell)
 
     def state(self, name: str) -> bool | None:
         """Whether the command can be run now, see `Action`."""
@@ -98,6 +111,11 @@ class CommandTable:
                 yield SystemCommand(command.title, about, choose(command.name))
 
 
+def _reason(action: Action, tell: Callable[[str], None]) -> Action:
+    """Tells why an action cannot be run, where there is something to tell."""
+    return Action(lambda: tell(action.why()), lambda: not action.state() and bool(action.why()))
+
+
 def opens_dialog(screens: Sequence[Screen[Any]]) -> bool:
     """Whether the command that ran last on the screen in front, the last one of these, opens a
     dialog that is still to come."""
@@ -116,8 +134,14 @@ def keys_by_name(screen: Screen[Any]) -> dict[str, str]:
 
 
 def bindings(commands: Sequence[Command]) -> list[BindingType]:
-    """The keys of the commands; the action `run` of a screen gets the command's name."""
-    return [
+    """The keys of the commands; the action `run` of a screen gets the command's name. Where a
+    command cannot be run, its keys may tell why."""
+    reasons = [
+        Binding(command.keys, f"run({_WHY + command.name!r})", show=False)
+        for command in commands
+        if command.explained
+    ]
+    runs = [
         Binding(
             command.keys,
             f"run({command.name!r})",
@@ -130,3 +154,4 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
         for command in commands
         if command.keys
     ]
+    return [*runs, *reasons]

@@ -30,13 +30,15 @@ class Choice:
 
     label: str
     answer: str
+    risky: bool = False
+    """Whether something is lost with it."""
 
 
 class ChoiceDialog(ModalScreen[str]):
     """A question with a few answers; dismissed with an answer, `stay` on escape.
 
-    Answers are numbered, as those beside the board are. The first one is only highlighted
-    when it risks nothing (`safe`): else Enter does nothing before an arrow key has chosen.
+    Answers are numbered, as those beside the board are. One that risks nothing is highlighted
+    where there is one (`safe`): else Enter does nothing before an arrow key has chosen.
     """
 
     DEFAULT_CSS = """
@@ -65,7 +67,7 @@ class ChoiceDialog(ModalScreen[str]):
     def __init__(
         self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False
     ) -> None:
-        """`safe`: the first answer risks nothing, and Enter may give it at once."""
+        """`safe`: Enter may give the first answer at once that is not risky."""
         super().__init__()
         self._title, self._text, self._choices, self._safe = title, text, choices, safe
         self._options = OptionList(
@@ -85,7 +87,8 @@ class ChoiceDialog(ModalScreen[str]):
 
     def on_mount(self) -> None:
         """Nothing is highlighted where Enter might give a game away."""
-        self._options.highlighted = 0 if self._safe else None
+        harmless = (at for at, choice in enumerate(self._choices) if not choice.risky)
+        self._options.highlighted = next(harmless, None) if self._safe else None
         self._options.focus()
 
     def _called(self) -> Mapping[str, str]:

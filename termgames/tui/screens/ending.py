@@ -39,7 +39,7 @@ class Ending:
     def __init__(
         self,
         session: GameSession,
-        preferences: Preferences,
+        preferences: Callable[[], Preferences],
         dialogs: Dialogs,
         *,
         push: Callable[[Screen[Any]], Awaitable[Any]],
@@ -47,8 +47,9 @@ class Ending:
         notify: Callable[[str], None],
         time: float | None = None,
     ) -> None:
-        """`push` shows a screen and waits until it has gone; `close` leaves the game; `time` is
-        what bots may think, see `NewGame`."""
+        """`preferences` answers how things are shown just now; `push` shows a screen and waits
+        until it has gone; `close` leaves the game; `time` is what bots may think, see
+        `NewGame`."""
         self._session, self._preferences, self._dialogs = session, preferences, dialogs
         self._push, self._close, self._notify = push, close, notify
         self._time = time
@@ -80,14 +81,18 @@ class Ending:
         screen = ReplayScreen(
             shown,
             "",
-            self._preferences,
+            self._preferences(),
             file=session.keeper.path,
             save_notes=None if session.keeper.path is None else self._save_notes,
             review=review,
             tries=tries,
             line=line,
         )
-        await self._follow(screen)
+        new, said = await self._push(screen), screen.reviewing.turning_point
+        if new is not None:
+            self._close(new)
+        elif said is not None:
+            session.name_turning_point(said)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its
@@ -97,14 +102,11 @@ class Ending:
 
         session = self._session
         if has_secrets(session.game) and not session.match.over:
-            await self._follow(walking(session, moves, comment, self._preferences))
+            new = await self._push(walking(session, moves, comment, self._preferences()))
+            if new is not None:
+                self._close(new)
         else:
             await self._look_through(line=(moves, comment))
-
-    async def _follow(self, screen: Screen[Any]) -> None:
-        new = await self._push(screen)
-        if new is not None:
-            self._close(new)
 
     def _save_notes(self, notes: Notes) -> None:
         """Keep comments and variations in the record of the game, which has them already."""

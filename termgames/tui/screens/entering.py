@@ -21,7 +21,9 @@ from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
 
 # At once, so that a move typed without a pause arrives in the line and not before.
-COMMANDS = (Command("type", "m", "Type", "Type a move", "Type a move", priority=True),)
+COMMANDS = (
+    Command("type", "m", "Type", "Type a move", "Type a move", priority=True, explained=True),
+)
 
 H = TypeVar("H", bound=Callable[..., object])
 
@@ -29,7 +31,7 @@ H = TypeVar("H", bound=Callable[..., object])
 def hears(handler: H) -> H:
     """Makes a method of a screen hear what `Entering.hear` is to be passed."""
     for kind in (
-        *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused),
+        *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused, BoardView.CursorMoved),
         *(MoveEntry.Played, MoveEntry.Judged, MoveEntry.Closed),
         *(QuestionBox.Answered, QuestionBox.CardsWanted),
     ):
@@ -57,7 +59,14 @@ class Entering:
                 return False
             return True if session.can_play else None
 
-        return {"type": Action(self.entry.open, can_type)}
+        def why_not() -> str:
+            if session.frozen or session.match.over or session.watching or session.exam is not None:
+                return ""
+            return (
+                "It is not your turn." if session.live else "You look back: > returns to the game."
+            )
+
+        return {"type": Action(self.entry.open, can_type, why_not)}
 
     def show_question(self) -> None:
         """The question that is open now below the prompt, or none."""
@@ -104,6 +113,9 @@ class Entering:
             case BoardView.DraftChanged():
                 self.answers.refusal = None
                 self._table.show_prompt()
+                self._table.analysis.touched()
+            case BoardView.CursorMoved():
+                self._table.analysis.touched()
             case BoardView.Refused():
                 self.answers.refuse(message.refusal)
             case MoveEntry.Played():

@@ -35,7 +35,6 @@ from termgames.tui.widgets.prompt import Prompt
 COMMANDS = (
     *column.COMMANDS,
     *answers.COMMANDS,
-    Command("take_hint", "enter", "Take the hint", "Play what the hint says", priority=True),
     Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
     *entering.COMMANDS,
@@ -125,7 +124,7 @@ class GameScreen(Screen[Wanted]):
         self.handover = Handover(session, chip, self._push, self.leaving.leave)
         self.ending = Ending(
             session,
-            preferences,
+            lambda: self.table.preferences.now,
             self.dialogs,
             push=self._push,
             close=self.close,
@@ -134,7 +133,7 @@ class GameScreen(Screen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -181,7 +180,8 @@ class GameScreen(Screen[Wanted]):
         """What commands are called just now, where that is not what they are called always."""
         if self.session.exam is not None and self.session.lesson is None:
             return {"stop": "Go on"}
-        return self.table.column.key_names() or self.answers.key_names()
+        answers = self.table.column.key_names() or self.answers.key_names()
+        return {**answers, **self.table.analysis.key_names()}
 
     # -- bringing up to date ------------------------------------------------------------
 

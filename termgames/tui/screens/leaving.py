@@ -38,9 +38,7 @@ class Leaving:
             return True
         kept = session.keeper.path is not None
         leave = "leave, keep it for `termgames resume`" if kept else "leave, do not keep it"
-        choices = [Choice(leave, "leave"), Choice("stay", "stay")]
-        if not kept:
-            choices.reverse()
+        choices = [Choice(leave, "leave", risky=not kept), Choice("stay", "stay")]
         if session.game.resigns:
             choices.append(Choice("resign", "resign"))
         together = [button for button in self._answers.buttons() if button[0].startswith("resign")]

@@ -8,8 +8,10 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
+from textual.message import Message
 
 from termgames import games
 from termgames.core.errors import StorageError
@@ -19,22 +21,22 @@ from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
 from termgames.study.lessons import progress
 from termgames.study.lessons.course import Course, Task
-from termgames.study.lessons.sitting import Sitting
+from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 from termgames.tui import styled
-from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, pages, table
+from termgames.tui.screens import answers, column, entering, pages, table
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.pages import Pages
 from termgames.tui.screens.position_view import BOARD_KEYS
 from termgames.tui.screens.table import Table
+from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
-from termgames.tui.widgets.question import QuestionBox
 
 Left = int | Literal["play"] | None
 """How a lesson is left: for another one by its number from 0, for the small game, for good."""
@@ -48,8 +50,12 @@ COMMANDS = (
         priority=True,
     ),
     *pages.COMMANDS,
-    Command("answer", "i", "Show the answer", "Lay a right answer on the board", "Answer"),
+    Command(
+        "answer", "i", "Show the answer", "Lay a right answer on the board", "Answer",
+        explained=True,
+    ),
     *(command for command in answers.COMMANDS if command.name != "auto_answer"),
+    *entering.COMMANDS,
     Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
     Command("after", "pagedown", "Next", "The next lesson", "Next lesson", priority=True),
     *(command for command in table.COMMANDS if command.name in _SHARED),
@@ -59,7 +65,7 @@ KEYS = (
     *(command.name for command in column.COMMANDS),
     *("choose", "roll", "pass", "other", "cards", "take"),
     *("rotate", "reshape", "cycle"),
-    *("toggle_stamp", "before", "after", "overlay"),
+    *("toggle_stamp", "before", "after", "overlay", "type"),
 )
 """Actions in the order in which the line of keys shows them."""
 
@@ -84,7 +90,10 @@ class LessonScreen(Screen[Left]):
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         shown = replace(preferences, analysis=True)
-        self.table = Table(self.session, shown, prompt=self._prompt)
+        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
+        self.table = Table(
+            self.session, shown, prompt=self._prompt, below_prompt=(entry,), switches=False
+        )
         self.board = self.table.board
         self._pages = Pages(self.table, open=lambda: self._open)
         dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
@@ -92,7 +101,10 @@ class LessonScreen(Screen[Left]):
         self.answers = Answers(
             self.session, self.board, dialogs, notify=self.notify, refused=refused
         )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+        self.entering = Entering(
+            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
+        )
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -132,6 +144,7 @@ class LessonScreen(Screen[Left]):
     def _show(self) -> None:
         """Everything, and what is to be said of an answer that was given just now."""
         self.answers.refusal = None
+        self.entering.entry.close()
         if self._open and self.sitting is not None and self.sitting.judge() is not None:
             self._note()
         self.table.column.happened.set_class(self._open, "-unsaid")
@@ -209,29 +222,15 @@ class LessonScreen(Screen[Left]):
 
     # -- what the parts report ----------------------------------------------------------
 
-    def on_board_view_move_chosen(self, message: BoardView.MoveChosen) -> None:
-        """A move was made on the board."""
+    @entering.hears
+    def entered(self, message: Message) -> None:
+        """The learner entered something."""
         if self._open:
-            self.answers.play(message.move)
+            self.entering.hear(message)
 
-    def on_board_view_draft_changed(self) -> None:
-        """The move in the making changed."""
-        self.answers.refusal = None
-        self.table.show_prompt()
-
-    def on_board_view_refused(self, message: BoardView.Refused) -> None:
-        """Something was tried that may not be done."""
-        if self._open:
-            self.answers.refuse(message.refusal)
-
-    def on_question_box_answered(self, message: QuestionBox.Answered) -> None:
-        """The question beside the board was answered."""
-        if self._open:
-            self.table.column.refuse_answer(self.answers.answer(message.move, message.text))
-
-    def on_question_box_cards_wanted(self) -> None:
-        """The question is to be answered with a card."""
-        self.action_run("cards")
+    def on_paste(self, event: events.Paste) -> None:
+        """An answer copied from elsewhere."""
+        self.entering.paste(event)
 
     # -- commands -----------------------------------------------------------------------
 
@@ -239,10 +238,18 @@ class LessonScreen(Screen[Left]):
         """What every command does. Answers are given while one is waited for."""
 
         def while_open(action: Action) -> Action:
-            return Action(action.run, lambda: self._open and action.state())
+            return Action(
+                action.run,
+                lambda: self._open and action.state(),
+                lambda: action.why() if self._open else "",
+            )
 
         last = len(self._course.steps) - 1
-        own = {**self.answers.actions(), **self.table.column.actions()}
+        own = {
+            **self.answers.actions(),
+            **self.table.column.actions(),
+            "type": replace(self.entering.actions()["type"], run=self._type),
+        }
         return {
             **self.table.actions(),
             **{name: while_open(action) for name, action in own.items()},
@@ -253,7 +260,9 @@ class LessonScreen(Screen[Left]):
             "again": Action(self._again, lambda: self._answered and not self._solved),
             **self._pages.actions(),
             "answer": Action(
-                self._show_answer, lambda: self.sitting is not None and self.sitting.may_look
+                self._show_answer,
+                lambda: self.sitting is not None and self.sitting.may_look,
+                self._why_no_answer,
             ),
             "before": Action(partial(self._leave_for, self._at - 1), lambda: self._at > 0),
             "after": Action(partial(self._leave_for, self._at + 1), lambda: self._at < last),
@@ -279,6 +288,17 @@ class LessonScreen(Screen[Left]):
         if self.sitting is not None:
             self.sitting.again()
             self.board.focus()
+
+    def _type(self) -> None:
+        """Type an answer, beside the board."""
+        self._pages.turn(reading=False)
+        self.entering.entry.open()
+
+    def _why_no_answer(self) -> str:
+        """Why the answer is not shown yet."""
+        if not self._open:
+            return ""
+        return f"Try it first: after {SHOWN_AFTER} wrong answers, i shows a right one."
 
     def _show_answer(self) -> None:
         """Show the first right answer on the board, and say it; the second time, take it up."""

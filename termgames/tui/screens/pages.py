@@ -42,16 +42,17 @@ class Pages:
     def actions(self) -> dict[str, Action]:
         """To the board from the text, and back."""
         return {
-            "to_board": Action(
-                partial(self._turn, reading=False), lambda: self._cramped and self._reading
-            ),
+            "to_board": Action(self._to_board, lambda: self._cramped and self._reading),
             "to_text": Action(
-                partial(self._turn, reading=True), lambda: self._cramped and not self._reading
+                partial(self.turn, reading=True), lambda: self._cramped and not self._reading
             ),
         }
 
-    def _turn(self, *, reading: bool) -> None:
+    def turn(self, *, reading: bool) -> None:
+        """Show the text, or the board, where there is no room for both."""
         self._reading = reading
         self.arrange()
-        if not reading:
-            self._table.board.focus()
+
+    def _to_board(self) -> None:
+        self.turn(reading=False)
+        self._table.board.focus()

@@ -109,7 +109,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         moves, which begin with the position shown, are added with a comment. `watched` is the file
         of a game that another window plays on in, and what happens there is shown here."""
         super().__init__()
-        self.session, self._preferences = session, preferences
+        self.session = session
         self._watching = None if watched is None else Watching(session, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
@@ -148,6 +148,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             walk=self._walk,
             below_prompt=(self._comment, entry),
             play=lambda move: self.answers.play(move),
+            explained=self.reviewing.legend,
         )
         self.board = self.table.board
         self.answers = Answers(
@@ -160,7 +161,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self.entering = Entering(
             self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
         )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker)
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""
@@ -253,6 +254,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _hidden_keys(self) -> Collection[str]:
         hidden = set(self.table.position.hidden_keys())
+        hidden |= {"review"} if self.reviewing.done else set()
         return (hidden - {"board"}) if self.trying.on else hidden
 
     def key_names(self) -> Mapping[str, str]:
@@ -262,7 +264,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             looking["leave"] = "To the table"
         if self.trying.on and self.board.has_focus:
             looking["board"] = "Stop trying"
-        return {**self.answers.key_names(), **self.table.column.key_names(), **looking}
+        named = (self.answers, self.table.column, self.table.analysis)
+        return {key: name for part in named for key, name in part.key_names().items()} | looking
 
     def _show(self) -> None:
         self.trying.follow()
@@ -324,7 +327,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         it leaves a variation or the game goes on in another window, on a screen of its own."""
         session, tree = self.session, self.trying.tree
         if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self._preferences)
+            screen = walking(session, moves, comment, self.table.preferences.now)
             start(self, self._go_on, screen)
         else:
             texts = [session.game.format(move) for move in moves]
@@ -355,7 +358,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         from termgames.tui.screens.editing import EditScreen
 
         match = self.session.match
-        screen = EditScreen(match.game, self.session.shown, match.players, self._preferences)
+        screen = EditScreen(
+            match.game, self.session.shown, match.players, self.table.preferences.now
+        )
         opening = await self.dialogs.show(screen)
         if opening is not None:
             await self._new_game(opening)

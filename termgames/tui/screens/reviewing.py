@@ -22,6 +22,7 @@ from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.widgets.findings import FindingLine
+from termgames.tui.widgets.graph import MARK as COSTLY
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
@@ -43,8 +44,6 @@ USUAL = Limit(1.0)
 """How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
-COSTLY = " !"
-"""What stands behind the sign of the costliest ones, as below the graph."""
 _BAR = 12
 """Columns of the progress bar."""
 
@@ -106,6 +105,11 @@ class Reviewing:
     def running(self) -> bool:
         """Whether the process looks for more."""
         return self._process is not None
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to find."""
+        return not self.running and bool(self._plies) and self._complete
 
     def open(self) -> None:
         """Show what was found in an earlier review of this record."""
@@ -206,9 +210,16 @@ class Reviewing:
             done = len(self._findings.keys() & set(self._plies))
             return f"{mistakes} so far: {done} of {len(self._plies)} were looked at; R goes on."
         text = f"{mistakes} in {counted(len(self.review.findings), 'decision')}."
-        if self.review.turning_point is not None:
-            text += f" Turning point: {self._described(self.review.turning_point)}."
-        return text
+        return f"{text} {self.turning_point}".rstrip()
+
+    @property
+    def turning_point(self) -> str | None:
+        """The move that decided the game, in a sentence; empty where there is none, None as long as
+        not all of the game was looked at."""
+        if not self._findings or not self._complete:
+            return None
+        ply = self.review.turning_point
+        return "" if ply is None else f"Turning point: {self._described(ply)}."
 
     def _described(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
@@ -223,6 +234,20 @@ class Reviewing:
         marks = {each.ply: MARKS[each.size] for each in self.review.mistakes}
         return marks | {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
 
+    def legend(self) -> list[tuple[str, str]]:
+        """What the marks mean; nothing while there is none."""
+        if not self.marks():
+            return []
+        beyond = "of the win, beyond what the review may be wrong by"
+        signs = [
+            (MARKS[size], f"A {size}: a move that gave away at least {least:.0%} {beyond}.")
+            for least, size in reversed(review.SIZES)
+        ]
+        costly = (
+            f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
+        )
+        return [*signs, (COSTLY, costly)]
+
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""
         costliest = self.review.costliest
@@ -231,7 +256,7 @@ class Reviewing:
             text = "No mistake was found." if self._findings and self._complete else ""
             return [FindingLine(Text(text, "dim"))] if text else []
         signs = [f"{sign} {size}" for size, sign in MARKS.items()]
-        lines = [FindingLine(Text(", ".join([*signs, "! among the costliest"]), "dim"))]
+        lines = [FindingLine(Text(", ".join([*signs, f"{COSTLY} among the costliest"]), "dim"))]
         lines += [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
         if len(mistakes) > len(costliest):
             lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
@@ -312,6 +337,11 @@ class Reviewing:
         return self.running or self._allowed()
 
     def _switch(self) -> None:
+        if self.done:
+            found = counted(len(self.review.mistakes), "mistake")
+            go = " x goes to the next one." if self._next(1) else ""
+            self._notify(f"The whole game has been reviewed: {found}.{go}")
+            return
         if not self.running:
             self.start()
             return

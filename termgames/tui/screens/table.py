@@ -20,7 +20,7 @@ from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.analyst import Analyst, opinions, teacher
 from termgames.tui.board import BoardView
-from termgames.tui.preferences import Preferences
+from termgames.tui.preferences import Current, Preferences
 from termgames.tui.screens import analysis
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.appearance import Appearance
@@ -158,13 +158,19 @@ class Table(Widget):
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
+        explained: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
+        switches: bool = True,
     ) -> None:
         """`remark` stands behind the title; `prompt` is what the player is to do, None where
         nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
         are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
-        to be walked through, see `Analysis`."""
+        to be walked through, see `Analysis`; `explained` are signs of the screen's own with what
+        they mean, for the help; `switches` is whether the player may turn analysis off and on."""
         super().__init__(id="table")
         self.session = session
+        self.preferences = Current(
+            preferences, lambda **values: self.post_message(self.PreferenceChanged(**values))
+        )
         self.appearance = Appearance(
             session.game,
             preferences,
@@ -197,12 +203,13 @@ class Table(Widget):
         self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
         self._remark, self._prompt, self._thinking = remark, prompt, thinking
+        self._explained, self._switches = explained, switches
         self._whole_moves = preferences.stamp
         self.zoom = Zoom(
             self.board,
             preferences.zoom,
             terminal=lambda: self.app.size,
-            changed=lambda **values: self.post_message(self.PreferenceChanged(**values)),
+            changed=self.preferences.change,
         )
         self._over = False
         self.set_class(self.judged, "-judged", update=False)
@@ -319,7 +326,7 @@ class Table(Widget):
         self.column.players.show(
             styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
             styled.things_beside(session, self.appearance.token),
-            switch=self.analysis.switch_text,
+            switch=self.analysis.switch_text if self._switches else ("", ""),
             caption=IF_NOW if self.judged and not ended else "",
         )
         dice = session.display.rolled(session.shown)
@@ -387,7 +394,7 @@ class Table(Widget):
         self.column.dress(look, ascii=self.appearance.ascii)
 
     def _appearance_changed(self, **values: bool | int | str) -> None:
-        self.post_message(self.PreferenceChanged(**values))
+        self.preferences.change(**values)
         self._dress()
         self.show()
 
@@ -413,8 +420,10 @@ class Table(Widget):
         self.tabs.take_keys(first=first)
 
     def to_board(self) -> None:
-        """Back to the board from a tab, and from a line that is shown on it."""
+        """Back to the board from a tab, from a line that is shown on it, and from a hint that is
+        chosen."""
         self.analysis.hide_line()
+        self.analysis.choose_nothing()
         self.remove_class("-tab")
         self._turn(self.tabs.home)
         self.board.focus()
@@ -428,12 +437,10 @@ class Table(Widget):
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""
-        self.analysis.on = not self.analysis.on
-        if not self.analysis.on:
-            self.analysis.close()
+        self.analysis.turn(not self.analysis.on)
         if not self.judged:
             self.to_board()
-        self.post_message(self.PreferenceChanged(analysis=self.analysis.on))
+        self.preferences.change(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
         self.show()
 
@@ -450,6 +457,7 @@ class Table(Widget):
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
+        figures += self._explained()
         self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
@@ -470,7 +478,7 @@ class Table(Widget):
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
-        self.post_message(self.PreferenceChanged(stamp=message.stamping))
+        self.preferences.change(stamp=message.stamping)
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""

@@ -98,6 +98,8 @@ class Trying:
         self._save, self._changed, self._notify = save, changed, notify
         self._play_on = play_on
         self._values = dict(session.values)
+        self._reviewed = False
+        """Whether values of a review are among them."""
         self._turns: Turns | None = None
         """The turns of the game itself, for the list."""
         self.unsaved = ""
@@ -138,10 +140,12 @@ class Trying:
         return self.tree.notes.comment(self.tree.at)
 
     def expect(self, values: Mapping[int, tuple[float, ...]]) -> None:
-        """Win shares by ply that became known of the game itself."""
+        """Win shares by ply that a review found in the game itself."""
         self._values.update(values)
+        self._reviewed = True
         if not self.aside:
             self._session.values.update(values)
+        self._name_turning_point()
 
     def follow(self) -> None:
         """The session shows another position of the same line."""
@@ -302,8 +306,13 @@ class Trying:
         fork = _fork(tree.line(), tree.match)
         values = self._values.items()
         self._session.values = {ply: value for ply, value in values if ply <= fork}
+        self._name_turning_point()
         self._session.show_line(tree.line(), tree.ply)
         self._changed()
+
+    def _name_turning_point(self) -> None:
+        """A review that looks at the game speaks for itself; a variation is another game."""
+        self._session.turning_point = "" if self._reviewed or self.aside else None
 
 
 def _fork(line: Match[Any, Any], game: Match[Any, Any]) -> int:

@@ -26,6 +26,8 @@ from termgames.tui.widgets.lines import Lines
 from termgames.tui.widgets.moves import PlyChosen
 
 _UP = " ▁▂▃▄▅▆▇█"
+MARK = "*"
+"""What stands below the positions that are marked."""
 _DIGITS = 3
 """Columns of the values beside the bars."""
 _LEAPS = 5
@@ -177,7 +179,7 @@ class ScoreGraph(Lines):
             self._bars, self._bars_of = self._drawn_bars(height), drawn
         below = [" "] * len(self._leads)
         for ply in self._marked:
-            below[self._column(ply)] = "!"
+            below[self._column(ply)] = MARK
         below[self._column(self._ply)] = "^" if self.ascii else "▲"
         line = Text(" " * (_DIGITS + 1) + "".join(below).rstrip(), "bold")
         return Text("\n").join([*self._bars, line])

@@ -45,7 +45,7 @@ class PlayersPanel(Lines):
         self._beside: Sequence[Text] = ()
         self.compact = False
         """Whether all players stand on one line."""
-        self._switch = self._caption = ""
+        self._switch, self._caption = ("", ""), ""
         self._lead = Text()
         self._shares: Sequence[float] | None = None
 
@@ -54,12 +54,12 @@ class PlayersPanel(Lines):
         rows: Sequence[PlayerRow],
         beside: Sequence[Text] = (),
         *,
-        switch: str = "",
+        switch: tuple[str, str] = ("", ""),
         caption: str = "",
     ) -> None:
         """The players as they stand now, and what lies beside the board. Above them stands
-        how the `switch` of the analysis is set, as `analysis on: A`, and a `caption` for what
-        stands beside their names."""
+        how the `switch` of the analysis is set and what its key does, as `analysis on` and
+        `A turns it off`, and a `caption` for what stands beside their names."""
         self._rows, self._beside = rows, beside
         self._switch, self._caption = switch, caption
         self.show_text()
@@ -86,18 +86,19 @@ class PlayersPanel(Lines):
         return Text("\n").join([self._lead, *lines] if self._lead else lines)
 
     def _head(self) -> Text:
-        """The switch of the analysis with its key, and the caption, as far as they fit."""
-        switch = self._switch
+        """The switch of the analysis with its key, if there is room for that, and the caption."""
+        state, key = self._switch
+        switch = f"{state}; {key}" if key else state
         if len(switch) + len(self._caption) + 1 > self.size.width:
-            state, _, key = switch.partition(": ")
-            switch = f"{key} {state.split()[-1]}"
+            switch = state
         gap = max(1, self.size.width - len(switch) - len(self._caption))
         return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
 
     def _one_line(self) -> Text:
         """All players, each with the chances that a bot gives him before his standing; where that
         is too long, without these, then with the name of who is to act alone."""
-        off = [] if " on:" in self._switch else [Text(self._switch, "dim")]
+        state, _ = self._switch
+        off = [] if not state or state.endswith(" on") else [Text(state, "dim")]
         expected = [f"{share:.0%} " for share in self._shares or ()]
         unknown = [""] * len(self._rows)
         ways = [(expected, True)] if expected else []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.contract.support import SETTINGS, every_setting, game_of
 
+TROMINOES = ("d4,e4,f4", "d2,e2,d3", "pass")
 FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
 
 
@@ -223,19 +226,84 @@ def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_i
     assert all(turns.number_of(ply) == listed[ply] for ply in range(match.ply - 1))
 
 
-def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
+def ended(
+    *players: str, winner: int, moves: Sequence[str] = TROMINOES
+) -> tuple[GameSession, Turns]:
+    """A game of Plurality that the other player gave up, and its turns."""
     game = games.create("plurality", {"size": 7})
-    match = Match(game, ("human", "bot:1"), 1)
-    for move in ("d4,e4,f4", "d2,e2,d3", "pass"):
+    match = Match(game, players, 1)
+    for move in moves:
         match.submit(game.parse(match.state, move))
-    match.resign(0)
-    session = session_of(match, 0)
-    # The bot thinks before its own moves alone.
-    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    match.resign(1 - winner)
+    session = session_of(match, *(at for at, name in enumerate(players) if name == "human"))
     turns = Turns(session)
     turns.update()
+    return session, turns
+
+
+def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
+    session, turns = ended("human", "bot:1", winner=1)
+    # The bot thinks before its own moves alone.
+    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
     said = prompts.turning_point(session, turns)
-    assert said == "Turning point: turn 3; white's chances went from 50% to 100%."
+    wanted = "turn 3; white's chances went from 50% to 100%."
+    assert said == f"Turning point as bot 1 saw it: {wanted}"
+
+
+def test_different_bots_expectations_are_no_turning_point() -> None:
+    values = {0: (0.8, 0.2), 1: (0.1, 0.9), 2: (0.85, 0.15), 3: (0.1, 0.9)}
+    session, turns = ended("bot:1", "bot:5", winner=0)
+    session.values = values
+    assert prompts.turning_point(session, turns) == "", "they have never thought otherwise"
+    session, turns = ended("bot:5", "bot:5", winner=0)
+    session.values = values
+    said = prompts.turning_point(session, turns)
+    swing = "turn 2; black's chances went from 10% to 85%."
+    assert said == f"Turning point as bot 5 saw it: {swing}", "by white's move, not by black's own"
+
+
+def test_of_a_game_that_was_resumed_nobody_knows_where_it_turned() -> None:
+    moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass")
+    for known, said in ((1, True), (5, False)):
+        session, turns = ended("human", "bot:1", winner=1, moves=moves)
+        session.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
+        session.values[max(session.values) + 2] = (0.1, 0.9)
+        assert bool(prompts.turning_point(session, turns)) == said
+
+
+def test_where_several_turns_lie_between_nobody_knows_which_one_it_was() -> None:
+    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1", "pass"))
+    session.values = {1: (0.5, 0.5), 5: (0.0, 1.0)}
+    assert prompts.turning_point(session, turns) == ""
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
+    match, rng = Match(game, ("human", "bot:1"), 5), random.Random(3)
+    while match.ply < 80:
+        moves = match.game.legal_moves(match.state)
+        lively = [m for m in moves if game.format(m) not in ("pass", "skip", "done", "pass draw")]
+        match.submit(rng.choice(lively or moves))
+    monkeypatch.setattr(match, "result", lambda: SimpleNamespace(winners=(winner,)))
+    session = session_of(match, 0, 1)
+    monkeypatch.setattr(GameSession, "expectations", property(lambda each: each.values))
+    turns = Turns(session)
+    turns.update()
+    low, high = ((0.9, 0.1), (0.1, 0.9)) if winner else ((0.1, 0.9), (0.9, 0.1))
+    for before, after in pairwise(ply for ply in range(match.ply) if match.actor(ply) == 1):
+        session.values = {before: low, after: high}
+        if any(match.by_chance(ply) for ply in range(before, after)):
+            assert prompts.turning_point(session, turns) == ""
+
+
+def test_a_review_has_the_only_word_on_the_turning_point() -> None:
+    session, turns = ended("human", "bot:1", winner=1)
+    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    session.name_turning_point("")
+    assert prompts.turning_point(session, turns) == ""
+    session.name_turning_point("Turning point: Black's d4,e4,f4.")
+    assert prompts.turning_point(session, turns) == "Turning point: Black's d4,e4,f4."
 
 
 def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:

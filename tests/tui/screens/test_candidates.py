@@ -17,11 +17,12 @@ from termgames.play.session import GameSession
 from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst, opinions
+from termgames.tui.app import Settings
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.graph import ScoreGraph
 
-from .support import new_match, playing, prompt_text, table
+from .support import new_match, playing, prompt_text, table, until
 
 LINES = (("c3,c4,d4", "a3,b3,a4", "d1,d2,e1"), ("b3,b4,b5", "d3,d4,d5"))
 
@@ -75,12 +76,12 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
     async with playing(match, size=size) as pilot:
         screen, cell = table(pilot), match.game.topology.cell
         advise(pilot)
-        assert "running" not in texts_of(pilot, "#players")
+        assert "analysing" not in texts_of(pilot, "#players")
         await pilot.press("1")
         assert screen.table.analysis.line is None, "nothing to show before the switch is on"
         await pilot.press("a")
         await pilot.pause()
-        assert "running" in texts_of(pilot, "#players")
+        assert "analysing" in texts_of(pilot, "#players")
         shown = screen.board.hand.shown
         assert shown.labels == {
             cell("c3"): ("1", "60%", "+4.0"),
@@ -228,3 +229,16 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                     assert not told, "nothing about another's turn"
     assert asked > 10
     assert CHANCE not in {seat for _, seat in positions(2)}
+
+
+@pytest.mark.parametrize("on", [False, True])
+async def test_a_line_is_walked_through_as_the_table_is_shown(on: bool) -> None:
+    async with playing(new_match(), settings=Settings(analysis=on, ponder=False)) as pilot:
+        advise(pilot)
+        before = table(pilot).table.appearance.look.name
+        await pilot.press(*(() if on else ("A",)), "C", "B", "a", "1", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        shown = table(pilot).table
+        assert shown.judged
+        assert shown.appearance.ascii
+        assert shown.appearance.look.name != before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import weakref
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from rich.text import Text
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from termgames import games
 from termgames.play import store
+from termgames.play.match import Match
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -110,15 +113,39 @@ async def test_a_running_game_has_none_of_these_keys() -> None:
         assert pilot.app.screen is screen
 
 
-async def test_whether_analysis_is_on_is_seen_with_its_key() -> None:
+async def test_whether_analysis_is_on_is_seen_with_what_its_key_does() -> None:
     async with playing(new_match()) as pilot:
         panel = table(pilot).query_one(PlayersPanel)
-        assert str(panel.render()).startswith("analysis on: A")
+        assert str(panel.render()).startswith("analysis on; A turns it off  ")
         assert "if it ended now" in str(panel.render())
         await pilot.press("A")
         await pilot.pause()
-        assert str(panel.render()).startswith("analysis off: A")
+        assert str(panel.render()).startswith("analysis off; A turns it on  ")
         assert "if it ended now" not in str(panel.render())
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+@pytest.mark.parametrize("size", [(60, 24), (64, 24), (72, 24), (80, 24)])
+async def test_the_state_of_analysis_reads_alone_where_its_key_has_no_room(
+    name: str, size: tuple[int, int]
+) -> None:
+    rules = games.create(name, {})
+    match = Match(rules, ("human",) * rules.seats, 1)
+    async with playing(match, size=size) as pilot:
+        table = game(pilot).table
+        panel = table.column.players
+        panel.expect(Text(), None)
+        for on in (True, False):
+            table.analysis.turn(on)
+            table.show()
+            await pilot.pause()
+            said, state = str(panel.render()), f"analysis {'on' if on else 'off'}"
+            if not on or not panel.compact:
+                assert re.search(rf"{state}( |;|$)", said, re.MULTILINE)
+            assert not re.search(r"\bA( |$)", said.replace("; A turns it", ""), re.MULTILINE)
+            lines = said.splitlines()
+            assert panel.compact or max(map(len, lines[:1])) <= panel.size.width
+            assert panel.compact or lines[0].endswith("if it ended now") == on
 
 
 def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:

@@ -14,12 +14,13 @@ from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.screens.help import keys_of
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 from tests.contract.support import MAP
 
-from .support import game, opened, playing, prompt_text, table, walk
+from .support import game, opened, playing, press_at_once, prompt_text, table, walk
 from .tables import red_first, seated
 from .test_questions import QUESTIONS, line, sit, there
 
@@ -101,6 +102,9 @@ async def test_a_hint_for_a_question_is_taken_up(name: str, which: str, key: str
         assert "Take the hint" in line(pilot)
         await pilot.press(key)
         await pilot.pause()
+        assert match.ply == ply, "Enter plays it, as it does with stones"
+        await pilot.press("enter")
+        await pilot.pause()
         await pilot.pause()
         assert match.moves[ply] == move
 
@@ -125,8 +129,56 @@ async def test_a_hint_without_a_cell_is_taken_up(label: str, key: str) -> None:
             assert match.ply == ply, "the cursor was moved: Enter is for its cell"
         await pilot.press(key)
         await pilot.pause()
+        assert match.ply == ply, "Enter plays it, as it does with stones"
+        assert "Enter plays it" in str(table(pilot).query_one("#thinking").render())
+        assert "Take the hint" not in line(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
         await pilot.pause()
         assert match.moves[ply] == buttons[label]
+
+
+async def test_the_enter_behind_a_hint_to_pass_is_for_the_pass() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        await press_at_once(pilot, "i", "i", "enter")
+        await pilot.pause()
+        assert [match.game.format(move) for move in match.moves] == ["pass"]
+        assert not table(pilot).board.draft.picks, "no stone of the next player"
+
+
+async def test_a_hint_to_pass_is_played_where_moves_are_tried() -> None:
+    match = begun("plurality", 2)
+    async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
+        await pilot.press("T")
+        session = table(pilot).session
+        advise(pilot, match.game.parse(session.shown, "pass"))
+        await press_at_once(pilot, "i", "i")
+        assert session.ply == 0
+        await pilot.press("enter")
+        await pilot.pause()
+        assert session.ply == 1
+        assert match.game.format(session.match.move_at(0)) == "pass"
+
+
+async def test_a_chosen_hint_is_left_by_escape_and_by_moving_the_cursor() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        for key in ("escape", "right"):
+            await press_at_once(pilot, "i", "i")
+            await pilot.pause()
+            assert "Enter plays it" in str(table(pilot).query_one("#thinking").render())
+            await pilot.press(key)
+            await pilot.pause()
+            assert "Enter plays it" not in str(table(pilot).query_one("#thinking").render())
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.ply == 0, "Enter is for the point under the cursor"
+        assert table(pilot).board.draft.picks
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -167,6 +219,40 @@ async def test_pass_is_shown_only_where_it_may_be_played(name: str) -> None:
             ply = match.ply
             await pilot.press("p")
             assert match.ply == ply
+
+
+def told(pilot: Any) -> list[str]:
+    return [note.message for note in pilot.app._notifications]
+
+
+@pytest.mark.parametrize("name", SMALL)
+async def test_keys_that_cannot_make_a_move_say_why(name: str) -> None:
+    match = small(name)
+    async with playing(match) as pilot:
+        await sit(pilot)
+        screen = game(pilot)
+        if screen.commands.state("pass"):
+            return
+        assert "Pass" not in line(pilot)
+        assert "Pass, or do nothing more" not in keys_in_help(screen)
+        ply = match.ply
+        await pilot.press("p")
+        never = "There are no passes in this game."
+        assert told(pilot) == [never if name == "majorities" else "You cannot pass just now."]
+        assert match.ply == ply
+
+
+async def test_who_looks_back_or_waits_is_told_why_nothing_can_be_typed() -> None:
+    async with playing(begun("plurality")) as pilot:
+        await pilot.press("comma", "m")
+        assert told(pilot) == ["You look back: > returns to the game."]
+        await pilot.press("greater_than_sign", "m", "m")
+        assert table(pilot).entering.entry.is_open
+        assert len(told(pilot)) == 1
+
+
+def keys_in_help(screen: Any) -> str:
+    return " ".join(text for group in keys_of(screen) for _, text in group.rows)
 
 
 async def test_a_start_point_is_under_the_cursor() -> None:
@@ -231,7 +317,7 @@ async def test_what_keys_of_analysis_say_covers_nothing() -> None:
     match = small("plurality")
     async with playing(match) as pilot:
         advise(pilot, next(iter(match.game.legal_moves(match.state))))
-        for text in ("1 ", "The bot looks no longer"):
+        for text in ("1 ", "The analysis has stopped"):
             await pilot.press("a")
             await pilot.pause()
             assert text in str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
@@ -239,6 +325,10 @@ async def test_what_keys_of_analysis_say_covers_nothing() -> None:
         await pilot.pause()
         said = str(table(pilot).query_one("#thinking").render()).replace("\n", " ")
         assert "Analysis is off. Press A" in said
+        await pilot.press("A")
+        await pilot.pause()
+        said = str(table(pilot).query_one("#thinking").render())
+        assert not said, "it is on now"
 
 
 async def test_esc_is_shown_where_it_leads_back_to_the_board() -> None:

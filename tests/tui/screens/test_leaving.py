@@ -42,9 +42,28 @@ async def test_leaving_asks_resigning_ends_and_undo_takes_it_back() -> None:
         assert "resigned" in prompt_text(pilot)
         await pilot.press("u")
         assert not match.over
-        await pilot.press("q", "2")
+        await pilot.press("q", "1")
         await pilot.pause()
     assert pilot.app.return_code == 0
+
+
+@pytest.mark.parametrize("kept", [False, True])
+async def test_the_answers_have_one_order_and_enter_loses_no_game(
+    kept: bool, tmp_path: Path
+) -> None:
+    async with playing(new_match(), tmp_path / "game.tgr" if kept else None) as pilot:
+        screen = game(pilot)
+        await enter(pilot, FIRST)
+        await pilot.press("q")
+        await pilot.pause()
+        options = pilot.app.screen.query_one(OptionList)
+        labels = [str(option.prompt) for option in options.options]
+        assert labels[0].startswith("1 leave")
+        assert labels[1].startswith("2 stay")
+        assert options.highlighted == (0 if kept else 1)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.closed == kept
 
 
 async def test_ctrl_q_leaves_at_once_with_the_game_saved(tmp_path: Path) -> None:

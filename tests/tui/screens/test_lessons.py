@@ -17,7 +17,7 @@ from termgames.tui.screens.lesson import LessonScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.widgets.keys import KeyLine
 
-from .support import opened
+from .support import opened, press_at_once
 
 
 def lesson(pilot: Pilot[None]) -> LessonScreen:
@@ -123,6 +123,35 @@ async def test_an_answer_by_the_mouse_alone() -> None:
         assert "2 of 8" in text(pilot)
         assert progress.done("anna", "tricolor") == {course.tasks[0].title}
         assert not progress.done("", "tricolor")
+
+
+@pytest.mark.parametrize("size", [(42, 16), (60, 24), (100, 36)])
+async def test_an_answer_is_typed(size: tuple[int, int]) -> None:
+    course = shelf.course("tricolor")
+    async with opened(lambda opener: opener.open_course(course, "", 0), size) as pilot:
+        await pilot.press("m")
+        await pilot.pause()
+        screen = lesson(pilot)
+        assert screen.query_one("#entry").region, "also where the text was read before"
+        await press_at_once(pilot, "c", "2", "enter")
+        await pilot.pause()
+        assert "Right. Captured." in text(pilot)
+        assert not screen.entering.entry.is_open
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "2 of 8" in text(pilot)
+
+
+async def test_the_key_of_the_answer_says_when_it_will_be_shown() -> None:
+    course = shelf.course("tricolor")
+    async with opened(lambda opener: opener.open_course(course, "", 0)) as pilot:
+        assert "analysis" not in str(lesson(pilot).query_one("#players").render()), (
+            "A is no key here"
+        )
+        await pilot.press("i")
+        said = [note.message for note in pilot.app._notifications]
+        assert said == ["Try it first: after 2 wrong answers, i shows a right one."]
+        assert not lesson(pilot).board.hand.shown.proposed
 
 
 async def test_cards_and_questions_are_answers_too() -> None:

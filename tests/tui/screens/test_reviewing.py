@@ -20,8 +20,10 @@ from termgames.study import kept, review
 from termgames.study.process import Failed, Found
 from termgames.study.review import Finding
 from termgames.tui.screens import reviewing
+from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.findings import FindingList
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 
 from .support import game, new_match, opened, playing, prompt_text, table, until
@@ -121,7 +123,7 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         processes[1].said.put(None)
         await until(pilot, lambda: "of 5" not in thinking(pilot))
         marks = pilot.app.screen.query_one(MoveList)._marks
-        assert marks == {1: "?! !", 3: "?? !"}
+        assert marks == {1: "?!*", 3: "??*"}
         shares = table(pilot).session.expectations
         assert sorted(shares) == [0, 1, 2, 3, 4]
         assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
@@ -147,6 +149,7 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         await pilot.pause()
         await pilot.press("R")
         assert len(processes) == 2, "all of it is known"
+        assert "The whole game has been reviewed: 2 mistakes." in notices(pilot)
 
 
 async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process]) -> None:
@@ -162,13 +165,56 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         await until(pilot, lambda: table(pilot).session.ply == 4)
         prompts = [str(option.prompt) for option in lines.options]
         assert prompts[:2] == [
-            "?! slip, ? mistake, ?? blunder, ! among the costliest",
+            "?! slip, ? mistake, ?? blunder, * among the costliest",
             "The costliest",
         ]
         assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
         assert len(prompts) == 4, "all are among the costliest"
         await pilot.press("down")
         await until(pilot, lambda: table(pilot).session.ply == 2)
+
+
+@pytest.mark.parametrize("keys", [(), ("x",), ("x", "y")])
+async def test_a_review_that_is_complete_is_not_offered_again_and_its_key_says_why(
+    file: Path, processes: list[Process], keys: tuple[str, ...]
+) -> None:
+    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    for ply, each in enumerate(FINDINGS):
+        whole.add(ply, each)
+    async with replaying(file) as pilot:
+        await until(pilot, lambda: marks_shown(pilot))
+        await pilot.press(*keys)
+        await pilot.pause()
+        assert "R Review" not in str(table(pilot).query_one(KeyLine).render())
+        await pilot.press("R")
+        assert "The whole game has been reviewed: 2 mistakes. x goes to the next" in notices(pilot)
+    assert not processes
+
+
+async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
+    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    for ply, each in enumerate(FINDINGS):
+        whole.add(ply, each)
+    async with replaying(file) as pilot:
+        await until(pilot, lambda: marks_shown(pilot))
+        screen = table(pilot)
+        signs = set(reviewing.MARKS.values())
+        used = {mark.rstrip(reviewing.COSTLY) for mark in marks_shown(pilot).values()}
+        await pilot.press("question_mark", "f")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HelpScreen))
+        explained = dict(pilot.app.screen._tables["figures"][0].rows)
+        assert used <= signs <= explained.keys()
+        assert reviewing.COSTLY in explained
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+    match = store.read(file)
+    bare = file.with_name("bare.tgr")
+    store.save(match, bare)
+    async with replaying(bare) as pilot:
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HelpScreen))
+        explained = dict(pilot.app.screen._tables["figures"][0].rows)
+        assert not signs & explained.keys(), "there are none"
 
 
 async def test_what_was_better_is_walked_through(file: Path) -> None:
@@ -243,11 +289,41 @@ async def test_what_was_found_in_all_stands_before_and_after_the_game(file: Path
     async with replaying(file) as pilot:
         await pilot.press("home")
         await until(pilot, lambda: "mistakes in" in prompt_text(pilot))
+        table(pilot).session.values.update({1: (0.9, 0.1), 3: (0.1, 0.9)})
         await pilot.press("end")
         await until(pilot, lambda: "Turning point" in prompt_text(pilot))
+        assert prompt_text(pilot).count("Turning point") == 1, "the review's word is the only one"
         await pilot.press("home", "x", "y", "end")
         await pilot.pause()
         assert "Turning point" not in prompt_text(pilot), "a variation is another game"
+
+
+async def test_the_end_of_a_game_says_what_its_review_found(
+    tmp_path: Path, processes: list[Process]
+) -> None:
+    async with playing(new_match(), tmp_path / "game.tgr") as pilot:
+        session = game(pilot).session
+        for move in GAME[:2]:
+            session.play(session.game.parse(session.shown, move))
+        session.resign()
+        session.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
+        await pilot.pause()
+        await pilot.press("V")
+        await until(pilot, lambda: processes)
+        processes[0].said.put(Found(0, finding(0, 0.3, "a1,a2,b1")))
+        processes[0].said.put(Found(1, None))
+        processes[0].said.put(None)
+        point = "Turning point: Black's d3,c4,d4, a blunder."
+        await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
+        await pilot.press("q")
+        await until(pilot, lambda: pilot.app.screen is game(pilot))
+        await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
+        assert prompt_text(pilot).count("Turning point") == 1
+        await pilot.press("u")
+        await pilot.pause()
+        session.resign()
+        await pilot.pause()
+        assert "Turning point" not in prompt_text(pilot), "that is another game"
 
 
 async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:

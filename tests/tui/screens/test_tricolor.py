@@ -57,6 +57,10 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         await pilot.pause()
         screen = game(pilot)
         assert screen.answers.marking
+        await pilot.press("p")
+        assert [note.message for note in pilot.app._notifications] == [
+            "Stones are being marked as dead: d proposes those that you have marked."
+        ]
         assert "d proposes no stone dead" in prompt_text(pilot)
         keys = table(pilot).query_one(KeyLine).render().plain
         assert "Mark" in keys
