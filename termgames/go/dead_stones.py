@@ -119,10 +119,11 @@ class Agreement:
                 return replace(self, declined=True)
 
     def prompt(self, topology: Topology, proposer: str) -> str:
-        """The open question in a sentence or two, with the first of the stones proposed; the
-        proposer's name as a sentence begins with it."""
+        """The open question in a sentence or two, with the first of the stones proposed, by the
+        player of that name."""
         if self.dead is None:
             return "All have passed: mark the dead groups, or propose that none is dead."
+        proposer = proposer.capitalize()
         if not self.dead:
             return f"{proposer} proposes that all stones are alive. Agree?"
         return f"{proposer} proposes as dead: {topology.listing(self.dead)}. Agree?"

@@ -122,7 +122,7 @@ def test_what_is_asked_names_the_first_stones() -> None:
     begun = Agreement((0, 1))
     assert begun.prompt(BOARD, "White").startswith("All have passed: mark the dead groups")
     proposed = asked(begun, Dead(cells("a5")))
-    assert proposed.prompt(BOARD, "White") == "White proposes as dead: b4, a5 and b5. Agree?"
+    assert proposed.prompt(BOARD, "white") == "White proposes as dead: b4, a5 and b5. Agree?"
     alive = asked(begun, NONE_DEAD).prompt(BOARD, "White")
     assert alive == "White proposes that all stones are alive. Agree?"
 

@@ -260,8 +260,7 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Surrender():
             return f"{SEATS[q.seat].title()} surrenders to you: accept or decline?"
         case questions.Settle():
-            proposer = SEATS[q.agreement.order[0]].title()
-            return q.agreement.prompt(table.topology, proposer)
+            return q.agreement.prompt(table.topology, SEATS[q.agreement.order[0]])
 
 
 def _first_choice(table: Table, s: State, seat: Seat) -> list[str]:

@@ -114,6 +114,7 @@ class LineGame:
         self._asked_at = -1
         """The ply of the question that has been printed."""
         self._hand_in_sight = False
+        """Whether something was printed that only who is asked may see."""
         printer = self._printer
         self._commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
@@ -121,9 +122,9 @@ class LineGame:
             "column": printer.row,
             "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
-            "hint": self._hint,
+            "hint": self._showing_cards(self._hint),
             "last": lambda _: printer.last(),
-            "legal": lambda _: printer.legal(),
+            "legal": self._showing_cards(lambda _: printer.legal()),
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
             "redo": self._redo,
@@ -132,7 +133,7 @@ class LineGame:
             "save": self._save_as,
             "score": lambda _: printer.score(),
             "undo": self._undo,
-            "what": lambda _: printer.what(),
+            "what": self._showing_cards(lambda _: printer.what()),
             "where": printer.where,
         }
         if match.game.resigns:
@@ -346,6 +347,15 @@ class LineGame:
         thought = self._make_hint(self._match.game).think(prompt.state)
         text = words.move_text(self._session.display, prompt.state, thought.move)
         self._say(f"hint: {text}")
+
+    def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
+        """A command that may name cards of the seat that is asked."""
+
+        def shown(rest: str) -> None:
+            self._hand_in_sight |= has_secrets(self._match.game)
+            command(rest)
+
+        return shown
 
     def _hand(self, _: str) -> None:
         """The cards of the seat that is asked, which is at the keyboard."""

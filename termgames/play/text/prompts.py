@@ -124,7 +124,8 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     Only expectations of the same bot are compared, or of bots of the same strength that see the
     same. Between the two lies one turn of who did not win, and nothing that chance did: else
     nobody knows what brought the change. Of a game that was left and resumed, what was expected
-    before is not known, and nothing is said.
+    before is not known, and nothing is said; nor of what a bot expected whose seat a human took
+    over.
     """
     match, result = session.match, session.match.result()
     if result is None or len(result.winners) != 1:
@@ -132,12 +133,16 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     if session.turning_point is not None:
         return session.turning_point
     (winner,) = result.winners
-    first = min(session.expectations, default=match.ply)
+    # Those of moves that were undone are kept, in case they are played again.
+    expected = [ply for ply in sorted(session.expectations) if ply < match.ply]
+    first = min(expected, default=match.ply)
     if turns.number_of(first) > _UNKNOWN * session.game.seats:
         return ""
     by_source: dict[tuple[str, Seat | None], list[int]] = {}
-    for ply in sorted(session.expectations):
+    for ply in expected:
         seat = match.actor(ply)
+        if seat in session.humans:
+            continue
         source = match.players[seat], seat if has_secrets(session.game) else None
         by_source.setdefault(source, []).append(ply)
     steps: list[tuple[float, int, int, int]] = []

@@ -44,11 +44,17 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) ->
     seat = game.to_act(state)
     if asked and seat >= 0 and display.question(state) is None:
         draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
+        way = "name it" if _marking(display, state) else "play there"
         if draft.refusal is not None:
-            said.append(f"You cannot play there: {draft.refusal.text}.")
+            said.append(f"You cannot {way}: {draft.refusal.text}.")
         else:
-            said.append(f"You can play there{_how(display, state, cell, draft)}.")
+            said.append(f"You can {way}{_how(display, state, cell, draft)}.")
     return " ".join(said)
+
+
+def _marking(display: Display[Any, Any], state: Any) -> bool:
+    """Whether groups on the board are to be marked, where no stone is put: none may be marked."""
+    return display.draft(state, ()).move is not None
 
 
 def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
@@ -159,11 +165,10 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             texts = words.move_texts(display, state, [move for _, move in question.answers])
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
-    draft = display.draft(state, ())
-    points = sorted(draft.follow)
+    points = sorted(display.draft(state, ()).follow)
     if points:
         verb = "played"
-        if draft.move is not None:  # groups are marked, and the example marks none
+        if _marking(display, state):  # the example marks none
             verb = "named"
             marked = display.draft(state, (Pick(points[0], game.stones(state)[points[0]] - 1),))
             example = words.move_text(display, state, marked.move)
@@ -172,7 +177,9 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             f"Type your move, as {example}; {counted(len(points), 'point')} can be {verb}{those}."
         )
     buttons = [move for _, move in display.buttons(state)]
-    others = [text for text in words.move_texts(display, state, buttons) if text != example]
+    others = words.move_texts(display, state, buttons)
+    if points:
+        others = [text for text in others if text != example]
     if others:
         said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
     return " ".join(said)

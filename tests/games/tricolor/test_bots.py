@@ -303,6 +303,10 @@ def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope() -> None:
     form = PackedTriColor(game)
     assert form.decide(state, (0.1, 0.2, 0.7)) == DECLINE
     assert form.decide(state, (0.09, 0.2, 0.71)) == AGREE
+    nothing = position(SETTLED, game=ASKING, to_move="alpha")
+    for move in (PASS, PASS, PASS, Dead(())):
+        nothing = ASKING.apply(nothing, move)
+    assert preset_answers.answer(PackedTriColor(ASKING), nothing) == AGREE, "beta has lost anyway"
     resumed = form.deciding_position(state)
     assert resumed is not None
     assert resumed.agreement is None

@@ -214,10 +214,10 @@ def test_prompts_and_facts_tell_what_is_asked() -> None:
     pausing = paused()
     assert ASKING.report_fields(pausing)["stage"] == "dead stones"
     proposed = play(ASKING, pausing, "dead c4")
-    assert ASKING.prompt(proposed) == "alpha proposes as dead: c4. Agree?"
+    assert ASKING.prompt(proposed) == "Alpha proposes as dead: c4. Agree?"
     assert ASKING.report_fields(proposed)["dead"] == ["c4"]
     alive = play(ASKING, pausing, "dead none")
-    assert ASKING.prompt(alive) == "alpha proposes that all stones are alive. Agree?"
+    assert ASKING.prompt(alive) == "Alpha proposes that all stones are alive. Agree?"
     one = play(FIVE, FIVE.start(), "pass")
     assert FIVE.prompt(one) == "Place a stone or pass; alpha has passed."
     assert "pass as alpha and beta did" in FIVE.prompt(play(FIVE, one, "pass"))

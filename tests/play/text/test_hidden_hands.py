@@ -57,6 +57,14 @@ def test_the_keyboard_is_handed_over_and_a_hand_goes_out_of_sight(lots: Lots) ->
     assert "\n\n" not in script.said[at - 1]
 
 
+@pytest.mark.parametrize("looking", ["legal", "what", "hint"])
+def test_whatever_may_name_a_card_goes_out_of_sight(lots: Lots, looking: str) -> None:
+    match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
+    script, _ = play(looking, "pass", "quit", match=match)
+    at = script.said.index("The keyboard goes to blue.")
+    assert script.said[at - 1].count("\n") >= 50
+
+
 def test_a_lone_human_sees_his_own_cards(lots: Lots) -> None:
     match = lots_match(lots, "die red", "draw", "card 6", "draw", "card 2", "draw", "card 3")
     script, _ = play("moves", "score", "legal", "hand", "quit", match=match, bots={1: 0, 2: 0})

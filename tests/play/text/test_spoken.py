@@ -301,6 +301,26 @@ def test_all_stones_proposed_as_dead_are_named_by_their_groups(
     assert sum("It is proposed as dead." in text for text in script.said) == 1
 
 
+def test_the_one_answer_is_told_where_nothing_can_be_marked() -> None:
+    game = games.create("mitropia", AGREEING[1][1])
+    match = Match(game, ("human", "human"), 1)
+    script = Script("pass", "pass", "what", "quit")
+    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
+    assert any(said.endswith("Type dead none.") for said in script.said)
+
+
+def test_points_are_named_while_dead_stones_are_marked() -> None:
+    game = games.create("mitropia", AGREEING[1][1])
+    match = Match(game, ("human", "human"), 1)
+    script = Script("e7", "d3", "pass", "pass", "where d3", "where a1", "quit")
+    LineGame(match, bots={}, ask=script.ask, say=script.said.append, warn=script.said.append).run()
+    assert any(said.endswith("You can name it: type dead d3.") for said in script.said)
+    assert any(
+        said.endswith("You cannot name it: a1 is empty: only stones are dead.")
+        for said in script.said
+    )
+
+
 def test_what_all_agreed_on_is_named_after_the_end() -> None:
     game = games.create("mitropia", AGREEING[1][1])
     match = Match(game, ("human", "human"), 1)

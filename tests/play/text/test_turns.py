@@ -242,7 +242,7 @@ def ended(
 
 
 def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
-    session, turns = ended("human", "bot:1", winner=1)
+    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
     # The bot thinks before its own moves alone.
     session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
     said = prompts.turning_point(session, turns)
@@ -263,12 +263,31 @@ def test_different_bots_expectations_are_no_turning_point() -> None:
 
 
 def test_of_a_game_that_was_resumed_nobody_knows_where_it_turned() -> None:
-    moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass")
+    moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass", "g1,f1,e1")
     for known, said in ((1, True), (5, False)):
         session, turns = ended("human", "bot:1", winner=1, moves=moves)
         session.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
         session.values[max(session.values) + 2] = (0.1, 0.9)
         assert bool(prompts.turning_point(session, turns)) == said
+
+
+def test_undone_moves_and_seats_taken_over_turn_nothing() -> None:
+    game = games.create("plurality", {"size": 7})
+    match = Match(game, ("human", "bot:1"), 1)
+    for move in (*TROMINOES, "a1,b1,c1"):
+        match.submit(game.parse(match.state, move))
+    session = session_of(match, 0)
+    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    turns = Turns(session)
+    match.undo(2)
+    match.resign(0)
+    turns.update()
+    assert prompts.turning_point(session, turns) == ""
+    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
+    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    assert prompts.turning_point(session, turns)
+    session.take_over(1)
+    assert prompts.turning_point(session, turns) == ""
 
 
 def test_where_several_turns_lie_between_nobody_knows_which_one_it_was() -> None:
