@@ -146,7 +146,9 @@ class Topology:
             return ""
         letters = sorted({letter for letter, _ in points}, key=lambda x: (len(x), x))
         numbers = sorted({int(number) for _, number in points})
-        return f" (letters {letters[0]} to {letters[-1]}, numbers {numbers[0]} to {numbers[-1]})"
+        ends = (("letter", letters[0], letters[-1]), ("number", numbers[0], numbers[-1]))
+        told = [f"{k} {a} alone" if a == b else f"{k}s {a} to {b}" for k, a, b in ends]
+        return f" ({', '.join(told)})"
 
     @cached_property
     def lines(self) -> dict[str, tuple[str, tuple[Cell, ...]]]:

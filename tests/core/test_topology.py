@@ -354,6 +354,11 @@ def test_a_void_of_the_board_is_called_one(board: str) -> None:
         (hexhex(3), "f1", r"no point 'f1' on this board \(letters a to e, numbers 1 to 5\)"),
         (square(5), "e6", r"no point 'e6' on this board \(letters a to e, numbers 1 to 5\)"),
         (graph(["a1", "b2"], [(0, 1), (2, 0)], [(0, 1)]), "a2", "column a is a1 alone"),
+        (
+            graph(["a1", "b1"], [(0, 0), (2, 0)], [(0, 1)]),
+            "c1",
+            r"\(letters a to b, number 1 alone",
+        ),
     ],
 )
 def test_a_name_in_range_of_a_point_that_there_is_not(

@@ -155,7 +155,8 @@ class LineGame:
         match.go_on()
         self._printer.begin()
         if not session.watching and not match.over:
-            example = self._printer.example()
+            # A bot that is asked first may leave nothing of the example.
+            example = "" if session.seat in session.bots else self._printer.example()
             self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
         if not all(map(match.by_chance, range(match.ply))):
             self._printed = match.ply

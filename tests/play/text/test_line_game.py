@@ -560,3 +560,10 @@ def test_every_place_in_the_help_is_on_the_board(size: int) -> None:
         assert any(text.startswith(begin) for text in again.said)
     missing = next(text for text in script.said if "There is no row" in text)
     assert missing.endswith(f"as row {row} or column {column}.")
+
+
+def test_no_example_is_given_before_a_bot_begins() -> None:
+    script, _ = play("quit", bots={0: ...})
+    assert "Type a move; or help, or quit." in script.said
+    script, _ = play("quit", bots={1: ...})
+    assert any(said.startswith("Type a move, as ") for said in script.said)
