@@ -146,9 +146,8 @@ class Topology:
             return ""
         letters = sorted({letter for letter, _ in points}, key=lambda x: (len(x), x))
         numbers = sorted({int(number) for _, number in points})
-        ends = (("letter", letters[0], letters[-1]), ("number", numbers[0], numbers[-1]))
-        told = [f"{k} {a} alone" if a == b else f"{k}s {a} to {b}" for k, a, b in ends]
-        return f" ({', '.join(told)})"
+        ranges = [_range("letter", letters), _range("number", [*map(str, numbers)])]
+        return f" ({', '.join(ranges)})"
 
     @cached_property
     def lines(self) -> dict[str, tuple[str, tuple[Cell, ...]]]:
@@ -252,6 +251,12 @@ class Topology:
     @cached_property
     def _map_width(self) -> int:
         return int(self.lattice[:, 0].max()) + 1
+
+
+def _range(kind: str, parts: Sequence[str]) -> str:
+    """`letters a to e`, or `letter a alone`, for parts of names in their order."""
+    first, last = parts[0], parts[-1]
+    return f"{kind} {first} alone" if first == last else f"{kind}s {first} to {last}"
 
 
 def name_parts(name: str) -> tuple[str, str]:
