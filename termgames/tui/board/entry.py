@@ -61,7 +61,9 @@ class Entry:
         return self._display.can_stamp
 
     def show(self, state: Any, *, can_play: bool, colour: int | None) -> None:
-        """A new position: the draft starts empty."""
+        """A new position: the draft starts empty. Of the same one it stays as it is."""
+        if state is self._state and (can_play, colour) == (self.open, self.colour):
+            return
         self._state = state
         self._drafts.clear()
         self._stamps.clear()
@@ -222,6 +224,12 @@ class Entry:
     def take_up(self, picks: tuple[Pick, ...]) -> Cell:
         """Make the stones of a legal move the draft, or turn and shape the stamp into them. Returns
         the cell where the cursor belongs then."""
+        if self.marking:
+            self.clear()
+            for pick in picks:
+                if pick.cell not in self.picked().cleared:  # one stands for its group
+                    self._set((*self.picks, pick))
+            return picks[-1].cell
         before, wanted = (self.form, self.turn, self.variant), set(picks)
         ways = product(
             (pick.cell for pick in picks), range(_FORMS), range(_TURNS), range(len(picks))

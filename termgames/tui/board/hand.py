@@ -46,7 +46,7 @@ class Hand:
         self.hinted = False
         """Whether a move was proposed in this position, be it one without stones."""
         self.shown = Highlights()
-        self._game = game
+        self._game, self._display = game, display
         self._happened, self._changed_by = happened, changed
         self._moves = CursorMoves(game.topology)
         self._state: Any = None
@@ -137,18 +137,27 @@ class Hand:
 
     def take_up(self, move: Any) -> bool:
         """Make a move that may be played here the move in the making; False where laying its
-        stones is not all of it."""
+        stones is not all of it: nothing is picked then but the stones that it marks as dead."""
         self.propose(move)
+        marking = self.entry.marking
         picks, self.shown.proposed = self.shown.proposed, ()
+        if marking:
+            picks = self._dead(move)
         if picks and self.entry.open:
             before = self.cell
             self._moves.put(self.entry.take_up(picks))
             if self.draft.status == "complete":
                 self._moved(before)
-                return True
-            # It does more than lay stones, as one that moves a stone does.
-            self.clear()
+                return not marking
+        # It does more than lay stones, as one that moves a stone does, or something else.
+        self.clear()
         return False
+
+    def _dead(self, move: Any) -> tuple[Pick, ...]:
+        """The stones that a move proposes as dead."""
+        agreement = self._display.agreement(self._game.apply(self._state, move))
+        dead = (agreement.dead or ()) if agreement is not None else ()
+        return tuple(Pick(cell, self._stones[cell] - 1) for cell in dead)
 
     # -- actions ------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ reviewing, trying, watching     parts of looking through a game: its mistakes, o
                                 a game that is played in another window
 analysis, teaching              parts of the table: candidates, hints and estimates; what is said
                                 of a move that loses much
+enter_key                       what Enter does with what analysis shows
 appearance, zoom                colours and characters, how large the cells are
 base                            what every screen begins with
 commands                        keys, palette entries and what they do, in one table

@@ -20,6 +20,7 @@ from termgames.tui import styled
 from termgames.tui.analyst import CANDIDATES, Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.screens.commands import Action, Command
+from termgames.tui.screens.enter_key import EnterKey
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,29 +62,27 @@ class Analysis:
         start: Callable[[], Analyst],
         text_changed: Callable[[], None],
         switched: Callable[[], None],
+        to_board: Callable[[], None],
         play: Callable[[Any], object],
         walk: Callable[[Sequence[Any], str], object],
     ) -> None:
         """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
-        is called when `text` is another one, `switched` when `running` is; `play` gets a hint that
-        the player plays and that has no stones to lay, `walk` the moves of a line that he
-        wants to walk through, and a comment on it."""
+        is called when `text` is another one, `switched` when `running` is; `to_board` lets the
+        board be seen and have the keys; `play` gets a hint that the player plays and that has no
+        stones to lay, `walk` the moves of a line that he wants to walk through, and a comment on
+        it."""
         self.on = on
         self.running = False
         """Whether the bot looks at every position shown, and candidates and owners are seen."""
         self._session, self._board = session, board
         self._start, self._text_changed, self._switched = start, text_changed, switched
-        self._play, self._walk = play, walk
+        self._to_board, self._play, self._walk = to_board, play, walk
         self.analyst: Analyst | None = None
         self._hint_for: Any = None
         """The position that a hint is wanted for."""
         self._line: tuple[Any, int, Candidate] | None = None
         """A position, and the candidate whose line is shown there with its number from 1."""
-        self._cell: Cell | None = None
-        """Where the cursor stood when the hint or the line was shown; None once the stones of a
-        hint are on the board."""
-        self._chosen = False
-        """Whether the hint has no stones to lay and was taken up: Enter plays it."""
+        self._enter = EnterKey(board)
         self._note: tuple[Any, str] = (None, "")
         """What is said of a position, and that position."""
         self._expected: dict[int, tuple[Any, Thought]] = {}
@@ -96,7 +95,10 @@ class Analysis:
             "hint": Action(self.hint, self._hint_state),
             "take_hint": Action(self._go_on_with_hint, self._can_take_hint),
             "estimate": Action(self.switch, self._state),
-            "walk": Action(self._walk_through, lambda: self.line is not None and self._untouched()),
+            "walk": Action(
+                self._walk_through,
+                lambda: self.line is not None and self._enter.deed == "walk",
+            ),
             **{
                 f"line_{number}": Action(
                     partial(self.show_line, number), partial(self._has_line, number)
@@ -157,9 +159,7 @@ class Analysis:
             thought = self.analyst.verdict
             if thought is None:
                 return Text("Looking for a hint", "dim")
-            can_take = self._session.can_play and self._cell is not None
-            key = "Enter plays it" if self._can_play_hint else "i takes it up" if can_take else ""
-            return styled.hint_text(self._session, thought, key)
+            return styled.hint_text(self._session, thought, self._hint_key(thought))
         if self.running and self.possible and not self._session.asked:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
@@ -249,8 +249,10 @@ class Analysis:
             self._annotate()
             self._text_changed()
         if final and self._hint_for is state and self.line is None:
-            self._board.propose(thought.move)
-            self._cell, self._chosen = self._board.cursor, False
+            if not self._laid(thought):
+                self._board.propose(thought.move)
+            if self._enter.about is not thought:
+                self._enter.give("take", thought)
             self._text_changed()
             self._board.refresh_bindings()
 
@@ -325,7 +327,7 @@ class Analysis:
         """Show how play would go on with a move in the position shown; `number` is 0 for one that
         is no candidate."""
         self._line = self._session.shown, number, candidate
-        self._cell = self._board.cursor
+        self._enter.give("walk", candidate)
         self._annotate()
         self._text_changed()
         self._board.refresh_bindings()
@@ -336,6 +338,8 @@ class Analysis:
             self._line = None
             self._board.annotate({}, ())
             self._annotate()
+            if self._hint is not None:
+                self._show(self._hint, final=True)
             self._text_changed()
             self._board.refresh_bindings()
 
@@ -358,27 +362,29 @@ class Analysis:
             self._take_hint()
             return
         self.hide_line()
-        self._hint_for, self._cell, self._chosen = session.shown, None, False
+        self._hint_for = session.shown
+        self._enter.give("", None)
         self.consult()
         self._text_changed()
 
     def _take_hint(self) -> None:
-        """Pick the stones of the hint on the board, or choose what has none. Nothing is played yet:
-        Enter does that, whatever the hint is."""
+        """Pick the stones of the hint on the board, or choose what has none: what was picked there
+        before is dropped. Nothing is played yet: Enter does that, whatever the hint is."""
         thought = self._hint
         if thought is None or not self._session.can_play:
             return
-        self._chosen = not self._board.take_up(thought.move)
-        if self._chosen:
+        self.hide_line()
+        self._to_board()
+        laid = self._board.take_up(thought.move)
+        if not laid:
             self._board.propose(thought.move)
-            self._board.focus()
-        self._cell = self._board.cursor if self._chosen else None
+        self._enter.give("" if laid else "play", thought)
         self._text_changed()
         self._board.refresh_bindings()
 
     def _go_on_with_hint(self) -> None:
         """Play the hint that is chosen, or take it up."""
-        if self._hint is not None and self._can_play_hint:
+        if self._hint is not None and self.chosen:
             self._play(self._hint.move)
         else:
             self._take_hint()
@@ -389,34 +395,44 @@ class Analysis:
         return None if self.analyst is None else self.analyst.verdict
 
     @property
-    def _can_play_hint(self) -> bool:
-        """Whether Enter plays the hint."""
-        return self._chosen and self._can_take_hint()
+    def chosen(self) -> bool:
+        """Whether a hint was taken up that has no stones to lay, and Enter plays it."""
+        return self._can_take_hint() and self._enter.deed == "play"
 
     def choose_nothing(self) -> None:
         """Take back that the hint is chosen."""
-        if self._chosen:
-            self._chosen = False
+        if self.chosen:
+            self._enter.give("take", self._hint)
             self._text_changed()
             self._board.refresh_bindings()
 
     def touched(self) -> None:
-        """Something was done on the board: Enter may be for the hint no longer."""
+        """Something was done on the board, or the keys go elsewhere: what Enter does may be another
+        thing."""
         if self.hinting:
             self._text_changed()
 
     def key_names(self) -> dict[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        return {"take_hint": "Play"} if self._can_play_hint else {}
+        return {"take_hint": "Play", "board": "Leave it"} if self.chosen else {}
+
+    def _hint_key(self, thought: Thought) -> str:
+        """The key for a hint and what it does; nothing where the move lies on the board, or no key
+        is for it."""
+        if self.chosen:
+            return "Enter plays it"
+        idle = not self._session.can_play or self._enter.typing or self._laid(thought)
+        return "" if idle else "i takes it up"
+
+    def _laid(self, thought: Thought) -> bool:
+        """Whether the move in the making is the hint."""
+        draft = self._board.draft
+        return bool(draft.picks) and draft.move == thought.move
 
     def _can_take_hint(self) -> bool:
         """Whether Enter is for the hint."""
-        return self.hinting and self.line is None and self._untouched() and self._session.can_play
-
-    def _untouched(self) -> bool:
-        """Whether nothing was done on the board since a hint or a line was shown there."""
-        at_board = self._board.has_focus and not self._board.hand.entry.picks
-        return at_board and self._cell == self._board.cursor
+        able = self.hinting and self.line is None and self._session.can_play
+        return able and self._enter.deed in ("take", "play")
 
     def _state(self) -> bool | None:
         if self._session.game.to_act(self._session.shown) == OVER:

@@ -70,7 +70,17 @@ COMMANDS = (
     *table.COMMANDS,
 )
 KEYS = (
-    *("try", "look_back", "look_on", "to_game", "better", "next_mistake", "review"),
+    *(
+        "walk",
+        "take_hint",
+        "try",
+        "look_back",
+        "look_on",
+        "to_game",
+        "better",
+        "next_mistake",
+        "review",
+    ),
     *(command.name for command in COMMANDS),
 )
 """Commands in the order in which the line of keys shows them."""
@@ -198,8 +208,10 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return False if other else action.state()
 
     def _to_board(self) -> None:
-        """Back to the board; from there, back to looking through the game."""
-        if self.trying.on and self.board.has_focus and not self.board.draft.picks:
+        """Back to the board; from there, from a hint that is chosen, or back to looking through the
+        game."""
+        used = self.table.analysis.chosen or self.board.draft.picks
+        if self.trying.on and self.board.has_focus and not used:
             self.trying.switch()
         self.table.to_board()
 
@@ -262,7 +274,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         looking = {"try": "Stop trying"} if self.trying.on else {}
         if self._line_wanted is not None:
             looking["leave"] = "To the table"
-        if self.trying.on and self.board.has_focus:
+        if self.trying.on and self.board.has_focus and not self.table.analysis.chosen:
             looking["board"] = "Stop trying"
         named = (self.answers, self.table.column, self.table.analysis)
         return {key: name for part in named for key, name in part.key_names().items()} | looking

@@ -190,6 +190,8 @@ class Table(Widget):
             start=lambda: Analyst(opinions(session.game), self),
             text_changed=self.show_thinking,
             switched=self.show,
+            # Beside the board a tab stays as it is.
+            to_board=lambda: self.to_board() if self.narrow else self.screen.set_focus(self.board),
             play=play,
             walk=walk,
         )
@@ -227,6 +229,7 @@ class Table(Widget):
         self.board.stamping = self._whole_moves
         self._dress()
         self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
+        self.watch(self.screen, "focused", self.analysis.touched, init=False)
 
     def on_unmount(self) -> None:
         """The analyst's process ends."""
@@ -426,7 +429,7 @@ class Table(Widget):
         self.analysis.choose_nothing()
         self.remove_class("-tab")
         self._turn(self.tabs.home)
-        self.board.focus()
+        self.screen.set_focus(self.board)
 
     def _turn(self, tab: str) -> None:
         self.tabs.turn(tab)

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input
 
 from termgames.tui.widgets.line import Line
@@ -93,10 +94,14 @@ class MoveEntry(Vertical):
         line.value = text[: line.max_length]
         line.cursor_position = len(line.value)
         self.screen.set_focus(line)
+        # Where more stands above than there is room for, it may be out of sight.
+        self.call_after_refresh(self.scroll_visible, animate=False)
         self._show(Verdict())
 
     def close(self) -> None:
-        """Hide the line."""
+        """Hide the line, and show again what stands first."""
+        if self.is_open and isinstance(self.parent, Widget):
+            self.parent.scroll_home(animate=False)
         self.display = False
 
     def action_close(self) -> None:

@@ -210,6 +210,7 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                 start=lambda game=match.game: Analyst(opinions(game), nowhere),
                 text_changed=lambda: None,
                 switched=lambda: None,
+                to_board=lambda: None,
                 play=lambda move: None,
                 walk=lambda moves, comment: None,
             )

@@ -181,6 +181,154 @@ async def test_a_chosen_hint_is_left_by_escape_and_by_moving_the_cursor() -> Non
         assert table(pilot).board.draft.picks
 
 
+def hint_text(pilot: Any) -> str:
+    return str(table(pilot).query_one("#thinking").render())
+
+
+def marking() -> Match:
+    """Tri-Color, where dead stones are to be proposed; each stone is a group."""
+    rules = games.create("tricolor", {"size": 5, "dead-stones": "agree"})
+    match = Match(rules, ("human",) * 3, 2)
+    for text in ("c3", "d3", "e3", "pass", "pass", "pass"):
+        match.submit(rules.parse(match.state, text))
+    return match
+
+
+@pytest.mark.parametrize("dead", ["c3,e3", "e3", "none"])
+async def test_a_hint_of_dead_stones_marks_them_and_no_others(dead: str) -> None:
+    match = marking()
+    move, ply = match.game.parse(match.state, f"dead {dead}"), match.ply
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, move)
+        await walk(pilot, "d3")
+        await pilot.press("enter")
+        board = table(pilot).board
+        assert board.draft.picks
+        await pilot.press("i")
+        await pilot.pause()
+        assert "i takes it up" in hint_text(pilot)
+        assert "Take the hint" not in line(pilot), "Enter takes the mark back"
+        await pilot.press("i")
+        await pilot.pause()
+        names = match.game.topology.names
+        marked = ",".join(names[cell] for cell in sorted(board.draft.cleared)) or "none"
+        assert marked == dead
+        assert "Enter plays it" in hint_text(pilot)
+        assert "⏎ Play" in line(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.moves[ply] == move
+
+
+async def test_a_hint_without_stones_drops_a_move_that_is_half_made() -> None:
+    match = small("plurality")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        await pilot.press("enter", "i")
+        await pilot.pause()
+        assert table(pilot).board.draft.picks
+        await pilot.press("i")
+        await pilot.pause()
+        assert not table(pilot).board.draft.picks
+        assert "Enter plays it" in hint_text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert [match.game.format(move) for move in match.moves] == ["pass"]
+
+
+@pytest.mark.parametrize("key", ["B", "C"])
+async def test_how_a_board_looks_changes_nothing_that_is_being_done_on_it(key: str) -> None:
+    match = small("plurality")
+    async with playing(match, size=(160, 45)) as pilot:
+        await sit(pilot)
+        advise(pilot, match.game.parse(match.state, "pass"))
+        await press_at_once(pilot, "i", "i")
+        await pilot.press(key)
+        await pilot.pause()
+        assert "Enter plays it" in hint_text(pilot)
+        await pilot.press("down", key)
+        await pilot.pause()
+        assert "Take the hint" not in line(pilot), "Enter is for the point"
+        await pilot.press("enter")
+        await pilot.pause()
+        picks = table(pilot).board.draft.picks
+        assert picks
+        await pilot.press(key)
+        await pilot.pause()
+        assert table(pilot).board.draft.picks == picks
+        assert match.ply == 0
+
+
+async def test_a_hint_that_is_taken_up_shows_the_board_in_a_narrow_terminal() -> None:
+    match = begun("mitropia", 8)
+    buttons = dict(games.display(match.game).buttons(match.state))
+    while "pass" not in buttons:
+        match.submit(next(iter(match.game.legal_moves(match.state))))
+        buttons = dict(games.display(match.game).buttons(match.state))
+    async with playing(match, size=(40, 20)) as pilot:
+        await sit(pilot)
+        assert table(pilot).table.narrow
+        advise(pilot, buttons["pass"])
+        ply = match.ply
+        await pilot.press("i", "v")
+        await pilot.pause()
+        assert not table(pilot).board.region
+        await pilot.press("i")
+        await pilot.pause()
+        await pilot.pause()
+        assert table(pilot).board.region
+        assert "Enter plays it" in hint_text(pilot)
+        assert "⏎ Play" in line(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert match.moves[ply] == buttons["pass"]
+
+
+async def test_the_key_of_a_hint_follows_the_focus() -> None:
+    match = there("pletore", "number")
+    async with playing(match) as pilot:
+        await sit(pilot)
+        advise(pilot, answer_of(match))
+        await pilot.press("escape", "i")
+        await pilot.pause()
+        await pilot.press("i")
+        await pilot.pause()
+        assert "Enter plays it" in hint_text(pilot)
+        await pilot.press("tab")
+        await pilot.pause()
+        assert "Hint" in hint_text(pilot)
+        assert "plays it" not in hint_text(pilot), "Enter says what is in the box"
+        assert "takes it up" not in hint_text(pilot), "i would be written there"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert ("Enter plays it" in hint_text(pilot)) == ("⏎ Play" in line(pilot))
+
+
+async def test_escape_leaves_a_hint_first_where_moves_are_tried() -> None:
+    match = marking()
+    size = (100, 34)
+    async with opened(lambda opener: opener.open_replay(match, Path("x")), size) as pilot:
+        await pilot.press("greater_than_sign", "T")
+        session = table(pilot).session
+        advise(pilot, match.game.parse(session.shown, "dead none"))
+        await pilot.press("i")
+        await pilot.pause()
+        assert "⏎ Take the hint" in line(pilot)
+        await pilot.press("i")
+        await pilot.pause()
+        assert "Enter plays it" in hint_text(pilot)
+        assert "⏎ Play" in line(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert session.tries is not None
+        assert "Enter plays it" not in hint_text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert session.tries is None
+
+
 @pytest.mark.parametrize("name", SMALL)
 async def test_looking_back_names_the_way_home_and_nothing_dead(name: str) -> None:
     match = begun(name)

@@ -142,6 +142,24 @@ async def test_an_answer_is_typed(size: tuple[int, int]) -> None:
         assert "2 of 8" in text(pilot)
 
 
+@pytest.mark.parametrize("size", [(50, 20), (56, 22), (80, 18)])
+@pytest.mark.parametrize("name", ["majorities", "pletore"])
+async def test_what_is_typed_is_seen_below_a_long_text(name: str, size: tuple[int, int]) -> None:
+    course = shelf.course(name)
+    async with opened(lambda opener: opener.open_course(course, "", 0), size) as pilot:
+        screen = lesson(pilot)
+        await pilot.press("m")
+        await pilot.pause()
+        await pilot.pause()
+        side, entry = screen.query_one("#side"), screen.query_one("#entry")
+        assert entry.region, "the line and what is said of the text"
+        assert side.region.contains_region(entry.region)
+        await pilot.press("escape")
+        await pilot.pause()
+        await pilot.pause()
+        assert screen.query_one("#players").region.y == 0, "the text from its beginning"
+
+
 async def test_the_key_of_the_answer_says_when_it_will_be_shown() -> None:
     course = shelf.course("tricolor")
     async with opened(lambda opener: opener.open_course(course, "", 0)) as pilot:
