@@ -60,11 +60,10 @@ class Samples:
 
     def some(self, chosen: NDArray[np.integer]) -> Samples:
         """The samples numbered `chosen` (n,), in that order."""
-        at, of = self.places(chosen)
-        first = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(chosen)))])
+        at, _ = self.places(chosen)
         return Samples(
             self.rows[chosen],
-            first.astype(np.int64),
+            np.concatenate([[0], np.cumsum(np.diff(self.first)[chosen])]),
             self.actions[at],
             self.visits[at],
             self.owner[chosen],

@@ -150,12 +150,13 @@ class Printer:
     def row(self, name: str) -> None:
         """What is on a row or a column."""
         said = spoken.row(self._match.game, self._state, name)
-        typed = self.looks()
-        self._say(
-            said
-            or f"There is no row or column {quotable(name)!r}: name a number or a letter, as "
-            f"{typed['row']} or {typed['column']}."
-        )
+        if not said:
+            typed = self.looks()
+            said = (
+                f"There is no row or column {quotable(name)!r}: name a number or a letter, as "
+                f"{typed['row']} or {typed['column']}."
+            )
+        self._say(said)
 
     def looks(self) -> dict[str, str]:
         """By their words the commands that look at a part of the board, each with a place of this
