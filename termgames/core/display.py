@@ -73,6 +73,11 @@ class Draft(Generic[M_co]):
     refusal: Refusal | None = None
     cleared: frozenset[Cell] = frozenset()
 
+    @property
+    def marks(self) -> bool:
+        """Of a draft without picks: whether picks will mark stones."""
+        return not self.picks and self.status == "complete"
+
 
 @dataclass(frozen=True)
 class Question(Generic[M]):

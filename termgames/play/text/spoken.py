@@ -44,17 +44,12 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) ->
     seat = game.to_act(state)
     if asked and seat >= 0 and display.question(state) is None:
         draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
-        way = "name it" if _marking(display, state) else "play there"
+        way = "name it" if display.draft(state, ()).marks else "play there"
         if draft.refusal is not None:
             said.append(f"You cannot {way}: {draft.refusal.text}.")
         else:
             said.append(f"You can {way}{_how(display, state, cell, draft)}.")
     return " ".join(said)
-
-
-def _marking(display: Display[Any, Any], state: Any) -> bool:
-    """Whether groups on the board are to be marked, where no stone is put: none may be marked."""
-    return display.draft(state, ()).move is not None
 
 
 def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
@@ -165,10 +160,11 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
             texts = words.move_texts(display, state, [move for _, move in question.answers])
             said.append(f"Type {listed(texts, 'or')}.")
         return " ".join(said)
-    points = sorted(display.draft(state, ()).follow)
+    begun = display.draft(state, ())
+    points = sorted(begun.follow)
     if points:
         verb = "played"
-        if _marking(display, state):  # the example marks none
+        if begun.marks:  # the example marks none
             verb = "named"
             marked = display.draft(state, (Pick(points[0], game.stones(state)[points[0]] - 1),))
             example = words.move_text(display, state, marked.move)

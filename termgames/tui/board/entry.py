@@ -53,7 +53,7 @@ class Entry:
     @property
     def marking(self) -> bool:
         """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
-        return self.open and self._draft(()).status == "complete"
+        return self.open and self._draft(()).marks
 
     @property
     def can_stamp(self) -> bool:
