@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from termgames.cli import calibrate
 from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
 from termgames.go.playouts import gathered, layout, reach
@@ -477,6 +478,36 @@ def test_an_interrupt_keeps_what_was_played(
     assert done.code == 130
     assert "--resume goes on from here" in done.err
     assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_an_interrupt_or_a_failure_leaves_is_told(
+    kept: bool, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without a folder nothing is left from which the same command could go on."""
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    def failed(folder: ResultsFolder, field: Comparison, _: Any, report: Any) -> Any:
+        contest, _ = next(field.contests())
+        report((contest, 0), workers.GivenUp("it died"))
+        return []
+
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    asked += ["--resume", str(tmp_path)] if kept else []
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
+    assert ("the same --resume goes on" in cli(*asked).err) == kept
+    monkeypatch.setattr(ResultsFolder, "play", failed)
+    done = cli(*asked)
+    assert done.code == 1
+    assert ("the same --resume tries again" in done.err) == kept
+
+
+def test_a_table_names_the_command_without_the_folders_of_whoever_gave_it() -> None:
+    where = ["--resume=my/games", "--out", "levels.json", "--jobs=4", "--cluster", "local:2"]
+    command = calibrate._command(["calibrate", "pletore", *where, "--choose", "--seed=4"])
+    assert command == "termgames calibrate pletore --choose --seed=4"
 
 
 def test_no_level_has_fewer_playouts_than_the_first() -> None:
