@@ -32,6 +32,8 @@ _REACH = Z / 2
 number of games, each below the median or not, are half the root of their number."""
 _AT_LEAST = 4
 """Games at the beginning that are played at the default, and the fewest at the same komi."""
+_FAR = 1e6
+"""No lead is as large, in points."""
 
 
 @dataclass(frozen=True)
@@ -172,10 +174,15 @@ def measure(
 
 def _kept(journal: Journal) -> dict[int, float]:
     """The leads in a journal, by number."""
+    damaged = journal.damaged("a line that is no lead")
     try:
-        return {int(line["number"]): float(line["lead"]) for line in journal.lines()}
-    except (ValueError, TypeError, KeyError):
-        raise journal.damaged("a line that is no lead") from None
+        leads = {int(line["number"]): float(line["lead"]) for line in journal.lines()}
+    except (ValueError, TypeError, KeyError, OverflowError):
+        raise damaged from None
+    # A comparison with what is no number is false.
+    if not all(abs(lead) < _FAR for lead in leads.values()):
+        raise damaged
+    return leads
 
 
 def _near(leads: list[float], default: float) -> float:
