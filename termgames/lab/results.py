@@ -29,10 +29,6 @@ class Results:
         """Let others go on with the file."""
         self.journal.close()
 
-    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
-        """The contest with the games played so far, see `begun`."""
-        return self.begun(contest, seeded=seeded), list(self.games())
-
     def begun(self, contest: Contest, *, seeded: bool) -> Contest:
         """The contest that the file is about. Unless the caller chose a seed (`seeded`) the
         contest takes the file's. OptionError when the file is about another contest."""

@@ -13,6 +13,8 @@ from termgames.core.arrays import Bytes, Flags, Indices, Ints, ShortInts
 
 NOWHERE = -1
 """In place of a cell: none."""
+_DIGITS = 9
+"""Digits of the plies in a table of the Thue-Morse order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +50,6 @@ class StartPositions:
     NOWHERE."""
     prisoners: Ints | None = None
     """(P, colours, colours): prisoners by holder and colour; None: none yet."""
-
     last: Indices | None = None
     """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
     resting: Bytes | None = None
@@ -144,10 +145,10 @@ def cyclic(colours: int) -> Bytes:
     return np.arange(colours, dtype=np.uint8)[None]
 
 
-def thue_morse(colours: int, digits: int = 9) -> Bytes:
-    """(1, colours ** digits): the Thue-Morse order of play. The colour of a ply is the sum of its
+def thue_morse(colours: int) -> Bytes:
+    """(1, colours ** 9): the Thue-Morse order of play. The colour of a ply is the sum of its
     digits in base `colours`, modulo `colours`; it repeats itself after the table's end."""
     table = np.zeros(1, np.uint8)
-    for _ in range(digits):
+    for _ in range(_DIGITS):
         table = np.concatenate([(table + first) % colours for first in range(colours)])
     return table.astype(np.uint8)[None]
