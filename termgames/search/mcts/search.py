@@ -27,7 +27,7 @@ from termgames.core.game import OVER, M, S
 from termgames.core.packed import PackedGame, Positions, Remembering, complete_move, most_actions
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
-from termgames.search.leaves import Leaves, Worth
+from termgames.search.leaves import LeafResults, Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.provisional import Provisional, joined, provisional
@@ -260,7 +260,7 @@ class Mcts(Generic[S, M]):
         if isinstance(self.game, Remembering):
             self.game.forget()
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> Worth:
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
         """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
         return self._ask(leaves) if self.by_net_alone else self.played_out(leaves, lanes)
 
