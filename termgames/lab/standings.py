@@ -275,7 +275,7 @@ def short_name(player: str) -> str:
     return f'"{short}"' if " " in player else short
 
 
-def progress(game: GameResult, standings: Standings, total: int) -> str:
+def progress_line(game: GameResult, standings: Standings, total: int) -> str:
     """`game 3/20: bot:3 as white wins 14.5:9 (both passed) in 32 moves, 4.1 s; bot:3 2, ...`."""
     contest = standings.contest
     # Between two the winner's points come first; else by seat.
@@ -313,7 +313,7 @@ def error_bar(standings: Standings) -> tuple[dict[str, Any], str]:
     return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(said)
 
 
-def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
+def summary_text(standings: Standings, test: tuple[float, float] | None = None) -> str:
     """The outcome as text: a few lines for a duel on two seats, else a table."""
     contest = standings.contest
     if standings.duel and standings.seats == 2:

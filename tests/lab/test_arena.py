@@ -18,7 +18,7 @@ from termgames.lab.lineups import lineups, rotated
 from termgames.lab.matches import play_games
 from termgames.lab.ratings import BOUND, expected, sprt
 from termgames.lab.results import Results
-from termgames.lab.standings import Standings, progress, words
+from termgames.lab.standings import Standings, progress_line, summary_text
 from termgames.lab.workers import Embedded
 from termgames.play import record, store
 from tests.cli.support import Cli
@@ -185,9 +185,11 @@ def shared(number: int, lineup: str, *shares: float) -> GameResult:
 def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
     tally = Standings(three(lots))
     told = replace(shared(0, "abb", 1, 0, 0), ending="blue and green resigned together")
-    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress(told, tally, 9)
+    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress_line(
+        told, tally, 9
+    )
     forfeit = replace(told, ending="", forfeit="it said nothing")
-    assert "(it said nothing)" in progress(forfeit, tally, 9)
+    assert "(it said nothing)" in progress_line(forfeit, tally, 9)
     played = play_game(three(lots, "random", "random"), 0)
     assert played.ending == record.load(played.record).result().reason  # type: ignore[union-attr]
     assert played.ending
@@ -207,9 +209,11 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     low, estimate, high = standings.share("a")
     assert low < estimate < high
     assert standings.by_seat()["red"] == {"a": 1, "b": 0}
-    assert "nobody wins 3:2:1" in progress(shared(2, "bba", 0, 0, 0), standings, 9)
-    assert "draw of red and green 3:2:1" in progress(shared(1, "bab", 0.5, 0, 0.5), standings, 9)
-    table = words(standings).splitlines()
+    assert "nobody wins 3:2:1" in progress_line(shared(2, "bba", 0, 0, 0), standings, 9)
+    assert "draw of red and green 3:2:1" in progress_line(
+        shared(1, "bab", 0.5, 0, 0.5), standings, 9
+    )
+    table = summary_text(standings).splitlines()
     assert table[0].split() == [
         "player",
         "games",
@@ -229,7 +233,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
 
 
 def test_before_the_first_game_the_table_has_players_alone(lots: Any) -> None:
-    table = words(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
+    table = summary_text(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
     assert [row.split()[0] for row in table] == ["player", "a", "b", "c"]
 
 
