@@ -31,7 +31,7 @@ from termgames.core.options import Value
 from termgames.core.text import columns
 from termgames.lab import curve
 from termgames.lab.arena import Contest, GameResult, game_of, play_game
-from termgames.lab.curve import Curve, searching
+from termgames.lab.curve import Curve, searching, two_digits
 from termgames.lab.matches import Task, play_games
 from termgames.lab.results import SUFFIX, Results
 from termgames.lab.workers import GivenUp, Workers
@@ -264,11 +264,17 @@ def _level_of(player: str, number: int, fitted: Curve) -> Level:
 
 def levels_without_results(longest: int, weakest: int) -> CalibratedLevels:
     """Levels for a game without results: from `weakest` playouts to the `longest` that the last
-    level's time allows, each level the same factor above the one below."""
+    level's time allows, each level the same factor above the one below. OptionError where that
+    does not rise."""
+    if longest <= weakest:
+        raise OptionError(
+            f"--weakest {weakest}: the last level makes {longest} playouts in its time, and the "
+            "others are to make fewer: choose a smaller number"
+        )
     levels, last = {}, max(LEVELS)
     for number, usual in LEVELS.items():
         playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
-        rounded = None if number == last else int(float(f"{playouts:.1e}"))
+        rounded = None if number == last else two_digits(playouts)
         levels[number] = CalibratedLevel(replace(usual, playouts=rounded))
     return CalibratedLevels(levels)
 
@@ -317,7 +323,7 @@ def longest_playouts(game_id: str, options: Mapping[str, Value], *, seed: int = 
     part = f"mcts:time={seconds / len(_STAGES):g}"
     thought = _thoughts(game_id, options, part, seed)
     rate = statistics.median(playouts / max(spent, 1e-6) for playouts, spent in thought)
-    return int(float(f"{max(1.0, rate * seconds):.1e}"))
+    return two_digits(max(1.0, rate * seconds))
 
 
 def seconds_a_move(

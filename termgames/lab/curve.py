@@ -75,7 +75,7 @@ class Curve:
             middle = (low + high) / 2
             below = self.elo(searching(10**middle, temperature)) < elo
             low, high = (middle, high) if below else (low, middle)
-        return int(float(f"{10**low:.1e}"))
+        return two_digits(10**low)
 
     def _row(self, player: str) -> Doubles:
         return _features(player, self.names)
@@ -86,6 +86,11 @@ def searching(playouts: float, temperature: float = 0.0, *, unguided: bool = Fal
     cooled = f",temperature={number_text(temperature)}" if temperature else ""
     without = f",policy={OFF}" if unguided else ""
     return f"mcts:playouts={max(1, round(playouts))}{cooled}{without}"
+
+
+def two_digits(number: float) -> int:
+    """A number, 1 at least, rounded to two digits: no more of a count of playouts is known."""
+    return int(float(f"{number:.1e}"))
 
 
 def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:

@@ -529,4 +529,6 @@ def test_without_results_levels_are_even_doublings(
     levels = json.loads(out.read_text())["majorities"][0]["levels"]
     playouts = [told["playouts"] for told in levels.values()]
     assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
+    done = cli("calibrate", "majorities", "--choose", "--weakest", "20000")
+    assert (done.code, "choose a smaller number" in done.error) == (2, True)
     assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)
