@@ -30,6 +30,7 @@ from termgames.search.policy import Policy, predicts_values
 from termgames.search.settings import suited
 
 _LANES = 4
+"""Playouts a visit of a leaf."""
 _LEAVES = 8
 """Leaves a game gathers at once: few, since those of all games are played out together."""
 _FIRST_VISITS = 16
@@ -57,7 +58,7 @@ class SelfPlaySettings:
     """How the games of a bundle are played."""
 
     playouts: int
-    """A move."""
+    """A move; of a net alone, descents."""
     games: int
     """In a bundle."""
 
