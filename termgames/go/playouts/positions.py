@@ -19,7 +19,8 @@ _DIGITS = 9
 
 @dataclass(frozen=True, eq=False)
 class StartPositions:
-    """P positions of one game, one at least; they need not be reachable.
+    """P positions of one game, one at least; they need not be reachable. What a ko forbids at the
+    start is not told: the first turn may take back.
 
     Groups without liberties may stand on the boards: they stay until a stone beside them
     captures them, or until they get a liberty.
@@ -38,10 +39,6 @@ class StartPositions:
     blocs: Bytes | None = None
     """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
     live and die together. None: every colour stands alone."""
-    ko: Indices | None = None
-    """(P,): a cell that one colour may not play on this turn, or NOWHERE."""
-    ko_colour: Bytes | None = None
-    """(P,): that colour."""
     roll: Bytes | None = None
     """(P,): the distance thrown for this turn, 0 where dice are still to be thrown; unused with
     a fixed reach."""
@@ -88,7 +85,7 @@ class StartPositions:
         assert self.ply.shape == (count,)
         assert self.order.ndim == 2
         assert len(self.order) in (1, count)
-        for what in (self.passed, self.ko, self.ko_colour, self.roll, self.last, self.resting):
+        for what in (self.passed, self.roll, self.last, self.resting):
             assert what is None or what.shape == (count,)
         for table in (self.blocs, self.origins):
             assert table is None or table.shape == (count, colours)
