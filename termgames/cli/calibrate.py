@@ -22,7 +22,7 @@ from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, GameResult
-    from termgames.lab.calibration import Comparison, ResultsFolder
+    from termgames.lab.comparison import Comparison, ResultsFolder
     from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
@@ -199,7 +199,7 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
 
 def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     """Choose levels by even doublings, print and write them."""
-    from termgames.lab import calibration
+    from termgames.lab import calibration, level_table
 
     seed = common.drawn(options["seed"])
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
@@ -209,7 +209,7 @@ def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dic
     _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
         made = {"longest": longest, "chosen": _command(sys.argv[1:])}
-        calibration.write(options["out"], levels, info.id, chosen, made)
+        level_table.write(options["out"], levels, info.id, chosen, made)
     return FINE
 
 
@@ -221,13 +221,14 @@ def _measure(
     path: Path,
 ) -> int:
     """Play, fit, choose, print and write."""
-    from termgames.lab import calibration
+    from termgames.lab import calibration, level_table
+    from termgames.lab.comparison import Comparison, ResultsFolder
 
     if options["out"] is not None:
-        calibration.read_table(options["out"])  # refuses before anything is played
-    folder = calibration.ResultsFolder(path)
+        level_table.read(options["out"])  # refuses before anything is played
+    folder = ResultsFolder(path)
     seed = common.drawn(options["seed"])
-    comparison = calibration.Comparison(
+    comparison = Comparison(
         info.id,
         tuple(chosen.items()),
         _compared(options, levels),
@@ -259,7 +260,7 @@ def _measure(
     if options["out"] is not None:
         how = "chosen" if options["choose"] else "rated"
         made = {"longest": longest, how: _command(sys.argv[1:])}
-        calibration.write(options["out"], levels, info.id, chosen, made)
+        level_table.write(options["out"], levels, info.id, chosen, made)
     return FINE
 
 
@@ -342,12 +343,12 @@ def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
 
 
 def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
-    from termgames.lab import calibration
+    from termgames.lab import level_table
 
     if as_json:
-        click.echo(json.dumps(calibration.to_json(levels)))
+        click.echo(json.dumps(level_table.to_json(levels)))
         return
-    for line in calibration.report(levels):
+    for line in level_table.report(levels):
         click.echo(line)
     if basis := calibrated_levels.basis(levels):
         click.echo(basis)

@@ -16,9 +16,9 @@ from termgames.cli import calibrate
 from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
 from termgames.go.playouts import gathered, layout, reach
-from termgames.lab import calibration, curve, workers
+from termgames.lab import calibration, curve, level_table, workers
 from termgames.lab.arena import Contest, play_game
-from termgames.lab.calibration import Comparison, ResultsFolder
+from termgames.lab.comparison import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
 from termgames.lab.workers import AtOnce, Embedded
 from termgames.play.bots import calibrated_levels
@@ -287,7 +287,7 @@ def test_the_names_of_searches_are_those_of_players() -> None:
 
 def test_it_is_told_which_levels_do_without_the_net() -> None:
     levels = {1: CalibratedLevel(Level(64, 1.0, unguided=True)), 2: CalibratedLevel(Level(64, 1.0))}
-    heading, first, second = calibration.report(CalibratedLevels(levels))
+    heading, first, second = level_table.report(CalibratedLevels(levels))
     at = heading.index("net")
     assert first[at:].startswith("off")
     assert second[at : at + 3].isspace()
@@ -337,9 +337,9 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
         61,
     )
     for options in ({"size": 3}, {}):
-        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
-        calibration.write(path, known, "majorities", options, {"rated": "other"})
-    calibration.write(path, known, "plurality", {}, {"rated": "third"})
+        level_table.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        level_table.write(path, known, "majorities", options, {"rated": "other"})
+    level_table.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
     assert list(table) == ["majorities", "plurality"]
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
@@ -354,7 +354,7 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     path.write_text("Dear Alice")
     with pytest.raises(StorageError, match="as a table of levels"):
-        calibration.write(path, CalibratedLevels({}), "majorities", {}, {})
+        level_table.write(path, CalibratedLevels({}), "majorities", {}, {})
     assert path.read_text() == "Dear Alice"
 
 

@@ -20,8 +20,8 @@ from distributed import LocalCluster
 from termgames.core.errors import OptionError
 from termgames.lab import cluster, fingerprint, matches, weights
 from termgames.lab.arena import Contest, GameResult, play_game
-from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.cluster import Cluster, ClusterError
+from termgames.lab.comparison import Comparison, ResultsFolder
 from termgames.lab.matches import impossible, play_games
 from termgames.lab.train import campaign
 from termgames.lab.train.plan import Plan
