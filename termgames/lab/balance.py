@@ -21,7 +21,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
 from termgames.lab.journal import Journal
 from termgames.lab.ratings import Z
-from termgames.lab.weights import Weights, located
+from termgames.lab.weights import Weights, digests, located
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -147,7 +147,7 @@ def measure(
         "options": dict(asked.chosen),
         "player": str(spec),
         "seed": asked.seed,
-        "weights": {one.path: one.digest for one in asked.weights},
+        "weights": digests(asked.weights),
     }
     there: dict[int, float] = {}
     if journal is not None:

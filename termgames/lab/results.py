@@ -9,6 +9,7 @@ from typing import Any
 
 from termgames.core.errors import OptionError
 from termgames.core.text import quotable
+from termgames.lab import weights
 from termgames.lab.arena import Contest, GameResult
 from termgames.lab.journal import Journal
 from termgames.lab.matches import impossible
@@ -115,7 +116,7 @@ def _header(contest: Contest) -> dict[str, object]:
         "time_scale": contest.time_scale,
         "lineup": contest.lineup,
         "cores": contest.cores,
-        "weights": {one.path: one.digest for one in contest.weights},
+        "weights": weights.digests(contest.weights),
     }
 
 
