@@ -227,13 +227,19 @@ def _played(
     standings: Standings, total: int, options: dict[str, Any], progress: labwork.Progress
 ) -> Iterator[GameResult]:
     """Play those of `total` games that the standings lack, and yield each; then it is counted. A
-    sequential test may end it sooner."""
+    sequential test may end it sooner, or have been decided before."""
     from termgames.lab.matches import play_games
     from termgames.lab.standings import progress_line
 
     contest, test = standings.contest, options["sprt"]
-    tasks = ((contest, number) for number in range(total) if not standings.has(number))
+
+    def decided() -> bool:
+        return test is not None and standings.test(*test).accepted != "open"
+
     progress.begin(total, standings.games)
+    if decided():
+        return
+    tasks = ((contest, number) for number in range(total) if not standings.has(number))
     with labwork.workers(progress, options["processes"], options["cluster"]) as workers:
         for _, game in play_games(
             tasks,
@@ -244,7 +250,7 @@ def _played(
             yield game
             standings.add(game)
             progress.counted(progress_line(game, standings, total))
-            if test is not None and standings.test(*test).accepted != "open":
+            if decided():
                 return
 
 
