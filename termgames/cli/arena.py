@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from termgames.play.bots.players import FORMS, USUAL, parse_player
 
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, GameResult
+    from termgames.lab.standings import Standings
 
 _PLAYER = common.PlayerText(humans=False, programs=True)
 _USUAL = {"a": USUAL, "b": "random"}
@@ -48,7 +50,7 @@ class _Hypotheses(click.ParamType[tuple[float, float]]):
         return low, high
 
 
-def _players() -> list[click.Option]:
+def _player_options() -> list[click.Option]:
     """One option for each letter."""
     return [
         click.Option(
@@ -63,7 +65,7 @@ def _players() -> list[click.Option]:
     ]
 
 
-def _contest(info: GameInfo) -> list[click.Option]:
+def _game_options(info: GameInfo) -> list[click.Option]:
     """Who sits where, and how many games they play."""
     seats = len(info.seated(info.settle({})))
     example = "aab" if seats > 2 else "ba"
@@ -127,8 +129,8 @@ def _build(info: GameInfo) -> click.Command:
         info.id,
         params=[
             *game_options(info),
-            *_players(),
-            *_contest(info),
+            *_player_options(),
+            *_game_options(info),
             common.TIME,
             common.TIME_SCALE,
             common.SEED,
@@ -152,79 +154,104 @@ def _build(info: GameInfo) -> click.Command:
 
 def _arena(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
-    from termgames.lab import arena as playing
-    from termgames.lab.matches import play_games
     from termgames.lab.results import Results
-    from termgames.lab.standings import Standings, error_bar, progress, words
+    from termgames.lab.standings import Standings, error_bar, summary_text
+
+    test = options["sprt"]
+    contest = _contest(info, chosen, options)
+    folder = _prepared(options["save"])
+    results = None if options["resume"] is None else Results(options["resume"])
+    if results is not None:
+        contest = results.begun(contest, seeded=options["seed"] is not None)
+    standings = Standings(contest)
+    for game in results.games() if results is not None else ():
+        standings.add(game)
+    begun = time.monotonic()
+    progress = labwork.Progress(as_json=options["as_json"], bar=lambda: error_bar(standings))
+    code = FINE
+    try:
+        for game in _played(standings, _total(ctx, options), options, progress):
+            _keep(game, contest, folder)
+            if results is not None:
+                results.add(game)
+    except KeyboardInterrupt:
+        how = "with --resume FILE they would be kept" if results is None else _GOES_ON
+        progress.line(f"interrupted after {standings.games} games: {how}")
+        code = INTERRUPTED
+    finally:
+        progress.end()
+        if results is not None:
+            results.close()
+    summary = standings.summary(time.monotonic() - begun, test)
+    if not options["as_json"]:
+        click.echo(summary_text(standings, test))
+    click.echo(json.dumps(summary))
+    if progress.failed and code == FINE:
+        how = "give --resume FILE to keep the others" if results is None else _GOES_ON
+        return tell(f"{counted(progress.failed, 'game')} could not be played: {how}", FAILED)
+    return code
+
+
+def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> Contest:
+    """What was asked for; OptionError where it cannot be played, NetError where weights cannot be
+    read. Commands of programs were typed by the user, and are noted as such."""
+    from termgames.lab import arena as playing
     from termgames.play import consent
     from termgames.play.bots import factory, gtp_bot
 
-    seed, test = options["seed"], options["sprt"]
     named = _named(options)
     programs = consent.commands(named)
     contest = playing.Contest(
         info.id,
         tuple(chosen.items()),
         named,
-        common.drawn(seed),
+        common.drawn(options["seed"]),
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),
         options["cores"],
         frozenset(programs),
     )
+    game = playing.game_of(contest)
     refuse_one_sided(len(contest.players), contest.seated(0))
-    gtp_bot.refuse(playing.game_of(contest), programs, here=options["cluster"] is None)
+    gtp_bot.refuse(game, programs, here=options["cluster"] is None)
     for player in named:
-        factory.refuse(parse_player(player), playing.game_of(contest))
+        factory.refuse(parse_player(player), game)
     consent.remember_typed(programs)
-    if test is not None and (len(contest.players) != 2 or playing.game_of(contest).seats != 2):
+    if options["sprt"] is not None and (len(contest.players) != 2 or game.seats != 2):
         raise OptionError("--sprt compares two players of a game for two")
-    contest = contest.weighed()
-    folder = _prepared(options["save"])
-    results = None if options["resume"] is None else Results(options["resume"])
-    if results is not None:
-        contest = results.begun(contest, seeded=seed is not None)
-    standings = Standings(contest)
-    for game in results.games() if results is not None else ():
-        standings.add(game)
-    total = _total(ctx, options)
+    return contest.weighed()
+
+
+def _played(
+    standings: Standings, total: int, options: dict[str, Any], progress: labwork.Progress
+) -> Iterator[GameResult]:
+    """Play those of `total` games that the standings lack, and yield each; then it is counted. A
+    sequential test may end it sooner, or have been decided before."""
+    from termgames.lab.matches import play_games
+    from termgames.lab.standings import progress_line
+
+    contest, test = standings.contest, options["sprt"]
+
+    def decided() -> bool:
+        return test is not None and standings.test(*test).accepted != "open"
+
+    progress.begin(total, standings.games)
+    if decided():
+        return
     tasks = ((contest, number) for number in range(total) if not standings.has(number))
-    begun = time.monotonic()
-    telling = labwork.Progress(as_json=options["as_json"], bar=lambda: error_bar(standings))
-    telling.begin(total, standings.games)
-    code = FINE
-    try:
-        with labwork.workers(telling, options["processes"], options["cluster"]) as workers:
-            for _, game in play_games(
-                tasks,
-                workers,
-                contests=[contest],
-                report=lambda task, error: telling.report(f"game {task[1] + 1}", error),
-            ):
-                _keep(game, contest, folder)
-                if results is not None:
-                    results.add(game)
-                standings.add(game)
-                telling.counted(progress(game, standings, total))
-                if test is not None and standings.test(*test).accepted != "open":
-                    break
-    except KeyboardInterrupt:
-        how = "with --resume FILE they would be kept" if results is None else _GOES_ON
-        telling.line(f"interrupted after {standings.games} games: {how}")
-        code = INTERRUPTED
-    finally:
-        telling.end()
-        if results is not None:
-            results.close()
-    summary = standings.summary(time.monotonic() - begun, test)
-    if not options["as_json"]:
-        click.echo(words(standings, test))
-    click.echo(json.dumps(summary))
-    if telling.failed and code == FINE:
-        how = "give --resume FILE to keep the others" if results is None else _GOES_ON
-        return tell(f"{counted(telling.failed, 'game')} could not be played: {how}", FAILED)
-    return code
+    with labwork.workers(progress, options["processes"], options["cluster"]) as workers:
+        for _, game in play_games(
+            tasks,
+            workers,
+            contests=[contest],
+            report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
+        ):
+            yield game
+            standings.add(game)
+            progress.counted(progress_line(game, standings, total))
+            if decided():
+                return
 
 
 def _named(options: dict[str, Any]) -> tuple[str, ...]:

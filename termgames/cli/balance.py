@@ -68,34 +68,34 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
         of_players([options["player"]]),
     )
     leads: list[float] = []
-    telling = labwork.Progress(as_json=options["as_json"], bar=lambda: measuring.error_bar(leads))
+    progress = labwork.Progress(as_json=options["as_json"], bar=lambda: measuring.error_bar(leads))
     journal = None if options["resume"] is None else Journal(options["resume"], "leads")
-    telling.begin(number)
+    progress.begin(number)
 
-    def progress(played: list[float]) -> None:
+    def on_lead(played: list[float]) -> None:
         leads[:] = played
-        telling.done = len(played) - 1
+        progress.done = len(played) - 1
         median = number_text(statistics.median(played))
-        telling.counted(
+        progress.counted(
             f"game {len(played)}/{number}: lead {number_text(played[-1])}, median {median}"
         )
 
     try:
-        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers:
+        with labwork.workers(progress, options["jobs"], options["cluster"]) as workers:
             balance = measuring.measure(
                 asked,
                 number,
-                progress=progress,
+                progress=on_lead,
                 workers=workers,
                 journal=journal,
                 seeded=seed is not None,
             )
     except KeyboardInterrupt:
         kept = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
-        telling.line(f"interrupted after {len(leads)} games: {kept}")
+        progress.line(f"interrupted after {len(leads)} games: {kept}")
         return INTERRUPTED
     finally:
-        telling.end()
+        progress.end()
         if journal is not None:
             journal.close()
     click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())

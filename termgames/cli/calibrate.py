@@ -22,10 +22,13 @@ from termgames.search.levels import LEVELS
 
 if TYPE_CHECKING:
     from termgames.lab.arena import Contest, GameResult
+    from termgames.lab.comparison import Comparison, ResultsFolder
     from termgames.play.bots.calibrated_levels import CalibratedLevels
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
+_HERE_ALONE = ("--resume", "--out", "--jobs", "--cluster")
+"""Options that say where files lie and who plays: they change no result."""
 
 
 class _Searches(click.ParamType[tuple[str, ...]]):
@@ -78,84 +81,86 @@ class _Span(click.ParamType[tuple[int, int]]):
         return int(first), int(last or first)
 
 
+_HOW = (
+    click.Option(
+        ["--curve"],
+        type=_Searches("--curve"),
+        metavar="N,N,…",
+        help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
+        "of 150 at temperature 0.15.",
+    ),
+    click.Option(
+        ["--unguided"],
+        type=_Searches("--unguided", unguided=True),
+        metavar="N,N,…",
+        help="Compare searches of so many playouts, written in the same way, that do "
+        "without the net that the game has learnt; with --choose they are the first "
+        "levels, whether they were played now or before. The weakest but for --beside.",
+    ),
+    click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
+    click.Option(
+        ["--beside"],
+        type=common.PlayerText(humans=False),
+        multiple=True,
+        metavar="PLAYER",
+        help="Compare this player as well, as the weakest; can be given several times.",
+    ),
+    click.Option(
+        ["--choose"],
+        is_flag=True,
+        help="Choose the playouts of the levels anew, as even steps on the curve; without "
+        "results as even doublings.",
+    ),
+    common.whole(
+        "--weakest",
+        default=_WEAKEST,
+        help="The fewest playouts of levels that are chosen, those of level 1.",
+    ),
+    common.whole(
+        "--games",
+        default=40,
+        help="Games between neighbours in strength; players two apart play half as many.",
+    ),
+    click.Option(
+        ["--budget"],
+        type=common.Positive("seconds", 1e6),
+        metavar="S",
+        help="End a contest of two after so many seconds of processor time; games played "
+        "with --abreast are not counted.",
+    ),
+    common.jobs("Processes that play."),
+    common.whole(
+        "--abreast",
+        default=1,
+        most=256,
+        help="Games that each process plays at the same time. In Tri-Color and Mitropia "
+        "their playouts are made together: with 32 games several times as many are "
+        "played. The same seed does not play the same games again then. Nothing is gained "
+        "in other games.",
+    ),
+    labwork.CLUSTER,
+    click.Option(
+        ["--resume"],
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Keep results in this folder, and take in those it holds.",
+    ),
+    click.Option(
+        ["--out"],
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Write the levels into this file.",
+    ),
+    common.SEED,
+    common.as_json("The ladder as JSON only."),
+)
+
+
 def _build(info: GameInfo) -> click.Command:
     """The command that calibrates one game."""
     return click.Command(
         info.id,
-        params=[
-            *game_options(info),
-            click.Option(
-                ["--curve"],
-                type=_Searches("--curve"),
-                metavar="N,N,…",
-                help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
-                "of 150 at temperature 0.15.",
-            ),
-            click.Option(
-                ["--unguided"],
-                type=_Searches("--unguided", unguided=True),
-                metavar="N,N,…",
-                help="Compare searches of so many playouts, written in the same way, that do "
-                "without the net that the game has learnt; with --choose they are the first "
-                "levels, whether they were played now or before. The weakest but for --beside.",
-            ),
-            click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
-            click.Option(
-                ["--beside"],
-                type=common.PlayerText(humans=False),
-                multiple=True,
-                metavar="PLAYER",
-                help="Compare this player as well, as the weakest; can be given several times.",
-            ),
-            click.Option(
-                ["--choose"],
-                is_flag=True,
-                help="Choose the playouts of the levels anew, as even steps on the curve; without "
-                "results as even doublings.",
-            ),
-            common.whole(
-                "--weakest",
-                default=_WEAKEST,
-                help="The fewest playouts of levels that are chosen, those of level 1.",
-            ),
-            common.whole(
-                "--games",
-                default=40,
-                help="Games between neighbours in strength; players two apart play half as many.",
-            ),
-            click.Option(
-                ["--budget"],
-                type=common.Positive("seconds", 1e6),
-                metavar="S",
-                help="End a contest of two after so many seconds of processor time; games played "
-                "with --abreast are not counted.",
-            ),
-            common.jobs("Processes that play."),
-            common.whole(
-                "--abreast",
-                default=1,
-                most=256,
-                help="Games that each process plays at the same time. In Tri-Color and Mitropia "
-                "their playouts are made together: with 32 games several times as many are "
-                "played. The same seed does not play the same games again then. Nothing is gained "
-                "in other games.",
-            ),
-            labwork.CLUSTER,
-            click.Option(
-                ["--resume"],
-                type=click.Path(path_type=Path, file_okay=False),
-                metavar="DIR",
-                help="Keep results in this folder, and take in those it holds.",
-            ),
-            click.Option(
-                ["--out"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
-                help="Write the levels into this file.",
-            ),
-            common.SEED,
-            common.as_json("The ladder as JSON only."),
-        ],
+        params=[*game_options(info), *_HOW],
         callback=click.pass_context(_calibrate),
         short_help=f"Calibrate the levels of {info.title}.",
         help=f"Measure how strong the levels of {info.title} are.\n\n"
@@ -180,31 +185,31 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
     if not playing and options["resume"] is None:
         if options["choose"]:
-            return _space(info, chosen, options)
+            return _choose_without_results(info, chosen, options)
         if options["out"] is not None:
             raise OptionError("there are no results: give --resume with a folder of them")
-        _tell(levels, as_json=options["as_json"])
+        _print(levels, as_json=options["as_json"])
         return FINE
     import tempfile  # slow to import, and help needs none of it
 
-    with tempfile.TemporaryDirectory() as passing:
-        folder = options["resume"] or Path(passing)
+    with tempfile.TemporaryDirectory() as dropped:
+        folder = options["resume"] or Path(dropped)
         return _measure(info, chosen, options, levels, folder)
 
 
-def _space(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    """Choose levels without any results."""
-    from termgames.lab import calibration
+def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    """Choose levels by even doublings, print and write them."""
+    from termgames.lab import calibration, level_table
 
     seed = common.drawn(options["seed"])
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     levels = calibration.levels_without_results(longest, options["weakest"])
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
     levels = calibration.with_seconds(levels, takes)
-    _tell(levels, as_json=options["as_json"])
+    _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
-        made = {"longest": longest, "chosen": _command()}
-        calibration.write(options["out"], levels, info.id, chosen, made)
+        made = {"longest": longest, "chosen": _command(sys.argv[1:])}
+        level_table.write(options["out"], levels, info.id, chosen, made)
     return FINE
 
 
@@ -215,64 +220,24 @@ def _measure(
     levels: CalibratedLevels,
     path: Path,
 ) -> int:
-    """Play, fit, choose, tell and write."""
-    from termgames.lab import calibration
+    """Play, fit, choose, print and write."""
+    from termgames.lab import calibration, level_table
+    from termgames.lab.comparison import Comparison, ResultsFolder
 
     if options["out"] is not None:
-        calibration.read_table(options["out"])  # refuses before anything is played
-    folder = calibration.ResultsFolder(path)
+        level_table.read(options["out"])  # refuses before anything is played
+    folder = ResultsFolder(path)
     seed = common.drawn(options["seed"])
-    unguided = options["unguided"] or ()
-    if options["choose"] and len(unguided) >= len(LEVELS):
-        raise OptionError(
-            f"--unguided: fewer than {len(LEVELS)} levels can be given, as the last one is limited "
-            "by time alone"
-        )
-    players = [*options["beside"], *unguided, *(options["curve"] or ())]
-    if options["levels"] is not None:
-        first, last = options["levels"]
-        players += [
-            calibration.search_of(levels.by_number[number], 0)
-            for number in range(first, last + 1)
-            if levels.by_number[number].level.playouts is not None
-        ]
-        if len(set(players)) < 2:
-            limited = [
-                str(n) for n, it in levels.by_number.items() if it.level.playouts is not None
-            ]
-            raise OptionError(
-                "--levels needs two levels that are limited by playouts, or one and --beside; "
-                f"those are {', '.join(limited)}"
-            )
-    players = list(dict.fromkeys(players))
-    if options["abreast"] > 1:
-        _refuse_abreast(players, options["budget"])
-    field = calibration.Comparison(
+    comparison = Comparison(
         info.id,
         tuple(chosen.items()),
-        tuple(players),
+        _compared(options, levels),
         seed,
         options["games"],
         options["budget"],
     )
-    telling = labwork.Progress(as_json=options["as_json"])
-    telling.begin(*folder.extent(field))
-    try:
-        who = labwork.workers(telling, options["jobs"], options["cluster"], options["abreast"])
-        with who as workers:
-            for contest, game, done, wanted in folder.play(
-                field, workers, lambda task, error: telling.report(_name(*task), error)
-            ):
-                telling.counted(_progress(contest, game, done, wanted))
-    except KeyboardInterrupt:
-        telling.line("interrupted: the same --resume goes on from here")
+    if not _play(folder, comparison, options):
         return INTERRUPTED
-    finally:
-        telling.end()
-    if telling.failed:
-        raise TermgamesError(
-            f"{counted(telling.failed, 'game')} could not be played: the same --resume tries again"
-        )
     played = folder.games(info.id, chosen)
     if not played[""]:
         raise OptionError(
@@ -282,7 +247,8 @@ def _measure(
     curve = folder.fit(info.id, chosen)
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     if options["choose"]:
-        levels = calibration.choose_levels(curve, longest, options["weakest"], unguided)
+        first = options["unguided"] or ()
+        levels = calibration.choose_levels(curve, longest, options["weakest"], first)
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
     levels = calibration.with_ratings(levels, curve, longest, played, takes)
     if not options["as_json"]:
@@ -290,11 +256,71 @@ def _measure(
             if player:
                 click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
         click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
-    _tell(levels, as_json=options["as_json"])
+    _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
-        made = {"longest": longest, "chosen" if options["choose"] else "rated": _command()}
-        calibration.write(options["out"], levels, info.id, chosen, made)
+        how = "chosen" if options["choose"] else "rated"
+        made = {"longest": longest, how: _command(sys.argv[1:])}
+        level_table.write(options["out"], levels, info.id, chosen, made)
     return FINE
+
+
+def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, ...]:
+    """The players to compare, the weakest first, each once. OptionError where they are too few,
+    or too many to choose levels above them, or cannot play abreast."""
+    from termgames.lab import calibration
+
+    unguided = options["unguided"] or ()
+    if options["choose"] and len(unguided) >= len(LEVELS):
+        raise OptionError(
+            f"--unguided: fewer than {len(LEVELS)} levels can be given, as the last one is limited "
+            "by time alone"
+        )
+    players = [*options["beside"], *unguided, *(options["curve"] or ())]
+    if options["levels"] is not None:
+        first, last = options["levels"]
+        limited = {
+            number: calibrated
+            for number, calibrated in levels.by_number.items()
+            if calibrated.level.playouts is not None
+        }
+        players += [
+            calibration.search_of(calibrated, 0)
+            for number, calibrated in limited.items()
+            if first <= number <= last
+        ]
+        if len(set(players)) < 2:
+            raise OptionError(
+                "--levels needs two levels that are limited by playouts, or one and --beside; "
+                f"those are {', '.join(map(str, limited))}"
+            )
+    if options["abreast"] > 1:
+        _refuse_abreast(players, options["budget"])
+    return tuple(dict.fromkeys(players))
+
+
+def _play(folder: ResultsFolder, comparison: Comparison, options: dict[str, Any]) -> bool:
+    """Play the games that are missing in the folder; whether nobody interrupted. TermgamesError
+    where some could not be played."""
+    kept = options["resume"] is not None
+    progress = labwork.Progress(as_json=options["as_json"])
+    progress.begin(*folder.extent(comparison))
+    jobs, cluster, abreast = options["jobs"], options["cluster"], options["abreast"]
+    try:
+        with labwork.workers(progress, jobs, cluster, abreast) as workers:
+            for contest, game, done, wanted in folder.play(
+                comparison, workers, lambda task, error: progress.report(_name(*task), error)
+            ):
+                progress.counted(_progress_line(contest, game, done, wanted))
+    except KeyboardInterrupt:
+        how = "the same --resume goes on from here" if kept else "--resume DIR would keep the games"
+        progress.line(f"interrupted: {how}")
+        return False
+    finally:
+        progress.end()
+    if progress.failed:
+        how = "the same --resume tries again" if kept else "give --resume DIR to keep the others"
+        raise TermgamesError(f"{counted(progress.failed, 'game')} could not be played: {how}")
+    return True
 
 
 def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
@@ -316,19 +342,19 @@ def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
             )
 
 
-def _tell(levels: CalibratedLevels, *, as_json: bool) -> None:
-    from termgames.lab import calibration
+def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
+    from termgames.lab import level_table
 
     if as_json:
-        click.echo(json.dumps(calibration.to_json(levels)))
+        click.echo(json.dumps(level_table.to_json(levels)))
         return
-    for line in calibration.report(levels):
+    for line in level_table.report(levels):
         click.echo(line)
     if basis := calibrated_levels.basis(levels):
         click.echo(basis)
 
 
-def _progress(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
+def _progress_line(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
     """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
     winner = contest.player(game.won_by) if game.won_by else "nobody alone"
     return (
@@ -341,13 +367,13 @@ def _name(contest: Contest, number: int) -> str:
     return f"{' against '.join(contest.players)}, game {number + 1},"
 
 
-def _command() -> str:
-    """What was asked for, as on the command line, without where results and table lie."""
-    words, given = [], iter(sys.argv[1:])
+def _command(arguments: Sequence[str]) -> str:
+    """What was asked for, as on the command line, without what changes no result."""
+    words, given = [], iter(arguments)
     for word in given:
-        if word in ("--resume", "--out", "--jobs", "--cluster"):
-            next(given, "")
-        else:
+        if word in _HERE_ALONE:
+            next(given, "")  # its value
+        elif word.partition("=")[0] not in _HERE_ALONE:
             words.append(word)
     return shlex.join(["termgames", *words])
 

@@ -159,13 +159,13 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.train.plan import BUNDLE, Plan
     from termgames.lab.weights import of_file
 
-    telling = labwork.Progress(as_json=options["as_json"])
+    progress = labwork.Progress(as_json=options["as_json"])
 
-    def progress(text: str) -> None:
+    def on_progress(text: str) -> None:
         if not options["as_json"]:
-            telling.line(text)
-        elif options["cluster"] is not None and telling.workers is not None:
-            telling.event("progress", what=text, workers=telling.workers.count)
+            progress.line(text)
+        elif options["cluster"] is not None and progress.workers is not None:
+            progress.event("progress", what=text, workers=progress.workers.count)
 
     plan = Plan(
         info.id,
@@ -189,7 +189,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     campaign = Campaign(
         plan,
         options["folder"],
-        progress,
+        on_progress,
         here=options["cluster"] is None,
         threads=options["jobs"],
     )
@@ -197,7 +197,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     gate = Gate(options["gate"], options["gate_time"], options["seed"])
     command = shlex.join(["termgames", *sys.argv[1:]])
     try:
-        with labwork.workers(telling, options["jobs"], options["cluster"]) as workers, campaign:
+        with labwork.workers(progress, options["jobs"], options["cluster"]) as workers, campaign:
             campaign.run(None if hours is None else hours * 3600, workers)
             summary = campaign.conclude(command, gate, workers)
     except KeyboardInterrupt:

@@ -28,8 +28,12 @@ _WIDE, _NARROW = 2, 1
 _TOGETHER = 340
 """Cells of boards whose arrays fit into the cache of a core."""
 HANDMADE_FACTOR = "known.factor"
+"""The weight (1,) of hand-made knowledge: the game's logits, times this, are added to the net's."""
 DOUBT = "doubt"
+"""The weights (2,) that say how far the owners of cells tell the result; see `Net.covariance`. They
+are 0 in a net that predicts no values."""
 ALONE = "alone"
+"""The weight (1,) that is not 0 where a net's values need no playouts beside them."""
 
 
 class NetError(TermgamesError):
@@ -75,8 +79,6 @@ class Shape:
         heads["owner"] = self.owners
         for name, outputs in heads.items():
             arrays |= {f"{name}.weight": (c, outputs), f"{name}.bias": (outputs,)}
-        # The logits of the game's hand-made knowledge are added to the net's, times this. How far
-        # the cells' owners tell the result: see `Net.covariance`. See `Net.alone`.
         return arrays | {HANDMADE_FACTOR: (1,), DOUBT: (2,), ALONE: (1,)}
 
 

@@ -150,6 +150,13 @@ def territory(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices)
     return owner
 
 
+def owners(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices) -> SmallInts:
+    """Whose each point of boards `stones` (B, cells) is: a stone is its own colour's, an empty
+    point as in `territory`. Answers (B, cells): a colour, or NEUTRAL."""
+    ground = territory(topology, stones, blocs)
+    return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
+
+
 @lru_cache(maxsize=256)
 def _who_owns(leaders: tuple[int, ...]) -> SmallInts:
     """By the set of the colours around a region, as bits: whose it is."""

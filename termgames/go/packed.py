@@ -74,8 +74,8 @@ class PackedGo:
         situational: bool,
         weights: str = "",
     ) -> None:
-        """`weights`: what files of weights for this game are called on square boards; by the number
-        of seats where a net says of one seat what it will own."""
+        """`weights`: what files of weights for this game are called on square boards; by default
+        `go` and the number of seats."""
         self.topology, self.order = topology, order
         self.seats = int(order.max()) + 1
         self.cells = topology.cells

@@ -21,7 +21,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
 from termgames.lab.journal import Journal
 from termgames.lab.ratings import Z
-from termgames.lab.weights import Weights, located
+from termgames.lab.weights import Weights, digests, located
 from termgames.lab.workers import Embedded, Needs, Workers, worked
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -32,6 +32,8 @@ _REACH = Z / 2
 number of games, each below the median or not, are half the root of their number."""
 _AT_LEAST = 4
 """Games at the beginning that are played at the default, and the fewest at the same komi."""
+_FAR = 1e6
+"""No lead is as large, in points."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def measure(
         "options": dict(asked.chosen),
         "player": str(spec),
         "seed": asked.seed,
-        "weights": {one.path: one.digest for one in asked.weights},
+        "weights": digests(asked.weights),
     }
     there: dict[int, float] = {}
     if journal is not None:
@@ -172,10 +174,15 @@ def measure(
 
 def _kept(journal: Journal) -> dict[int, float]:
     """The leads in a journal, by number."""
+    damaged = journal.damaged("a line that is no lead")
     try:
-        return {int(line["number"]): float(line["lead"]) for line in journal.lines()}
-    except (ValueError, TypeError, KeyError):
-        raise journal.damaged("a line that is no lead") from None
+        leads = {int(line["number"]): float(line["lead"]) for line in journal.lines()}
+    except (ValueError, TypeError, KeyError, OverflowError):
+        raise damaged from None
+    # A comparison with what is no number is false.
+    if not all(abs(lead) < _FAR for lead in leads.values()):
+        raise damaged
+    return leads
 
 
 def _near(leads: list[float], default: float) -> float:

@@ -1,205 +1,35 @@
-"""Calibrating the levels of a game: contests of neighbours, and the table of levels.
+"""Calibrating the levels of a game: how strong they are, and how strong they should be.
 
-Players stand in a row, the weakest first. Each meets the next one and, in half as many games,
-the next but one, in rounds of the arena: the same openings with seats swapped, or one player
-against several of the other, on every seat. All results lie in one folder, a file for each
-contest, and every fit uses all of them. Levels take part under the names of the searches they
-are (`mcts:playouts=64,temperature=0.15`), so that results stay true when the table changes.
-
-The procedure for a game: play searches of many sizes and fit a curve of strength, choose
-levels at even steps of it (`choose_levels`), play these levels, and write the table.
+The procedure for a game: play searches of many sizes (`comparison`) and fit a curve of strength
+(`curve`), choose levels at even steps of it (`choose_levels`), play these levels, and write the
+table (`level_table`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-import re
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.options import Value
-from termgames.core.text import columns
-from termgames.lab import curve
-from termgames.lab.arena import Contest, GameResult, game_of, play_game
-from termgames.lab.curve import Curve, searching
-from termgames.lab.matches import Task, play_games
-from termgames.lab.results import SUFFIX, Results
-from termgames.lab.workers import GivenUp, Workers
-from termgames.play import record, store
+from termgames.lab.arena import Contest, play_game
+from termgames.lab.curve import Curve, searching, two_digits
+from termgames.play import record
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import OFF, parse_player
 from termgames.search.levels import LEVELS, Level
 
-_REACH = 2
-"""How many places up the row a player's opponents stand."""
 _STAGES = (0.1, 0.3, 0.5)
 """After which parts of a game speed is measured."""
-_DIGEST, _NAMED = 12, 80
-"""Digits that tell the files of one folder apart, and characters of players in their names."""
 _BRIEF = "random"
 """The player, on all seats, of the game in which speed is measured."""
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Which players are compared, on which board."""
-
-    game_id: str
-    options: tuple[tuple[str, Value], ...]
-    players: tuple[str, ...]
-    """The weakest first."""
-    seed: int = 1
-    games: int = 40
-    """Games of neighbours; those further apart play half as many."""
-    budget: float | None = None
-    """The most CPU seconds for a contest, which always ends with a whole round."""
-
-    def contests(self) -> Iterator[tuple[Contest, int]]:
-        """Each contest with its number of games, in whole rounds."""
-        seats = games.create(self.game_id, dict(self.options)).seats
-        for distance in range(1, _REACH + 1):
-            for lower, higher in zip(self.players, self.players[distance:], strict=False):
-                # One against several of the other, both ways round.
-                ways = [(lower, higher), (higher, lower)][: 1 if seats == 2 else 2]
-                rounds = -(-self.games // (distance * seats * len(ways)))
-                for pair in ways:
-                    contest = Contest(self.game_id, self.options, pair, self.seed)
-                    yield contest, rounds * seats
-
-
-class ResultsFolder:
-    """A folder with results of contests. StorageError when it cannot be used."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StorageError(
-                f"cannot make the folder {path}: {error.strerror}; choose another --resume"
-            ) from None
-
-    def play(
-        self,
-        field: Comparison,
-        workers: Workers | None = None,
-        report: Callable[[Task, GivenUp], None] | None = None,
-    ) -> Iterator[tuple[Contest, GameResult, int, int]]:
-        """Play the games that are missing; yield each with its contest and how many of the
-        contest's games are played and wanted. What cannot be played is told to `report`."""
-        contests = [(contest.weighed(), wanted) for contest, wanted in field.contests()]
-        running: dict[Contest, _Running] = {}
-
-        def tasks() -> Iterator[Task]:
-            for contest, wanted in contests:
-                one = _Running(Results(self._file(contest)), contest, wanted)
-                running[one.contest] = one
-                yield from one.missing(field.budget)
-
-        named = [contest for contest, _ in contests]
-        try:
-            for (contest, _), game in play_games(tasks(), workers, contests=named, report=report):
-                one = running[contest]
-                one.add(game)
-                yield contest, game, len(one.done), one.wanted
-        finally:
-            for one in running.values():
-                one.results.close()
-
-    def extent(self, field: Comparison) -> tuple[int, int]:
-        """How many games are wanted, and how many of them are played."""
-        wanted = played = 0
-        for contest, number in field.contests():
-            path = self._file(contest)
-            wanted += number
-            if path.exists():
-                played += sum(game.number < number for game in Results(path).games())
-        return wanted, played
-
-    def fit(self, game_id: str, options: Mapping[str, Value]) -> Curve:
-        """The strengths that explain all results on that board."""
-        rounds: dict[tuple[int, int], list[curve.GameShares]] = {}
-        for number, (contest, played) in enumerate(self._about(game_id, options)):
-            seats = game_of(contest).seats
-            for game in played:
-                names = [contest.player(letter) for letter in game.lineup]
-                rounds.setdefault((number, game.number // seats), []).append((names, game.shares))
-        return curve.fit(list(rounds.values()))
-
-    def games(self, game_id: str, options: Mapping[str, Value]) -> dict[str, int]:
-        """The number of games of each player, and of all under the name ""."""
-        counts = {"": 0}
-        for contest, played in self._about(game_id, options):
-            counts[""] += len(played)
-            for player in contest.players:
-                counts[player] = counts.get(player, 0) + len(played)
-        return counts
-
-    def _about(
-        self, game_id: str, options: Mapping[str, Value]
-    ) -> list[tuple[Contest, list[GameResult]]]:
-        """All contests on that board with results in the folder, and their games."""
-        files = [Results(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
-        return [each.stored() for each in files if each.is_about(game_id, options)]
-
-    def _file(self, contest: Contest) -> Path:
-        """Where the contest's results are, or will be. Files of older versions are named after
-        the players alone."""
-        named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
-        older = self.path / f"{named}{SUFFIX}"
-        if os.path.exists(older) and Results(older).is_about(
-            contest.game_id, dict(contest.options)
-        ):
-            return older
-        about = json.dumps([contest.game_id, contest.options, contest.players])
-        digest = hashlib.sha256(about.encode()).hexdigest()[:_DIGEST]
-        return self.path / f"{contest.game_id}~{named[:_NAMED]}~{digest}{SUFFIX}"
-
-
-class _Running:
-    """A contest that is being played."""
-
-    def __init__(self, results: Results, contest: Contest, wanted: int) -> None:
-        self.results, self.wanted = results, wanted
-        self.contest = results.begun(contest, seeded=False)
-        self.spent = 0.0
-        """CPU seconds that the players took."""
-        self.done: set[int] = set()
-        """Numbers of the games played."""
-        for game in results.games():
-            self._count(game)
-
-    def missing(self, budget: float | None) -> Iterator[Task]:
-        """The games to play; after `budget` seconds no new round is begun."""
-        for number in range(self.wanted):
-            begins = number % game_of(self.contest).seats == 0
-            if begins and budget is not None and self.spent >= budget:
-                return
-            if number not in self.done:
-                yield self.contest, number
-
-    def add(self, game: GameResult) -> None:
-        """Keep a game."""
-        self.results.add(game)
-        self._count(game)
-
-    def _count(self, game: GameResult) -> None:
-        self.done.add(game.number)
-        self.spent += sum(game.cpu)
-
-
-# -- levels ---------------------------------------------------------------------------------
 
 
 def search_of(calibrated: CalibratedLevel, longest: int) -> str:
@@ -264,11 +94,17 @@ def _level_of(player: str, number: int, fitted: Curve) -> Level:
 
 def levels_without_results(longest: int, weakest: int) -> CalibratedLevels:
     """Levels for a game without results: from `weakest` playouts to the `longest` that the last
-    level's time allows, each level the same factor above the one below."""
+    level's time allows, each level the same factor above the one below. OptionError where that
+    does not rise."""
+    if longest <= weakest:
+        raise OptionError(
+            f"--weakest {weakest}: the last level makes {longest} playouts in its time, and the "
+            "others are to make fewer: choose a smaller number"
+        )
     levels, last = {}, max(LEVELS)
     for number, usual in LEVELS.items():
         playouts = weakest * (longest / weakest) ** ((number - 1) / (last - 1))
-        rounded = None if number == last else int(float(f"{playouts:.1e}"))
+        rounded = None if number == last else two_digits(playouts)
         levels[number] = CalibratedLevel(replace(usual, playouts=rounded))
     return CalibratedLevels(levels)
 
@@ -317,7 +153,7 @@ def longest_playouts(game_id: str, options: Mapping[str, Value], *, seed: int = 
     part = f"mcts:time={seconds / len(_STAGES):g}"
     thought = _thoughts(game_id, options, part, seed)
     rate = statistics.median(playouts / max(spent, 1e-6) for playouts, spent in thought)
-    return int(float(f"{max(1.0, rate * seconds):.1e}"))
+    return two_digits(max(1.0, rate * seconds))
 
 
 def seconds_a_move(
@@ -360,88 +196,3 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
     # Bots may answer other questions without a search.
     asked = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
     return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
-
-
-# -- the table ------------------------------------------------------------------------------
-
-
-def read_table(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """The boards in a table of levels by game; none where there is no file. StorageError where it
-    holds something else."""
-    unreadable = f"cannot read {path} as a table of levels"
-    try:
-        table = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, RecursionError) as error:
-        raise StorageError(f"{unreadable}: {error}") from None
-    boards = table.values() if isinstance(table, dict) else [None]
-    for entries in boards:
-        known = isinstance(entries, list) and all(
-            isinstance(entry, dict) and isinstance(entry.get("options"), dict) for entry in entries
-        )
-        if not known:
-            raise StorageError(f"{unreadable}: it holds no boards by game; choose another --out")
-    found: dict[str, list[dict[str, Any]]] = table
-    return found
-
-
-def write(
-    path: Path,
-    levels: CalibratedLevels,
-    game_id: str,
-    options: Mapping[str, Value],
-    made: Mapping[str, Any],
-) -> None:
-    """Put the levels of one board into the table at `path`; other boards stay. `made` are
-    further fields, which say how the levels were found; fields that stood there before and are
-    not replaced stay."""
-    table = read_table(path)
-    cells = games.create(game_id, dict(options)).topology.cells
-    others = [board for board in table.get(game_id, []) if board["options"] != dict(options)]
-    before = [board for board in table.get(game_id, []) if board not in others]
-    entry = {
-        **(before[0] if before else {}),
-        "options": dict(options),
-        "cells": cells,
-        "games": levels.games,
-        **made,
-        "levels": to_json(levels),
-    }
-    # The board without any options stands first.
-    table[game_id] = sorted([*others, entry], key=lambda board: len(board["options"]))
-    store.write_text(path, json.dumps(table, indent=1) + "\n")
-
-
-def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
-    """The levels as a JSON value, in the form of the table."""
-    return {
-        str(number): {
-            **asdict(calibrated.level),
-            **{name: getattr(calibrated, name) for name in ("elo", "error", "games", "takes")},
-        }
-        for number, calibrated in levels.by_number.items()
-    }
-
-
-def report(levels: CalibratedLevels) -> list[str]:
-    """The levels as a table in text, a line for each."""
-    rows: list[Sequence[str]] = [
-        ("level", "playouts", "net", "temperature", "at most", "takes", "Elo", "95 %", "games")
-    ]
-    for number, calibrated in levels.by_number.items():
-        level = calibrated.level
-        rows.append(
-            (
-                str(number),
-                "-" if level.playouts is None else str(level.playouts),
-                "off" if level.unguided else "",
-                f"{level.temperature:g}",
-                f"{level.seconds:g} s",
-                "-" if calibrated.takes is None else f"{calibrated.takes:.2g} s",
-                "-" if calibrated.elo is None else f"{calibrated.elo:+.0f}",
-                "-" if calibrated.error is None else f"+-{calibrated.error:.0f}",
-                str(calibrated.games),
-            )
-        )
-    return columns(rows)

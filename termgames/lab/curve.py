@@ -75,7 +75,7 @@ class Curve:
             middle = (low + high) / 2
             below = self.elo(searching(10**middle, temperature)) < elo
             low, high = (middle, high) if below else (low, middle)
-        return int(float(f"{10**low:.1e}"))
+        return two_digits(10**low)
 
     def _row(self, player: str) -> Doubles:
         return _features(player, self.names)
@@ -88,16 +88,21 @@ def searching(playouts: float, temperature: float = 0.0, *, unguided: bool = Fal
     return f"mcts:playouts={max(1, round(playouts))}{cooled}{without}"
 
 
+def two_digits(number: float) -> int:
+    """A number, 1 at least, rounded to two digits: no more of a count of playouts is known."""
+    return int(float(f"{number:.1e}"))
+
+
 def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
     """The curve that makes the games most likely; games that nobody won are left out."""
-    players = sorted({player for games in rounds for table in games for player in table[0]})
+    players = sorted({player for played in rounds for seated, _ in played for player in seated})
     own = sorted({own for own in map(_own, players) if own is not None})
     names = (*(f"from {knot}" for knot in _KNOTS), *own)
     features = {player: _features(player, names) for player in players}
     mean, precision = _expected(len(own))
     games = [
-        [(np.array([features[p] for p in seats]), np.asarray(shares)) for seats, shares in tables]
-        for tables in rounds
+        [(np.array([features[p] for p in seated]), np.asarray(shares)) for seated, shares in played]
+        for played in rounds
     ]
     values = mean
     for _ in range(_STEPS):
@@ -149,8 +154,8 @@ def _derivatives(
     negated second derivatives of all games (parameters, parameters)."""
     slopes = np.zeros((max(1, len(games)), len(values)))
     bends = np.zeros((len(values), len(values)))
-    for number, tables in enumerate(games):
-        for rows, shares in tables:
+    for number, played in enumerate(games):
+        for rows, shares in played:
             whole = shares.sum()
             if not whole:
                 continue

@@ -31,12 +31,17 @@ Rounds = Iterable[tuple[float, ...]] | Mapping[tuple[float, ...], int]
 """A player's points (0, ½, 1) in the games of each round; or of how many rounds it is each: of
 many rounds few differ, and their order tells nothing."""
 
+Outcome = tuple[str, tuple[float, ...]]
+"""How a game came out: the players by seat, a letter each, and their shares of the win."""
+
 CAP = 2000.0
 """In Elo: the largest difference that is given; it stands for infinity too."""
 Z = 1.959964
 """95 % of a normal distribution lie within this many standard deviations of its mean."""
 _ENOUGH_ROUNDS = 10
 """With fewer complete rounds their variance is not estimated."""
+_STEPS = 200
+"""Steps of the iteration of `strengths`."""
 
 
 def elo_difference(rounds: Rounds, seats: int = 2, own: float = 1) -> tuple[float, float, float]:
@@ -114,30 +119,29 @@ def worth(counts: Mapping[tuple[float, ...], int], rate: float, seats: int) -> f
     return games * min(2.0, max(0.5, ratio))
 
 
-def strengths(
-    tables: Mapping[tuple[str, tuple[float, ...]], int], players: str, *, steps: int = 200
-) -> dict[str, float]:
-    """The Elo of each player, with a mean of 0, from games given as line-up and shares by seat,
-    with how many there are of each.
+def strengths(outcomes: Mapping[Outcome, int], players: str) -> dict[str, float]:
+    """The Elo of each player, with a mean of 0, from outcomes of games and how many there are of
+    each.
 
     Each player gets half a win and half a loss against an average player in addition, so that
     nobody's Elo is infinite; games that nobody won are left out.
     """
     strength = dict.fromkeys(players, 1.0)
     won = dict.fromkeys(players, 0.5)
-    seats: dict[str, int] = {}
-    for (lineup, shares), number in tables.items():
+    games: dict[str, int] = {}
+    """By who sits at the board, whatever the seats."""
+    for (lineup, shares), number in outcomes.items():
         if sum(shares) > 0:
-            table = "".join(sorted(lineup))
-            seats[table] = seats.get(table, 0) + number
+            seated = "".join(sorted(lineup))
+            games[seated] = games.get(seated, 0) + number
             for player, part in zip(lineup, shares, strict=True):
                 won[player] += part * number
-    for _ in range(steps):
+    for _ in range(_STEPS):
         expected = {player: 1 / (strength[player] + 1) for player in players}
-        for table, games in seats.items():
-            whole = sum(strength[player] for player in table)
-            for player in table:
-                expected[player] += games / whole
+        for seated, number in games.items():
+            whole = sum(strength[player] for player in seated)
+            for player in seated:
+                expected[player] += number / whole
         strength = {player: won[player] / expected[player] for player in players}
     points = {player: 400 * math.log10(strength[player]) for player in players}
     mean = sum(points.values()) / len(points)

@@ -9,6 +9,7 @@ from typing import Any
 
 from termgames.core.errors import OptionError
 from termgames.core.text import quotable
+from termgames.lab import weights
 from termgames.lab.arena import Contest, GameResult
 from termgames.lab.journal import Journal
 from termgames.lab.matches import impossible
@@ -28,10 +29,6 @@ class Results:
     def close(self) -> None:
         """Let others go on with the file."""
         self.journal.close()
-
-    def load(self, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
-        """The contest with the games played so far, see `begun`."""
-        return self.begun(contest, seeded=seeded), list(self.games())
 
     def begun(self, contest: Contest, *, seeded: bool) -> Contest:
         """The contest that the file is about. Unless the caller chose a seed (`seeded`) the
@@ -119,7 +116,7 @@ def _header(contest: Contest) -> dict[str, object]:
         "time_scale": contest.time_scale,
         "lineup": contest.lineup,
         "cores": contest.cores,
-        "weights": {one.path: one.digest for one in contest.weights},
+        "weights": weights.digests(contest.weights),
     }
 
 

@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.core.text import columns, counted
 from termgames.lab import ratings
 from termgames.lab.arena import Contest, GameResult, game_of
-from termgames.lab.ratings import Verdict, sprt
+from termgames.lab.ratings import Outcome, Verdict, sprt
 from termgames.play.bots.players import parse_player
 
 _LONGEST = 48
@@ -22,10 +22,9 @@ _RESAMPLES = 200
 
 Interval = tuple[float, float, float]
 """The low end, the estimate and the high end of a 95 % interval."""
-Table = tuple[str, tuple[float, ...]]
-"""A game as line-up and shares by seat."""
-Round = tuple[Table, ...]
-"""The games of a round. There are few kinds of them, however many games were played."""
+Round = tuple[Outcome, ...]
+"""The outcomes of the games of a round. There are few kinds of rounds, however many games were
+played."""
 
 
 class Standings:
@@ -48,8 +47,8 @@ class Standings:
         """Seats he had in these."""
         self._rounds = Counter[Round]()
         """Complete rounds that came out like this."""
-        self._open: dict[int, dict[int, Table]] = {}
-        """The games of rounds that are not complete, by round and number."""
+        self._open: dict[int, dict[int, Outcome]] = {}
+        """The outcomes in rounds that are not complete, by round and number of the game."""
         self._cpu: dict[str, float] = {}
         self._asked = Counter[str]()
         self._forfeits = Counter[str]()
@@ -111,8 +110,8 @@ class Standings:
         """The player's points in the games of rounds that he took part in, and of how many
         rounds."""
         rounds = Counter[tuple[float, ...]]()
-        for tables, number in self._all_rounds().items():
-            points = tuple(_points(letter, *table) for table in tables if letter in table[0])
+        for outcomes, number in self._all_rounds().items():
+            points = tuple(_points(letter, *each) for each in outcomes if letter in each[0])
             if points:
                 rounds[points] += number
         return rounds
@@ -140,14 +139,14 @@ class Standings:
         """
         letters = self.contest.letters
         rounds = dict(sorted(self._all_rounds().items()))
-        best = ratings.strengths(_tables(rounds), letters)
+        best = ratings.strengths(_outcomes(rounds), letters)
         drawn = []
         if rounds:
             rng, total = np.random.default_rng(self.contest.seed), sum(rounds.values())
             parts = np.array(list(rounds.values())) / total
             for counts in rng.multinomial(total, parts, _RESAMPLES).tolist():
                 sample = dict(zip(rounds, counts, strict=True))
-                drawn.append(ratings.strengths(_tables(sample), letters))
+                drawn.append(ratings.strengths(_outcomes(sample), letters))
         intervals = {}
         for letter in letters:
             ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
@@ -246,7 +245,7 @@ class Standings:
         }
 
 
-def _in_order(games: Mapping[int, Table]) -> Round:
+def _in_order(games: Mapping[int, Outcome]) -> Round:
     return tuple(games[number] for number in sorted(games))
 
 
@@ -255,13 +254,13 @@ def _points(letter: str, lineup: str, shares: Sequence[float]) -> float:
     return sum(part for part, other in zip(shares, lineup, strict=True) if other == letter)
 
 
-def _tables(rounds: Mapping[Round, int]) -> Counter[Table]:
-    """Of how many games there are how many, from so many rounds of each kind."""
-    tables = Counter[Table]()
+def _outcomes(rounds: Mapping[Round, int]) -> Counter[Outcome]:
+    """How many games came out in each way, from so many rounds of each kind."""
+    outcomes = Counter[Outcome]()
     for played, number in rounds.items():
-        for table in played:
-            tables[table] += number
-    return tables
+        for outcome in played:
+            outcomes[outcome] += number
+    return outcomes
 
 
 def _rounded(values: Sequence[float], digits: int) -> list[float]:
@@ -276,7 +275,7 @@ def short_name(player: str) -> str:
     return f'"{short}"' if " " in player else short
 
 
-def progress(game: GameResult, standings: Standings, total: int) -> str:
+def progress_line(game: GameResult, standings: Standings, total: int) -> str:
     """`game 3/20: bot:3 as white wins 14.5:9 (both passed) in 32 moves, 4.1 s; bot:3 2, ...`."""
     contest = standings.contest
     # Between two the winner's points come first; else by seat.
@@ -314,7 +313,7 @@ def error_bar(standings: Standings) -> tuple[dict[str, Any], str]:
     return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(said)
 
 
-def words(standings: Standings, test: tuple[float, float] | None = None) -> str:
+def summary_text(standings: Standings, test: tuple[float, float] | None = None) -> str:
     """The outcome as text: a few lines for a duel on two seats, else a table."""
     contest = standings.contest
     if standings.duel and standings.seats == 2:

@@ -68,6 +68,11 @@ def located(spec: PlayerSpec, candidates: Iterable[Weights]) -> PlayerSpec:
     return spec
 
 
+def digests(files: Iterable[Weights]) -> dict[str, str]:
+    """The hashes of files of weights by their paths, as files of results hold them."""
+    return {weights.path: weights.digest for weights in files}
+
+
 def digest(content: bytes) -> str:
     """The name of a content."""
     return hashlib.sha256(content).hexdigest()

@@ -3,7 +3,6 @@ plays by nothing else."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -37,11 +36,11 @@ def answer(
     state: Any,
     seats: int,
     limit: Limit,
-    clock: Callable[[], float] = time.monotonic,
-    candidates: int = 0,
+    clock: Callable[[], float],
+    candidates: int,
 ) -> Thought | None:
-    """The best move of `seat`, which is to act, or None where solving would take too long; with so
-    many `candidates`."""
+    """The best move of the seat to act, of so many `seats`, or None where solving would take too
+    long; with so many `candidates`. `clock` answers seconds."""
     began = clock()
     if solver.effort(state) > reach(limit):
         return None

@@ -118,7 +118,7 @@ class GenericGame:
         return np.array([row.seat for row in positions], np.int8)
 
     def legal(self, position: Any) -> Ints:
-        """One action for each legal move, but for dull ones while there are others."""
+        """One action for each legal move, but for pointless ones while there are others."""
         moves = self._moves(position)
         if self.form is None:
             return np.arange(len(moves), dtype=np.int32)

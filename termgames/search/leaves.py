@@ -10,8 +10,8 @@ from termgames.search.policy import Prediction
 Leaves: TypeAlias = Any
 """A sequence: positions of a packed game, or complete states of one with chance or hidden hands."""
 
-Worth: TypeAlias = Evaluation | Prediction
-"""What leaves are worth: all of a search are of one kind."""
+LeafResults: TypeAlias = Evaluation | Prediction
+"""What was found out about leaves, by playouts or by a net: all of a search are of one kind."""
 
 
 class LeafEvaluator(Protocol):
@@ -22,6 +22,6 @@ class LeafEvaluator(Protocol):
         longer. `judgement` is what `core.determinized.DeterminizedGame.judge` answers, else
         None."""
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> Worth:
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
         """The results of `lanes` playouts from each leaf, of which there is one at least; where a
         net alone says what they are worth, what it predicts in their place."""

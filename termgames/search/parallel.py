@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
-from termgames.search.leaves import Leaves, Worth
+from termgames.search.leaves import LeafResults, Leaves
 
-W = TypeVar("W", bound=Worth)
+R = TypeVar("R", bound=LeafResults)
 
 _WORTH_WHILE = 0.004
 """Seconds that a round must take in one process to be shared out."""
@@ -58,7 +58,7 @@ class Batch:
 class Answer:
     """A helper's answer to a batch. A first one, without results, says that it listens."""
 
-    results: Worth | None = None
+    results: LeafResults | None = None
     seconds: float = 0.0
     """How long it took."""
 
@@ -154,8 +154,8 @@ class Helpers:
         self._question = Question(judgement)
 
     def evaluate(
-        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], W]
-    ) -> Iterator[tuple[slice, W]]:
+        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], R]
+    ) -> Iterator[tuple[slice, R]]:
         """The results of `lanes` playouts from each leaf, some of which the helpers make: part by
         part, each with the leaves that it belongs to. `own` makes those of this process, which
         come first: what the search does with them the helpers need not wait for."""

@@ -34,7 +34,8 @@ MOST_MOVES = 60
 _LOW, _HIGH = 0, 1
 _WATCHED = 1000
 
-Bounds = dict[Any, list[float]]
+Claims = dict[Any, list[float]]
+"""By position, the first of its images: its value is at least the one, and at most the other."""
 
 
 class Proof:
@@ -43,8 +44,10 @@ class Proof:
     def __init__(self, game: Any, solver: PointSolver[Any, Any]) -> None:
         """The solver has solved the start of the game."""
         self.game, self.solver = game, solver
-        self.bounds: Bounds = {}
-        self.given: Bounds = {}
+        self.bounds: Claims = {}
+        """Those that follow from others."""
+        self.given: Claims = {}
+        """Those that are written without a proof."""
         places = [
             sorted(range(game.topology.cells), key=turn.__getitem__)
             for turn in symmetries(game.topology).tolist()

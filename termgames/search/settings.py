@@ -105,7 +105,8 @@ class Settings:
         )
 
     def opening_playouts(self, limit: Limit) -> int:
-        """How many playouts from the root precede the tree, at most a quarter of the limit."""
+        """How many playouts from the root precede the tree: at most a quarter of the limit's, but
+        8 at least."""
         if limit.playouts is None:
             return self.overture
         return min(self.overture, max(8, limit.playouts // 4))

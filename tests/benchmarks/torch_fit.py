@@ -109,7 +109,7 @@ def fitted(
     first: nets.Net, data: Sequence[fit.TrainingData], steps: int, rng: np.random.Generator
 ) -> nets.Net:
     """As `lab.train.fit.fit`; tells of every twentieth part of the steps."""
-    net, draws = TorchNet(first), fit.Draws(data, rng)
+    net, draws = TorchNet(first), fit.RandomBatches(data, rng)
     kept = [weight for name, weight in net.of.items() if name.endswith("bias")]
     lessened = [weight for name, weight in net.of.items() if not name.endswith("bias")]
     groups = [

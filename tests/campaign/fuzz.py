@@ -174,7 +174,8 @@ def run_settings(data: bytes) -> None:
     if path.name == FILES[3]:
         results = Results(path)
         with contextlib.suppress(TermgamesError):
-            results.load(contest, seeded=False)
+            results.begun(contest, seeded=False)
+            list(results.games())
         results.close()
         results.stored()
 

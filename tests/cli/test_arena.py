@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,6 +35,14 @@ def test_cores_are_the_processes_of_a_bot_limited_by_time(
 ) -> None:
     assert cli("arena", *SHORT, *cores, "--seed", "1").code == 0
     assert begun == ["termgames.play.bots.helper_program"] * helpers
+
+
+def test_a_test_that_is_decided_plays_no_further_game(cli: Cli, tmp_path: Path) -> None:
+    asked = ["arena", *SHORT, "--a", "greedy", "--games", "60", "--sprt", "0,200", "--seed", "1"]
+    asked += ["--resume", str(tmp_path / "results"), "--json"]
+    first, again = (json.loads(cli(*asked).out.splitlines()[-1]) for _ in range(2))
+    assert first["sprt"]["accepted"] == again["sprt"]["accepted"] != "open"
+    assert first["games"] == again["games"] < 60
 
 
 def test_bots_of_limited_playouts_stay_alone(cli: Cli, begun: list[str]) -> None:

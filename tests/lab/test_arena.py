@@ -18,7 +18,7 @@ from termgames.lab.lineups import lineups, rotated
 from termgames.lab.matches import play_games
 from termgames.lab.ratings import BOUND, expected, sprt
 from termgames.lab.results import Results
-from termgames.lab.standings import Standings, progress, words
+from termgames.lab.standings import Standings, progress_line, summary_text
 from termgames.lab.workers import Embedded
 from termgames.play import record, store
 from tests.cli.support import Cli
@@ -185,9 +185,11 @@ def shared(number: int, lineup: str, *shares: float) -> GameResult:
 def test_the_line_of_a_game_says_how_it_ended(lots: Any) -> None:
     tally = Standings(three(lots))
     told = replace(shared(0, "abb", 1, 0, 0), ending="blue and green resigned together")
-    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress(told, tally, 9)
+    assert "wins 3:2:1 (blue and green resigned together) in 10 moves" in progress_line(
+        told, tally, 9
+    )
     forfeit = replace(told, ending="", forfeit="it said nothing")
-    assert "(it said nothing)" in progress(forfeit, tally, 9)
+    assert "(it said nothing)" in progress_line(forfeit, tally, 9)
     played = play_game(three(lots, "random", "random"), 0)
     assert played.ending == record.load(played.record).result().reason  # type: ignore[union-attr]
     assert played.ending
@@ -207,9 +209,11 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
     low, estimate, high = standings.share("a")
     assert low < estimate < high
     assert standings.by_seat()["red"] == {"a": 1, "b": 0}
-    assert "nobody wins 3:2:1" in progress(shared(2, "bba", 0, 0, 0), standings, 9)
-    assert "draw of red and green 3:2:1" in progress(shared(1, "bab", 0.5, 0, 0.5), standings, 9)
-    table = words(standings).splitlines()
+    assert "nobody wins 3:2:1" in progress_line(shared(2, "bba", 0, 0, 0), standings, 9)
+    assert "draw of red and green 3:2:1" in progress_line(
+        shared(1, "bab", 0.5, 0, 0.5), standings, 9
+    )
+    table = summary_text(standings).splitlines()
     assert table[0].split() == [
         "player",
         "games",
@@ -229,7 +233,7 @@ def test_a_tally_of_three_seats(lots: Any) -> None:
 
 
 def test_before_the_first_game_the_table_has_players_alone(lots: Any) -> None:
-    table = words(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
+    table = summary_text(Standings(three(lots, "random", "greedy", "bot:1"))).splitlines()
     assert [row.split()[0] for row in table] == ["player", "a", "b", "c"]
 
 
@@ -276,42 +280,47 @@ def test_the_sequential_test_knows_the_variance_of_its_pairs() -> None:
 # -- results in a file ------------------------------------------------------------------------
 
 
+def load(file: Results, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
+    """The contest that a file is about, and its games so far."""
+    return file.begun(contest, seeded=seeded), list(file.games())
+
+
 def test_results_are_gone_on_with(tmp_path: Path) -> None:
     file = Results(tmp_path / "results")
-    contest, before = file.load(SMALL, seeded=True)
+    contest, before = load(file, SMALL, seeded=True)
     assert (contest, before) == (SMALL, [])
     games = [play_game(SMALL, number) for number in range(3)]
     for game in games:
         file.add(game)
     other_seed = Contest(SMALL.game_id, SMALL.options, SMALL.players, seed=99)
-    contest, before = file.load(other_seed, seeded=False)
+    contest, before = load(file, other_seed, seeded=False)
     assert contest == SMALL
     assert [(g.number, g.shares, g.scores) for g in before] == [
         (g.number, g.shares, g.scores) for g in games
     ]
     with pytest.raises(OptionError, match="its seed is 11, not 99"):
-        file.load(other_seed, seeded=True)
+        load(file, other_seed, seeded=True)
     with pytest.raises(OptionError, match="its players is"):
-        file.load(Contest(SMALL.game_id, SMALL.options, ("random", "random"), 11), seeded=True)
+        load(file, Contest(SMALL.game_id, SMALL.options, ("random", "random"), 11), seeded=True)
 
 
 def test_a_cut_off_result_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "results"
     file = Results(path)
-    file.load(SMALL, seeded=True)
+    load(file, SMALL, seeded=True)
     for number in range(2):
         file.add(play_game(SMALL, number))
     path.write_text(path.read_text()[:-5])
-    assert [game.number for game in file.load(SMALL, seeded=True)[1]] == [0]
+    assert [game.number for game in load(file, SMALL, seeded=True)[1]] == [0]
     file.add(play_game(SMALL, 1))
-    assert [game.number for game in file.load(SMALL, seeded=True)[1]] == [0, 1]
+    assert [game.number for game in load(file, SMALL, seeded=True)[1]] == [0, 1]
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter"
     path.write_text("Dear Alice\n")
     with pytest.raises(StorageError, match="holds no results"):
-        Results(path).load(SMALL, seeded=True)
+        load(Results(path), SMALL, seeded=True)
     assert path.read_text() == "Dear Alice\n"
 
 
@@ -329,12 +338,12 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any]) -> None:
     path = tmp_path / "results"
     file = Results(path)
-    file.load(SMALL, seeded=True)
+    load(file, SMALL, seeded=True)
     file.add(play_game(SMALL, 0))
     head, line = path.read_text().splitlines()
     path.write_text(f"{head}\n{json.dumps({**json.loads(line), **changed})}\n")
     with pytest.raises(StorageError, match=r"holds a (line that is no game|game that cannot be)"):
-        file.load(SMALL, seeded=True)
+        load(file, SMALL, seeded=True)
     with pytest.raises(StorageError):
         file.stored()
 
@@ -343,13 +352,13 @@ def test_a_game_that_cannot_be_is_refused(tmp_path: Path, changed: dict[str, Any
 def test_brackets_without_end_are_no_results(tmp_path: Path, place: int) -> None:
     path = tmp_path / "results"
     file = Results(path)
-    file.load(SMALL, seeded=True)
+    load(file, SMALL, seeded=True)
     file.close()
     lines = [*path.read_text().splitlines(), ""]
     lines[place] = "[" * 200_000
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(StorageError, match="holds "):
-        Results(path).load(SMALL, seeded=True)
+        load(Results(path), SMALL, seeded=True)
 
 
 # -- the command ------------------------------------------------------------------------------

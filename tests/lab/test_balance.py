@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from termgames.core import fair_komi as table
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, StorageError
 from termgames.lab import balance
 from termgames.lab.balance import Balance, Measurement, measure
 from termgames.lab.journal import Journal
@@ -44,6 +46,27 @@ def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
     assert sorted(line["number"] for line in journal.lines()) == list(range(6))
     with pytest.raises(OptionError, match="its seed is 3, not 99"):
         measure(replace(SMALL, seed=99), 6, journal=journal)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"number": 0},
+        {"number": "first", "lead": 1},
+        {"number": math.inf, "lead": 1},
+        {"number": 0, "lead": math.nan},
+        {"number": 0, "lead": -math.inf},
+        {"number": 0, "lead": 10**400},
+        ["number", "lead"],
+    ],
+)
+def test_leads_that_cannot_be_are_refused(tmp_path: Path, line: Any) -> None:
+    journal = Journal(tmp_path / "leads", "leads")
+    measure(SMALL, 1, journal=journal)
+    journal.add(line)
+    with pytest.raises(StorageError, match="holds a line that is no lead"):
+        measure(SMALL, 6, journal=journal)
+    journal.close()
 
 
 def test_leads_leave_komi_out() -> None:

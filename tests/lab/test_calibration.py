@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from termgames.cli import calibrate
 from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
 from termgames.go.playouts import gathered, layout, reach
-from termgames.lab import calibration, curve, workers
+from termgames.lab import calibration, curve, level_table, workers
 from termgames.lab.arena import Contest, play_game
-from termgames.lab.calibration import Comparison, ResultsFolder
+from termgames.lab.comparison import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
 from termgames.lab.workers import AtOnce, Embedded
 from termgames.play.bots import calibrated_levels
@@ -286,7 +287,7 @@ def test_the_names_of_searches_are_those_of_players() -> None:
 
 def test_it_is_told_which_levels_do_without_the_net() -> None:
     levels = {1: CalibratedLevel(Level(64, 1.0, unguided=True)), 2: CalibratedLevel(Level(64, 1.0))}
-    heading, first, second = calibration.report(CalibratedLevels(levels))
+    heading, first, second = level_table.report(CalibratedLevels(levels))
     at = heading.index("net")
     assert first[at:].startswith("off")
     assert second[at : at + 3].isspace()
@@ -336,9 +337,9 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
         61,
     )
     for options in ({"size": 3}, {}):
-        calibration.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
-        calibration.write(path, known, "majorities", options, {"rated": "other"})
-    calibration.write(path, known, "plurality", {}, {"rated": "third"})
+        level_table.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        level_table.write(path, known, "majorities", options, {"rated": "other"})
+    level_table.write(path, known, "plurality", {}, {"rated": "third"})
     table = json.loads(path.read_text())
     assert list(table) == ["majorities", "plurality"]
     assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
@@ -353,7 +354,7 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     path.write_text("Dear Alice")
     with pytest.raises(StorageError, match="as a table of levels"):
-        calibration.write(path, CalibratedLevels({}), "majorities", {}, {})
+        level_table.write(path, CalibratedLevels({}), "majorities", {}, {})
     assert path.read_text() == "Dear Alice"
 
 
@@ -479,6 +480,36 @@ def test_an_interrupt_keeps_what_was_played(
     assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_an_interrupt_or_a_failure_leaves_is_told(
+    kept: bool, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without a folder nothing is left from which the same command could go on."""
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    def failed(folder: ResultsFolder, field: Comparison, _: Any, report: Any) -> Any:
+        contest, _ = next(field.contests())
+        report((contest, 0), workers.GivenUp("it died"))
+        return []
+
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    asked += ["--resume", str(tmp_path)] if kept else []
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
+    assert ("the same --resume goes on" in cli(*asked).err) == kept
+    monkeypatch.setattr(ResultsFolder, "play", failed)
+    done = cli(*asked)
+    assert done.code == 1
+    assert ("the same --resume tries again" in done.err) == kept
+
+
+def test_a_table_names_the_command_without_the_folders_of_whoever_gave_it() -> None:
+    where = ["--resume=my/games", "--out", "levels.json", "--jobs=4", "--cluster", "local:2"]
+    command = calibrate._command(["calibrate", "pletore", *where, "--choose", "--seed=4"])
+    assert command == "termgames calibrate pletore --choose --seed=4"
+
+
 def test_no_level_has_fewer_playouts_than_the_first() -> None:
     """Where temperature costs much, the first cold level would need next to none."""
     found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
@@ -498,4 +529,6 @@ def test_without_results_levels_are_even_doublings(
     levels = json.loads(out.read_text())["majorities"][0]["levels"]
     playouts = [told["playouts"] for told in levels.values()]
     assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
+    done = cli("calibrate", "majorities", "--choose", "--weakest", "20000")
+    assert (done.code, "choose a smaller number" in done.error) == (2, True)
     assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)

@@ -20,8 +20,8 @@ from distributed import LocalCluster
 from termgames.core.errors import OptionError
 from termgames.lab import cluster, fingerprint, matches, weights
 from termgames.lab.arena import Contest, GameResult, play_game
-from termgames.lab.calibration import Comparison, ResultsFolder
 from termgames.lab.cluster import Cluster, ClusterError
+from termgames.lab.comparison import Comparison, ResultsFolder
 from termgames.lab.matches import impossible, play_games
 from termgames.lab.train import campaign
 from termgames.lab.train.plan import Plan
@@ -180,6 +180,9 @@ def test_workers_that_differ_are_refused_by_name() -> None:
     assert own.refusal(replace(own, numpy=minor)) == ""
     assets = {**dict(own.assets), "pletore.npz": "0"}
     assert "weights pletore.npz" in own.refusal(replace(own, assets=tuple(assets.items())))
+    more = replace(own, assets=(*own.assets, ("chess.npz", "0")))
+    assert "weights chess.npz" in own.refusal(more)
+    assert "weights chess.npz" in more.refusal(own)
     assert "other code" in own.refusal(replace(own, code="0"))
 
 

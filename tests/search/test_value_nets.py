@@ -184,7 +184,9 @@ def test_a_net_is_not_asked_again_about_positions_of_a_kept_tree() -> None:
         move = search.think(state, Limit(None, 1600)).move
         assert not kept & set(policy.asked)
         tree = search.tree
-        assert tree.answers == sum(likely.bytes for likely in tree.likely if likely is not None)
+        assert tree.likely_bytes == sum(
+            likely.bytes for likely in tree.likely if likely is not None
+        )
         state = game.apply(state, move)
         search.follow(search._find(packed.pack([state])) or 0)
         tree = search.tree

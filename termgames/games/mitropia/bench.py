@@ -31,7 +31,7 @@ MIXED = 64
 def bench_cases() -> list[BenchCase]:
     """Every board, from the beginning and from mixed positions of random games, half of
     them after a third of the turns and half after two thirds. Whole playouts; a search
-    stops them earlier (`MitropiaKernel.short`)."""
+    stops them earlier (`bot.evaluation.BoardEvaluator.ends`)."""
     cases = []
     for board, chosen in BOARDS.items():
         game = Mitropia(INFO.settle(chosen))

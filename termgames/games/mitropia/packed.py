@@ -174,8 +174,7 @@ class PackedMitropia(WeightedGo):
     def _owners(self, stones: Bytes) -> SmallInts:
         """(n, cells): whose each point is, stones included, or below 0."""
         heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
-        ground = regions.territory(self.topology, stones, heads)
-        return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
+        return regions.owners(self.topology, stones, heads)
 
     def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
         """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""

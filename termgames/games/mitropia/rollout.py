@@ -154,33 +154,21 @@ class MitropiaKernel:
         self.go_kernel = PlayoutKernel(game.topology, game.seats, reach=reach, keep_prisoners=kept)
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
-        self.short = game.topology.cells * max(5, 2 * game.seats) // 5
-        """A cap of turns that halves the price of an estimate and costs it little: with
-        three players on 13x13, a hundred playouts of it tell as much about the outcome as
-        a hundred whole ones. What is put down after it mostly fills up what is settled."""
 
     def playouts(
-        self,
-        states: Sequence[State],
-        lanes: int,
-        rng: Rng,
-        *,
-        trace: bool = False,
-        cap: int | None = None,
-        tail: float = 0.0,
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state; see `core.game.Playouts`.
 
         A state that is over, or in which the players agree on dead stones, is counted as
         it stands. Where no stone can be put yet, because somebody is asked something
         else, the same chance answers bring all lanes of the state to where one can.
-        Playouts are counted as they stand after `cap` turns, and when only the part
-        `tail` of them is going on. `plies` are turns, but of a trace the answers in it.
+        `plies` are turns, but of a trace the answers in it.
         """
         ways = [on_the_way(self.game, state, rng) for state in states]
         begun = [state for state, _ in ways]
-        done = self.boards(begun, lanes, rng, trace=trace, cap=cap, tail=tail)
-        counted = self._counted(begun, done, lanes)
+        done = self.boards(begun, lanes, rng, trace=trace)
+        counted = self.counted(begun, done, lanes)
         lines: tuple[tuple[Move, ...], ...] = ()
         plies = done.plies
         if trace:
@@ -210,7 +198,8 @@ class MitropiaKernel:
         tail: float = 0.0,
     ) -> FinishedPlayouts:
         """The boards at the end of `lanes` playouts of each state, which are such as
-        `on_the_way` answers."""
+        `on_the_way` answers. Playouts are stopped after `cap` turns, and when only the part
+        `tail` of them is going on."""
         starts = self._positions(states)
         return self.go_kernel.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
 
@@ -236,7 +225,8 @@ class MitropiaKernel:
             prisoners=prisoners,
         )
 
-    def _counted(self, states: Sequence[State], done: FinishedPlayouts, lanes: int) -> Tally:
+    def counted(self, states: Sequence[State], done: FinishedPlayouts, lanes: int) -> Tally:
+        """What the boards that `boards` answered come to, as they stand."""
         table = self.game.table
         seats = range(self.seats)
 

@@ -19,8 +19,7 @@ def owners(topology: Topology, stones: Bytes) -> SmallInts:
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    ground = regions.territory(topology, stones, range(SEATS))
-    return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
+    return regions.owners(topology, stones, range(SEATS))
 
 
 def points(owner: SmallInts) -> Floats:

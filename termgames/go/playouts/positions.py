@@ -13,11 +13,14 @@ from termgames.core.arrays import Bytes, Flags, Indices, Ints, ShortInts
 
 NOWHERE = -1
 """In place of a cell: none."""
+_DIGITS = 9
+"""Digits of the plies in a table of the Thue-Morse order."""
 
 
 @dataclass(frozen=True, eq=False)
 class StartPositions:
-    """P positions of one game, one at least; they need not be reachable.
+    """P positions of one game, one at least; they need not be reachable. What a ko forbids at the
+    start is not told: the first turn may take back.
 
     Groups without liberties may stand on the boards: they stay until a stone beside them
     captures them, or until they get a liberty.
@@ -36,10 +39,6 @@ class StartPositions:
     blocs: Bytes | None = None
     """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
     live and die together. None: every colour stands alone."""
-    ko: Indices | None = None
-    """(P,): a cell that one colour may not play on this turn, or NOWHERE."""
-    ko_colour: Bytes | None = None
-    """(P,): that colour."""
     roll: Bytes | None = None
     """(P,): the distance thrown for this turn, 0 where dice are still to be thrown; unused with
     a fixed reach."""
@@ -48,7 +47,6 @@ class StartPositions:
     NOWHERE."""
     prisoners: Ints | None = None
     """(P, colours, colours): prisoners by holder and colour; None: none yet."""
-
     last: Indices | None = None
     """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
     resting: Bytes | None = None
@@ -87,7 +85,7 @@ class StartPositions:
         assert self.ply.shape == (count,)
         assert self.order.ndim == 2
         assert len(self.order) in (1, count)
-        for what in (self.passed, self.ko, self.ko_colour, self.roll, self.last, self.resting):
+        for what in (self.passed, self.roll, self.last, self.resting):
             assert what is None or what.shape == (count,)
         for table in (self.blocs, self.origins):
             assert table is None or table.shape == (count, colours)
@@ -144,10 +142,10 @@ def cyclic(colours: int) -> Bytes:
     return np.arange(colours, dtype=np.uint8)[None]
 
 
-def thue_morse(colours: int, digits: int = 9) -> Bytes:
-    """(1, colours ** digits): the Thue-Morse order of play. The colour of a ply is the sum of its
+def thue_morse(colours: int) -> Bytes:
+    """(1, colours ** 9): the Thue-Morse order of play. The colour of a ply is the sum of its
     digits in base `colours`, modulo `colours`; it repeats itself after the table's end."""
     table = np.zeros(1, np.uint8)
-    for _ in range(digits):
+    for _ in range(_DIGITS):
         table = np.concatenate([(table + first) % colours for first in range(colours)])
     return table.astype(np.uint8)[None]

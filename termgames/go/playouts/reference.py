@@ -156,9 +156,8 @@ def play(
     *,
     passed: Collection[int] = (),
     near: Near | None = None,
-    cap: int | None = None,
 ) -> int:
-    """Play at random to the end, or for `cap` turns; answers the turns played.
+    """Play at random to the end; answers the turns played.
 
     `order` holds the colours by ply, read cyclically; play ends when all of them occur in
     a run of passes, of which `passed` have passed already.
@@ -166,7 +165,7 @@ def play(
     players, run = set(order), set(passed)
     length, pick = len(order), rng.random
     played = 0
-    while run != players and (cap is None or played < cap):
+    while run != players:
         colour = order[(ply + played) % length]
         empty = board.empty
         here = near(colour) if near is not None else None

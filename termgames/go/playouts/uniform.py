@@ -149,12 +149,6 @@ class UniformRun:
         passed = np.zeros(total, np.uint8)
         if positions.passed is not None:
             passed = boards.each(positions.passed).astype(np.uint8)
-        ko, ko_colour = np.full(total, NOWHERE, np.intp), np.zeros(total, np.uint16)
-        if positions.ko is not None:
-            assert positions.ko_colour is not None
-            cell = boards.each(positions.ko)
-            ko = np.where(cell >= 0, row * lay.stride + lay.places[cell], NOWHERE)
-            ko_colour = boards.each(positions.ko_colour).astype(np.uint16) + np.uint16(1)
         distance = np.zeros(total, np.intp)
         if self.reach is not None:
             distance = self._distances(total)
@@ -168,9 +162,9 @@ class UniformRun:
             turn=self.first_turn.copy(),
             limit=self.first_turn + cap,
             passed=passed,
-            ko=ko,
-            ko_colour=ko_colour,
-            barred=np.where(ko_colour == self.colour_of[self.first_turn], ko, NOWHERE),
+            ko=np.full(total, NOWHERE, np.intp),
+            ko_colour=np.zeros(total, np.uint16),
+            barred=np.full(total, NOWHERE, np.intp),
             effort=np.where(count < TRIES[-2], self._most, 0),
             distance=distance,
         )

@@ -320,7 +320,7 @@ class Campaign:
         net = self.net(generation, rng)
         if self.plan.net_alone:
             net = new_nets.on_its_own(net)
-        net = fit(net, training, steps, rng, self._telling(generation, steps), self.threads)
+        net = fit(net, training, steps, rng, self._on_step(generation, steps), self.threads)
         if not self.plan.keep_owners:
             net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
@@ -353,7 +353,7 @@ class Campaign:
                 samples = keep_owners(samples, first)
         return [TrainingData(source.game, samples)]
 
-    def _telling(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
+    def _on_step(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
         """What tells how far a fit has come, a line for every tenth of it."""
         began = time.monotonic()
 

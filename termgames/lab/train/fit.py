@@ -196,7 +196,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
 
 
 def _graded(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
-    """The chances of all actions (n, actions) in a net's output, and the loss."""
+    """The chances of all actions (n, outputs) in a net's output, and the loss."""
     count = len(batch.owner)
     factor = net.weights[nets.HANDMADE_FACTOR]
     chance, logs = _policy(out.logits + factor * batch.handmade, batch)
@@ -249,7 +249,7 @@ def _flipped(kernel: Floats) -> Floats:
     return np.ascontiguousarray(turned).reshape(wide, wide * out, -1)
 
 
-class Draws:
+class RandomBatches:
     """Batches of samples of several boards, each of one board: no sample is drawn again before
     all batches were. Samples that fill no batch are left out, others each time."""
 
@@ -286,10 +286,10 @@ def fit(
     as it is. A net without hand-made knowledge remains without. With any number of `threads` it is
     the same net."""
     weights = {name: array.copy() for name, array in net.weights.items()}
-    adam, draws = _Adam(weights), Draws(data, rng)
+    adam, batches = _Adam(weights), RandomBatches(data, rng)
     with ThreadPoolExecutor(threads) as pool:
         for step in range(1, steps + 1):
-            batch, board = draws.next()
+            batch, board = batches.next()
             gradient, loss = gradients(nets.Net(net.shape, weights), batch, board, pool)
             if not net.weights[nets.HANDMADE_FACTOR].any():
                 del gradient[nets.HANDMADE_FACTOR]

@@ -23,7 +23,7 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions
 from termgames.lab.train.gumbel import GumbelSearch
-from termgames.lab.train.openings import LONGEST, handicapped, random_placement
+from termgames.lab.train.openings import DRAWN, LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.lab.train.selfplay import SelfPlaySettings
 from termgames.search.policy import NetPolicy
@@ -162,7 +162,7 @@ class NetPlay:
 
         positions = self.positions[going]
         early = np.array([self.records[number].ply for number in going.tolist()])
-        noise = np.where(early < self.play_settings.drawn * self.game.cells, _NOISE, _LATER_NOISE)
+        noise = np.where(early < DRAWN * self.game.cells, _NOISE, _LATER_NOISE)
         results = self.search(
             positions, rewards, noise.astype(np.float32), self.rng, self.going_on[going]
         )

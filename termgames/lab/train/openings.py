@@ -1,5 +1,5 @@
 """What games that teach have in common: random placements, which make them differ, points that are
-taken off to make them even, and how long they last at most."""
+taken off to make them even, how long chance has a say, and how long they last at most."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from termgames.core.arrays import Floats, Rng
 from termgames.core.evaluation import Points, Reward, highest
 from termgames.core.packed import PackedGame
 
+DRAWN = 0.15
+"""For how many plies a cell of the board a search's moves are left to chance in part."""
 LONGEST = 2.5
 """Plies a cell after which a game is stopped."""
 

@@ -16,7 +16,7 @@ from termgames.core.net_game import NetGame
 from termgames.core.options import Value
 from termgames.core.packed import PackedGame
 from termgames.lab.train import files
-from termgames.lab.weights import Weights, of_players
+from termgames.lab.weights import Weights, digests, of_players
 from termgames.play import consent, store
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
@@ -116,7 +116,7 @@ class Plan:
         they are the same ones if they hold the same."""
         about = asdict(self)
         about["first_net"] = None if self.first_net is None else self.first_net.digest
-        about["weights"] = {weights.path: weights.digest for weights in self.weights}
+        about["weights"] = digests(self.weights)
         value: dict[str, Any] = json.loads(json.dumps(about))
         return value
 
@@ -154,7 +154,7 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
     """OptionError where the campaign that lies in a folder is not the one asked for. That may have
     further generations; where a teacher plays, the search's playouts are nobody's."""
-    weights = {weights.path: weights.digest for weights in asked.weights}
+    weights = digests(asked.weights)
     wanted = asked.written()
     mine, other = _compared(wanted, weights), _compared(there, {**weights, **there["weights"]})
     for name, value in mine.items():

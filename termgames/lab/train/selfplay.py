@@ -21,7 +21,7 @@ from termgames.core.arrays import Floats, Ints
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER
 from termgames.core.packed import PackedGame, Positions
-from termgames.lab.train.openings import LONGEST, handicapped, random_placement
+from termgames.lab.train.openings import DRAWN, LONGEST, handicapped, random_placement
 from termgames.lab.train.samples import Samples, joined, one_game
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
@@ -30,6 +30,7 @@ from termgames.search.policy import Policy, predicts_values
 from termgames.search.settings import suited
 
 _LANES = 4
+"""Playouts a visit of a leaf."""
 _LEAVES = 8
 """Leaves a game gathers at once: few, since those of all games are played out together."""
 _FIRST_VISITS = 16
@@ -57,11 +58,9 @@ class SelfPlaySettings:
     """How the games of a bundle are played."""
 
     playouts: int
-    """A move."""
-    games: int = 32
+    """A move; of a net alone, descents."""
+    games: int
     """In a bundle."""
-    drawn: float = 0.15
-    """For how many plies a cell of the board moves are drawn in proportion to visits."""
 
 
 @dataclass(eq=False)
@@ -231,7 +230,7 @@ class SelfPlay:
             running.rows.append(row.copy())
             running.actions.append(legal)
             running.visits.append(visit_parts)
-        drawn = running.ply < self.play_settings.drawn * self.game.cells
+        drawn = running.ply < DRAWN * self.game.cells
         if drawn and not tree.solved[ROOT] and tree.winner[ROOT] == NONE and visits.sum() > 0:
             placing = ~np.isin(tree.action[children], self.game.passes(row))
             weights = visits * placing

@@ -5,6 +5,7 @@ selection     many descents through the tree at once
 dealing       which children the descents of a level go to
 provisional   values of leaves that a net gives before they are played out
 likely        what a policy says of nodes
+backup        results of playouts, added to the nodes above leaves
 tree          the tree as a struct of arrays
 final_move    which move is played when the search ends
 """

@@ -1,9 +1,9 @@
 """Monte Carlo tree search over packed positions, with many playouts in one call.
 
 A round gathers leaves (`selection`), plays all of them out in one call of the game's kernel, and
-adds the results to the nodes above them, mixed with the values of a value net where there is one
-(Silver et al. 2016; `provisional`). Rewards are vectors with one entry a seat and each seat
-maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
+adds the results to the nodes above them (`backup`), mixed with the values of a value net where
+there is one (Silver et al. 2016; `provisional`). Rewards are vectors with one entry a seat and each
+seat maximizes its own (max^n: Luckhardt & Irani 1986). Nodes whose worth is known for certain are
 solved (MCTS-Solver: Winands et al. 2008). The tree is kept from move to move.
 
 Not done here: chance and hidden hands (`ismcts`), transpositions.
@@ -14,21 +14,21 @@ from __future__ import annotations
 import heapq
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Doubles, Floats, Indices
+from termgames.core.arrays import Floats
 from termgames.core.evaluation import Evaluation
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import PackedGame, Positions, Remembering, complete_move, most_actions
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
-from termgames.search.leaves import Leaves, Worth
+from termgames.search.leaves import LeafResults, Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
+from termgames.search.mcts.backup import Backup
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
@@ -42,29 +42,6 @@ _LINE = 8
 """Most moves of a line."""
 _HARMLESS = 16
 """Moves that let nobody win at once after which a search trusts that there is no threat."""
-
-
-@dataclass(frozen=True, eq=False)
-class _AmafSums:
-    """AMAF sums on their way up the tree, a row for each node that they have reached."""
-
-    count: Floats
-    reward: Floats
-    """(n, features) both."""
-    gained: Floats
-    """(n, seats): rewards of the playouts, summed."""
-    lanes: Indices
-    """(n,): playouts."""
-
-    def reach(self, level: dict[int, int], node: int, row: int) -> None:
-        """Let a row arrive at a node of a level, which knows the row of each of its nodes: where
-        one has arrived before, it is added to that."""
-        first = level.setdefault(node, row)
-        if first != row:
-            self.count[first] += self.count[row]
-            self.reward[first] += self.reward[row]
-            self.gained[first] += self.gained[row]
-            self.lanes[first] += self.lanes[row]
 
 
 class Mcts(Generic[S, M]):
@@ -204,7 +181,7 @@ class Mcts(Generic[S, M]):
         logits, value = self._predicted(rows, lanes)
         self.selector.note_logits(leaves, logits)
         values = provisional(tree, leaves, value)
-        self._back_up(nodes, values.reward, values.share, np.full(len(nodes), lanes))
+        self._backup.add(nodes, values.reward, values.share, np.full(len(nodes), lanes))
         unsure = value.weight < 1
         if not unsure.all():
             sure = ~unsure
@@ -260,7 +237,7 @@ class Mcts(Generic[S, M]):
         if isinstance(self.game, Remembering):
             self.game.forget()
 
-    def evaluate(self, leaves: Leaves, lanes: int) -> Worth:
+    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
         """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
         return self._ask(leaves) if self.by_net_alone else self.played_out(leaves, lanes)
 
@@ -285,12 +262,12 @@ class Mcts(Generic[S, M]):
         self._note_ends(leaves, Ends.of(result, lanes), result.score, lanes)
         weight = np.full(len(nodes), lanes)
         if counted is None:
-            self._back_up(nodes, result.reward, result.share, weight)
+            self._backup.add(nodes, result.reward, result.share, weight)
         else:
             reward, share = result.reward - counted.reward, result.share - counted.share
-            self._back_up(nodes, reward, share, weight, counted=True)
+            self._backup.add(nodes, reward, share, weight, counted=True)
         if self.settings.amaf and self.tree.features:
-            self._back_up_amaf(leaves, result, lanes)
+            self._backup.add_amaf(leaves, result, lanes)
 
     def absorb_solved(self, solved: list[tuple[int, int]], lanes: int) -> None:
         """Add the worth of solved nodes to those above them, `lanes` times for each descent that
@@ -300,7 +277,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         nodes = np.array([node for node, _ in solved], np.intp)
         weight = np.array([times for _, times in solved]) * lanes
-        self._back_up(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
+        self._backup.add(nodes, tree.exact[nodes], tree.exact_share[nodes], weight)
         for node in nodes.tolist():
             tree.conclude(node)
         self.playouts += int(weight.sum())
@@ -319,82 +296,6 @@ class Mcts(Generic[S, M]):
                     self.points.add(node, totals, lanes)
                 node = int(tree.parent[node])
 
-    def _back_up(
-        self,
-        nodes: Indices,
-        reward: Floats | Doubles,
-        share: Floats | Doubles,
-        weight: Indices,
-        *,
-        counted: bool = False,
-    ) -> None:
-        """Add results (n, seats), each worth `weight` playouts, to nodes and all above; no visits
-        where these playouts are `counted` already."""
-        tree = self.tree
-        rewards = reward * weight[:, None].astype(np.float64)
-        shares = share * weight[:, None].astype(np.float64)
-        visits = np.zeros_like(weight) if counted else weight
-        while len(nodes):
-            np.add.at(tree.visits, nodes, visits)
-            np.add.at(tree.reward, nodes, rewards)
-            np.add.at(tree.share, nodes, shares)
-            nodes = tree.parent[nodes].astype(np.intp)
-            inside = nodes != NONE
-            nodes, visits = nodes[inside], visits[inside]
-            rewards, shares = rewards[inside], shares[inside]
-
-    def _back_up_amaf(self, leaves: list[int], result: Evaluation, lanes: int) -> None:
-        """Add the leaves' AMAF sums to the tables above them, with the moves between.
-
-        Sums that meet on the way up go on as one. The arrays of `result` are written to.
-        """
-        tree = self.tree
-        sums = _AmafSums(
-            result.amaf_count,
-            result.amaf_reward,
-            lanes * result.reward,
-            np.full(len(leaves), lanes, np.intp),
-        )
-        depths = tree.depth[leaves].tolist()
-        levels: list[dict[int, int]] = [{} for _ in range(max(depths) + 1)]
-        for row, (leaf, depth) in enumerate(zip(leaves, depths, strict=True)):
-            sums.reach(levels[depth], leaf, row)
-        for depth in range(len(levels) - 1, -1, -1):
-            nodes = np.array(list(levels[depth]), np.intp)
-            rows = list(levels[depth].values())
-            self._tabulate(nodes, rows, sums)
-            if depth:
-                self._add_moves(nodes, rows, sums)
-                for above, row in zip(tree.parent[nodes].tolist(), rows, strict=True):
-                    sums.reach(levels[depth - 1], above, row)
-
-    def _add_moves(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
-        """Add the moves that led to nodes to their rows of sums."""
-        tree = self.tree
-        parents = tree.parent.take(nodes)
-        positions = tree.positions.take(tree.place.take(parents))
-        features = self.game.amaf_features(positions, tree.action.take(nodes))
-        node, which = (features >= 0).nonzero()
-        row, feature = np.array(rows).take(node), features[node, which]
-        sums.count[row, feature] += sums.lanes.take(row)
-        sums.reward[row, feature] += sums.gained[row, tree.seat.take(parents).take(node)]
-
-    def _tabulate(self, nodes: Indices, rows: list[int], sums: _AmafSums) -> None:
-        """Add rows of sums to the nodes' AMAF tables. A node gets one after enough visits."""
-        tree, settings = self.tree, self.settings
-        tables = tree.table.take(nodes)
-        due = (tables != NONE) | (nodes == ROOT)
-        due |= tree.visits.take(nodes) >= settings.table_at * settings.lanes
-        for at in due.nonzero()[0].tolist():
-            table, row = int(tables[at]), rows[at]
-            if table == NONE:
-                if nodes[at] != ROOT and 2 * tree.table_bytes >= settings.most_bytes:
-                    continue
-                table = tree.open_table(int(nodes[at]))
-            tree.amaf_count[table] += sums.count[row]
-            tree.amaf_reward[table] += sums.reward[row]
-            tree.amaf_lanes[table] += sums.lanes[row]
-
     # -- the tree from move to move -----------------------------------------------------------
 
     def plant(self, row: NDArray[Any] | None) -> None:
@@ -411,6 +312,7 @@ class Mcts(Generic[S, M]):
         self._late = iter(())
         """What is still to be absorbed of the latest round, part by part."""
         self.selector = Selector(self.game, self.tree, self.settings, self.policy)
+        self._backup = Backup(self.game, self.tree, self.settings)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
         self.points = Points()

@@ -214,7 +214,7 @@ class Selector:
         tree = self.tree
         for node, likely in zip(nodes, answers(self._legal(nodes), logits), strict=True):
             tree.likely[node] = likely
-            tree.answers += likely.bytes
+            tree.likely_bytes += likely.bytes
 
     def _expand(self, node: int, wanted: int) -> Indices:
         if self.tree.likely[node] is None:

@@ -26,7 +26,8 @@ _NODE, _SEAT = 160, 24
 
 
 class Tree:
-    """Nodes and AMAF tables. Arrays grow by doubling, so do not keep a reference to one."""
+    """Nodes and AMAF tables. Arrays of nodes have entries behind the first `size`, which new nodes
+    will take. They grow by doubling, so do not keep a reference to one."""
 
     def __init__(self, dtype: np.dtype[Any], seats: int, features: int) -> None:
         self.seats, self.features = seats, features
@@ -72,11 +73,14 @@ class Tree:
         """Playouts in the AMAF table that the children's guesses were last read from."""
         self.likely: list[Likely | None] = []
         """What a policy says of the actions here; None before it is asked."""
-        self.answers = 0
-        """Bytes in `likely`."""
+        self.likely_bytes = 0
+        """How much memory `likely` takes."""
 
         self.positions: Positions = np.zeros(0, dtype)
+        """The positions of visited nodes, see `place`; the rows behind the first `placed` ones mean
+        nothing."""
         self.placed = 0
+        # AMAF tables; those behind the first `tables` ones are empty.
         self.amaf_count = np.zeros((0, features), np.float32)
         self.amaf_reward = np.zeros((0, features), np.float32)
         self.amaf_lanes = np.zeros(0, np.float64)
@@ -93,7 +97,7 @@ class Tree:
         """About how much memory everything takes."""
         per_node = _NODE + _SEAT * self.seats
         rows = self.placed * self.positions.dtype.itemsize
-        return self.size * per_node + rows + self.table_bytes + self.answers
+        return self.size * per_node + rows + self.table_bytes + self.likely_bytes
 
     def add(self, parent: int, actions: Ints) -> Indices:
         """New nodes without position for `actions` of `parent`; their numbers."""
@@ -199,7 +203,7 @@ class Tree:
             tree.waiting.append(self.waiting[node])
             tree.guessed.append(self.guessed[node])
             tree.likely.append(self.likely[node])
-        tree.answers = sum(likely.bytes for likely in tree.likely if likely is not None)
+        tree.likely_bytes = sum(likely.bytes for likely in tree.likely if likely is not None)
         put = tree.place != NONE
         tree.positions = self.positions[tree.place[put]]
         tree.placed = len(tree.positions)

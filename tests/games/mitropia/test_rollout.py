@@ -120,9 +120,9 @@ def test_groups_without_liberties() -> None:
         to_move="red",
     )
     kernel = MitropiaKernel(game)
-    stuck = kernel.boards([s], 20, np.random.default_rng(0), cap=12).stuck
-    assert stuck.any()
-    assert kernel.playouts([s], 20, np.random.default_rng(0), cap=12).utility.sum() == 20
+    stopped = kernel.boards([s], 20, np.random.default_rng(0), cap=12)
+    assert stopped.stuck.any()
+    assert kernel.counted([s], stopped, 20).shares.sum() == 20
     done = kernel.playouts([s], 20, np.random.default_rng(0), trace=True)
     for lane, moves in enumerate(done.trace):
         state = s
@@ -141,11 +141,12 @@ def test_short_playouts() -> None:
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
     states = bench.positions(kernel, begun, 30)
     rng = np.random.default_rng(0)
-    whole = kernel.playouts(states, 150, rng)
-    short = kernel.playouts(states, 150, rng, cap=kernel.short)
-    assert short.plies.max() <= kernel.short + 4
+    cap = game.topology.cells
+    whole, short = (kernel.boards(states, 150, rng, cap=most) for most in (None, cap))
+    assert short.plies.max() <= cap + 4
     assert short.plies.mean() < whole.plies.mean()
-    means = [done.utility.reshape(30, 150, 3).mean(axis=1).ravel() for done in (whole, short)]
+    counts = (kernel.counted(states, done, 150) for done in (whole, short))
+    means = [count.shares.reshape(30, 150, 3).mean(axis=1).ravel() for count in counts]
     assert np.corrcoef(*means)[0, 1] > 0.85
 
 

@@ -155,27 +155,6 @@ def test_choices_are_uniform(board: str) -> None:
         assert square_sum < freedom + 4.5 * np.sqrt(2 * freedom) + 8
 
 
-def test_ko_of_the_beginning() -> None:
-    """A point that one colour may not play on its turn."""
-    topology = square(5)
-    # a b . . .   b may not retake on a5's right neighbour when the ko says so.
-    rows = [".ab..", "a.ab.", ".ab..", ".....", "....."]
-    stones = topology.read(rows, ".ab")
-    point = topology.cell("b4")
-    starts = positions(topology, cyclic(2), stones, stones)
-    starts = StartPositions(
-        starts.stones,
-        np.array([1, 1]),
-        starts.order,
-        ko=np.array([point, -1]),
-        ko_colour=np.array([1, 0], np.uint8),
-    )
-    done = PlayoutKernel(topology, 2).run(starts, 600, np.random.default_rng(2), cap=1, trace=True)
-    first = [moves[0] for moves in done.trace]
-    assert point not in first[:600]
-    assert point in first[600:]
-
-
 def test_caps_and_tails() -> None:
     topology = square(7)
     kernel = PlayoutKernel(topology, 3)

@@ -127,7 +127,7 @@ def test_boards_of_several_sizes_are_learnt_together() -> None:
     """Each sample is drawn as often as any other, and all boards teach."""
     parts = [centred("pletore", count, seed=count) for count in (128, 384)]
     data, rng = [TrainingData(*part) for part in parts], np.random.default_rng(2)
-    draws = fitting.Draws(data, rng)
+    draws = fitting.RandomBatches(data, rng)
     seen = [len(draws.next()[0].owner) for _ in range(4)]
     assert seen == [128] * 4
     assert draws._left == []

@@ -110,9 +110,10 @@ class BoardEvaluator:
         most = min(self.cells, _TURNS + self.cells // 2)
         done = self.kernel.boards(begun, lanes, rng, cap=most, tail=_TAIL)
         heads = np.repeat(self._heads(states), lanes, axis=0)
-        ground = regions.territory(self.game.topology, done.stones, heads)
-        owner = np.where(done.stones > 0, done.stones.astype(np.int8) - np.int8(1), ground)
-        return FinishedBoards(owner, done.first)
+        return FinishedBoards(
+            regions.owners(self.game.topology, done.stones, heads),
+            done.first,
+        )
 
     @staticmethod
     def _heads(states: Sequence[State]) -> Indices:
