@@ -129,19 +129,23 @@ def with_ratings(
     played: Mapping[str, int],
     takes: Mapping[int, float],
 ) -> CalibratedLevels:
-    """The levels with their Elo above level 1 on the curve, and the half width of its 95 %
-    interval. `played` are the games of each player, `takes` the seconds a move of levels."""
-    first = search_of(levels.by_number[1], longest)
+    """The levels with their Elo above level 1 on the curve, the half width of its 95 % interval,
+    and that of the step from the level below. `played` are the games of each player, `takes` the
+    seconds a move of levels."""
+    first = below = search_of(levels.by_number[1], longest)
     ratings = {}
     for number, calibrated in levels.by_number.items():
         name = search_of(calibrated, longest)
         is_known = fitted.knows(first) and fitted.knows(name)
+        has_step = number > 1 and fitted.knows(below) and fitted.knows(name)
         ratings[number] = replace(
             calibrated,
             elo=round(fitted.elo(name) - fitted.elo(first), 1) if is_known else None,
             error=round(fitted.error(name, first), 1) if is_known else None,
+            step_error=round(fitted.error(name, below), 1) if has_step else None,
             games=played.get(name, 0),
         )
+        below = name
     return with_seconds(replace(levels, by_number=ratings, games=played[""]), takes)
 
 

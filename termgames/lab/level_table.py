@@ -18,6 +18,9 @@ from termgames.core.text import columns
 from termgames.play import store
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 
+_MEASURED = ("elo", "error", "step_error", "games", "takes")
+"""The fields of a level that say what was measured."""
+
 
 def read(path: Path) -> dict[str, list[dict[str, Any]]]:
     """The boards in a table of levels by game; none where there is no file. StorageError where it
@@ -72,19 +75,22 @@ def to_json(levels: CalibratedLevels) -> dict[str, dict[str, Any]]:
     return {
         str(number): {
             **asdict(calibrated.level),
-            **{name: getattr(calibrated, name) for name in ("elo", "error", "games", "takes")},
+            **{name: getattr(calibrated, name) for name in _MEASURED},
         }
         for number, calibrated in levels.by_number.items()
     }
 
 
 def report(levels: CalibratedLevels) -> list[str]:
-    """The levels as a table in text, a line for each."""
-    rows: list[Sequence[str]] = [
-        ("level", "playouts", "net", "temperature", "at most", "takes", "Elo", "95 %", "games")
-    ]
+    """The levels as a table in text, a line for each: their Elo above level 1 and above the level
+    below, each with half its 95 % interval behind it."""
+    heads = "level,playouts,net,temperature,at most,takes,Elo,95 %,step,95 %,games"
+    rows: list[Sequence[str]] = [heads.split(",")]
+    below: float | None = None
     for number, calibrated in levels.by_number.items():
-        level = calibrated.level
+        level, elo = calibrated.level, calibrated.elo
+        step = None if elo is None or below is None else elo - below
+        below = elo
         rows.append(
             (
                 str(number),
@@ -93,8 +99,10 @@ def report(levels: CalibratedLevels) -> list[str]:
                 f"{level.temperature:g}",
                 f"{level.seconds:g} s",
                 "-" if calibrated.takes is None else f"{calibrated.takes:.2g} s",
-                "-" if calibrated.elo is None else f"{calibrated.elo:+.0f}",
+                "-" if elo is None else f"{elo:+.0f}",
                 "-" if calibrated.error is None else f"+-{calibrated.error:.0f}",
+                "-" if step is None else f"{step:+.0f}",
+                "-" if calibrated.step_error is None else f"+-{calibrated.step_error:.0f}",
                 str(calibrated.games),
             )
         )

@@ -245,6 +245,10 @@ def test_levels_are_even_steps_of_strength() -> None:
     assert elos[0] == 0
     assert rated.games == 99
     assert (rated.by_number[2].takes, rated.by_number[3].takes) == (0.25, None)
+    searches = [calibration.search_of(rung, 200_000) for rung in known.by_number.values()]
+    known_to = [rung.step_error for rung in rated.by_number.values()]
+    steps = [round(found.error(b, a), 1) for a, b in itertools.pairwise(searches)]
+    assert known_to == [None, *steps]
     temperatures = [rung.level.temperature for rung in known.by_number.values()]
     assert temperatures == [level.temperature for level in LEVELS.values()]
 
@@ -293,6 +297,27 @@ def test_it_is_told_which_levels_do_without_the_net() -> None:
     assert second[at : at + 3].isspace()
 
 
+def test_steps_are_told_with_intervals_of_their_own() -> None:
+    limits = Level(64, 1.0)
+    levels = {
+        1: CalibratedLevel(limits, 0.0, 0.0),
+        2: CalibratedLevel(limits, 120.4, 90.0, 90.0),
+        3: CalibratedLevel(limits, 100.0, 130.0, 70.6),
+        4: CalibratedLevel(limits),
+        5: CalibratedLevel(limits, 300.0, 200.0),
+    }
+    heading, *lines = level_table.report(CalibratedLevels(levels))
+    at = heading.index("Elo")
+    assert [line[at - 2 :].split() for line in (heading, *lines)] == [
+        ["Elo", "95", "%", "step", "95", "%", "games"],
+        ["+0", "+-0", "-", "-", "0"],
+        ["+120", "+-90", "+120", "+-90", "0"],
+        ["+100", "+-130", "-20", "+-71", "0"],
+        ["-", "-", "-", "-", "0"],
+        ["+300", "+-200", "-", "-", "0"],
+    ]
+
+
 def test_a_first_level_without_results_is_refused() -> None:
     found = played_out(*WARM, searching(1_000))
     with pytest.raises(OptionError, match="no results of mcts:playouts=8,policy=off"):
@@ -328,7 +353,7 @@ def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
     known = CalibratedLevels(
         {
-            n: CalibratedLevel(replace(level, unguided=n < 3), n - 1.0, 2.0, 3, 0.5)
+            n: CalibratedLevel(replace(level, unguided=n < 3), n - 1.0, 2.0, 1.5, 3, 0.5)
             for n, level in LEVELS.items()
         },
         {},

@@ -41,6 +41,8 @@ class CalibratedLevel:
     """Above level 1; None where nobody measured."""
     error: float | None = None
     """Half the 95 % interval of `elo`."""
+    step_error: float | None = None
+    """Half the 95 % interval of how far the level is above the one below; None for level 1."""
     games: int = 0
     """Games in which this level played; 0 where its Elo is interpolated from other levels."""
     takes: float | None = None
@@ -114,10 +116,11 @@ def read(board: Mapping[str, Any], *, exact: bool = True) -> CalibratedLevels:
                 entry["temperature"],
                 entry.get("unguided", False),
             ),
-            entry.get("elo"),
-            entry.get("error"),
-            entry.get("games", 0),
-            entry.get("takes"),
+            elo=entry.get("elo"),
+            error=entry.get("error"),
+            step_error=entry.get("step_error"),
+            games=entry.get("games", 0),
+            takes=entry.get("takes"),
         )
         for number, entry in board["levels"].items()
     }

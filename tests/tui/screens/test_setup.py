@@ -176,7 +176,8 @@ def test_what_depends_on_who_plays_is_told_to_the_next_game() -> None:
 def measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plurality was measured on its usual board: 100 Elo a level."""
     rungs = {
-        n: CalibratedLevel(level, 100.0 * (n - 1), 40.0, 10, 0.5) for n, level in LEVELS.items()
+        n: CalibratedLevel(level, 100.0 * (n - 1), 40.0, 40.0, 10, 0.5)
+        for n, level in LEVELS.items()
     }
     known = CalibratedLevels(rungs, {}, exact=True, games=300, cells=169)
     elsewhere = replace(known, exact=False)
