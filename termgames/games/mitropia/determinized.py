@@ -27,7 +27,7 @@ from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance, placing
-from termgames.games.mitropia.stones.distance import in_steps, nearest
+from termgames.games.mitropia.stones.distance import APART, in_steps, nearest
 from termgames.games.mitropia.turns import card_plays, turn
 from termgames.go.batch import GoBatch, MoverView
 from termgames.go.board_policy import BoardPolicy
@@ -163,7 +163,9 @@ class DeterminizedMitropia:
         """Whether to think of playing a card: not of one that obliges the seat to put a stone
         where none is wanted, nor of those that `bot.heuristics` plays."""
         if card in card_plays.STEPS:
-            return bool(len(self._stones(s, questions.Stones(seat, card, s.board), judgement)))
+            asked = replace(s, question=questions.Stones(seat, card, s.board))
+            steps = self.candidates(asked, judgement).tolist()
+            return any(self.game.refuse(asked, self.move(asked, step)) is None for step in steps)
         return card in cards.TRADES
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
@@ -184,8 +186,12 @@ class DeterminizedMitropia:
             beyond = anywhere & ~self._near(s, q.seat, reach)
             cells = np.flatnonzero(beyond if beyond.any() else anywhere)
         else:
-            cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement))
+            cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement) & self._apart(q))
         return np.concatenate([cells, done]).astype(np.int32)
+
+    def _apart(self, q: questions.Stones) -> Flags:
+        """(cells,): points far enough from the stones that the card has put (rule 8)."""
+        return nearest(self.game.topology, q.put) >= APART
 
     def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
         """Two points side by side. Two stones together may reach what seems settled to stones put
@@ -211,7 +217,8 @@ class DeterminizedMitropia:
         worst = own[np.lexsort((view.empty_neighbours[own], judgement.owner[own, q.seat]))][
             :_SHIFTED
         ]
-        targets = np.flatnonzero(self._sensible(s, q.seat, self.table.reach(s), judgement))
+        fit = self._sensible(s, q.seat, self.table.reach(s), judgement) & self._apart(q)
+        targets = np.flatnonzero(fit)
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
         shifts: Indices = grid.ravel()
         return shifts

@@ -16,9 +16,10 @@ Not done here: keeping the tree from move to move, proven values.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, Unpack
 
 import numpy as np
@@ -254,21 +255,28 @@ class Ismcts(Generic[S, M]):
         actions = self.form.candidates(s, self.judgement)
         amaf_features = self.form.amaf_features(s, actions)
         guess, trust = self._guesses(node, s, actions, amaf_features)
-        upper = self._upper(node, actions, guess, trust)
-        for index in np.argsort(-upper, kind="stable").tolist():
+        upper, waiting = self._upper(node, actions, guess, trust)
+        for _ in range(len(actions)):
+            index = int(upper.argmax())
             action = int(actions[index])
             move = self.form.move(s, action)
             try:
                 return action, int(amaf_features[index]), move, self.game.apply(s, move)
             except IllegalMove:
-                continue
+                # It makes room for the next one that waits, or nothing legal might ever be tried.
+                upper[index] = -math.inf
+                for first, bound in itertools.islice(waiting, 1):
+                    upper[first] = bound
         # Nothing that is worth considering is legal: anything that is.
         move = self.game.legal_moves(s)[0]
         return _OTHER, -1, move, self.game.apply(s, move)
 
-    def _upper(self, node: Node, actions: Ints, guess: Doubles, trust: Doubles) -> Doubles:
-        """(k,): upper bounds of the answers' worth; those not yet to be considered follow
-        far below, in order of their guess."""
+    def _upper(
+        self, node: Node, actions: Ints, guess: Doubles, trust: Doubles
+    ) -> tuple[Doubles, Iterator[tuple[int, float]]]:
+        """(k,): upper bounds of the answers' worth, minus infinity for those not yet to be
+        considered. And these, the best guess first: their indices, and the bounds that they have
+        once they are."""
         settings = self.settings
         lanes = settings.lanes
         answers = node.answers()
@@ -293,11 +301,11 @@ class Ismcts(Generic[S, M]):
                 log / (visits + (flying + 1) * lanes)
             )
         room = max(0, width - (len(actions) - len(fresh)))
-        if room < len(fresh):
-            waiting = np.array(fresh)
-            late = waiting[np.argsort(-guess[waiting], kind="stable")[room:]]
-            upper[late] = guess[late] - 1e3
-        return upper
+        waiting = np.array(fresh, np.intp)
+        late = waiting[np.argsort(-guess[waiting], kind="stable")[room:]]
+        bounds = upper[late].tolist()
+        upper[late] = -math.inf
+        return upper, zip(late.tolist(), bounds, strict=True)
 
     def _guesses(
         self, node: Node, s: S, actions: Ints, amaf_features: Ints
