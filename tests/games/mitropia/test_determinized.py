@@ -32,11 +32,13 @@ from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Stones,
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
 from tests.games.mitropia.play import CARDS, PLAIN, at, make
+from tests.games.mitropia.table import on
 
 GAMES = (
     make(3, deck="classic"),
@@ -278,6 +280,52 @@ def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None
     assert set(considered(nowhere)) <= {PASS, PASS_AND_DRAW}
     # Two stones at once may still kill in the other's ground.
     assert Play(cards.PAIR_PLACE) in considered(replace(nowhere, owner=1 - own))
+
+
+def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide() -> None:
+    """The rules still let the card be played, into own ground."""
+    boxes = """
+        wwwbb
+        ..wb.
+        wwwb.
+        w.wb.
+        wwwbb
+        """
+    game = on(boxes, 2, **CARDS)
+    s = at(game, boxes)
+    s = replace(s, cards=replace(s.cards, hands=((cards.PAIR_PLACE,), ())))
+    form = DeterminizedMitropia(game)
+    right = np.array([name[0] in "de" for name in game.topology.names])
+    owner = np.stack([right, ~right], axis=1).astype(np.float32)
+    judged = Judgement(np.ones(game.topology.cells, bool), owner)
+    legal = set(game.legal_moves(s))
+    assert Play(cards.PAIR_PLACE) in legal
+    asked = replace(s, question=Stones(0, cards.PAIR_PLACE, s.board))
+    assert [form.move(asked, n) for n in form.candidates(asked, judged).tolist()] == [
+        Pair(*(game.topology.by_name[name] for name in ("a4", "b4")))
+    ]
+    assert {form.move(s, n) for n in form.candidates(s, judged).tolist()} <= IDLE
+
+
+@pytest.mark.parametrize("card", [cards.EXTRA_MOVE, cards.MOVE_TWO, cards.MOVE_THREE])
+def test_more_stones_of_a_card_are_looked_for_five_steps_away(card: int) -> None:
+    game = make(2, CARDS, board="13x13")
+    s = at(game, "\n".join(["b" + "." * 12, *["." * 13] * 11, "." * 12 + "w"]))
+    form = DeterminizedMitropia(game)
+    judged = form.judge(game.start())
+    middle = game.topology.by_name["g7"]
+    question = Stones(0, card, s.board)
+    first, more = (replace(s, question=replace(question, put=put)) for put in ((), (middle,)))
+    steps = distances(game.topology)[middle]
+
+    def targets(state: State) -> set[int]:
+        found = [form.move(state, n) for n in form.candidates(state, judged).tolist()]
+        stones = [move for move in found if move != DONE]
+        assert (DONE in found) == (state is more)
+        return {move.cell if isinstance(move, Point) else move.target for move in stones}
+
+    assert targets(more) == {cell for cell in targets(first) if steps[cell] >= 5}
+    assert len(targets(first)) > 150
 
 
 def test_what_is_asked_in_between_changes_no_answer() -> None:

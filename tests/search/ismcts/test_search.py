@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.search.ismcts.search import Ismcts
@@ -64,6 +65,32 @@ def test_what_is_expected_after_an_answer_is_that_answers_worth() -> None:
         expected = search.expect(Table(coin=1, asked=0), answer, Limit(playouts=20_000))
         assert expected.value is not None
         assert expected.value[0] == pytest.approx(share, abs=0.08), answer
+
+
+class ManyIllegal(CoinWorlds):
+    """Before its good answers, and with better guesses, it names ever so many illegal ones."""
+
+    actions = 500
+
+    def candidates(self, s: Table, judgement: int) -> NDArray[np.int32]:
+        return np.arange(self.actions, dtype=np.int32)
+
+    def move(self, s: Table, action: int) -> str:
+        return ANSWERS[action] if action < len(ANSWERS) else "nonsense"
+
+    def prior(self, s: Table, actions: NDArray[np.int32], judgement: int) -> NDArray[np.float32]:
+        # "sure" is tried first, "heads" and "tails" wait behind all that is illegal.
+        guesses = np.where(actions < len(ANSWERS), 0.0, 0.5)
+        return np.where(actions == 0, 1.0, guesses).astype(np.float32)
+
+
+def test_illegal_answers_take_nobodys_place() -> None:
+    game = Coins(sure=0.2)
+    searching = searcher(game, 3, ManyIllegal(game))
+    thought = searching.think(Table(coin=1, asked=0), Limit(playouts=4_000))
+    tried = {child.move for child in searching.root.children.values()}
+    assert tried == set(ANSWERS[:4])
+    assert thought.move in ("heads", "tails")
 
 
 def test_what_was_told_is_used() -> None:
