@@ -155,7 +155,9 @@ class DeterminizedMitropia:
         if hand:
             playable = card_plays.playable(self.table, s, seat)
             played += [m for m in playable if self._is_useful(s, seat, m.card, judgement)]
-        if not (judgement.fills_up and points.size):
+        # A stone on an open board is worth more than playouts say, which count it as a point lost.
+        wanted = judgement.fills_up or judgement.openness >= 1
+        if not (wanted and points.size):
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -262,6 +263,23 @@ def test_settled_points_are_no_candidates() -> None:
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
 
 
+@pytest.mark.parametrize("switches", [{}, CARDS])
+def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> None:
+    game = make(2, switches)
+    form, s = DeterminizedMitropia(game), at(game, "......." + "\n......." * 6)
+    if game.table.dice:
+        s = replace(s, question=Act(0), dice=(2, 3))
+    judged = form.judge(s)
+
+    def idle(judgement: Judgement) -> bool:
+        return any(form.move(s, n) in IDLE for n in form.candidates(s, judgement).tolist())
+
+    assert judged.openness == 1
+    assert not idle(judged)
+    assert idle(replace(judged, openness=0.99))
+    assert idle(replace(judged, settled=np.ones_like(judged.settled))), "there is no point to play"
+
+
 def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:
     """Once it is played a stone has to be put, were it into own ground."""
     game = make(2, CARDS)
@@ -348,7 +366,7 @@ def test_what_is_asked_in_between_changes_no_answer() -> None:
 
     wanted = answers(alone, expected)
     between = shared.judge(other)
-    assert len(shared.candidates(other, between)) == game.topology.cells + 1
+    assert len(shared.candidates(other, between)) == game.topology.cells
     shared.preset_answer(other)
     assert answers(shared, judgement) == wanted
 
