@@ -80,7 +80,7 @@ class Chooser:
         tree, seat = self.tree, int(self.tree.seat[node])
         if self.game.seats == 2 or not tree.visits[best]:
             return None
-        passing = self._passing(node, children)
+        passing = self.passing(node, children)
         if not passing[children == best].any() or passing.all():
             return None
         passed = self._passed_out(tree.positions[tree.place[[node]]])
@@ -114,7 +114,7 @@ class Chooser:
         likely *= np.clip(1 - lost / _HOPE, 0, 1)
         return np.where(certain, 1, likely)
 
-    def _passing(self, node: int, children: Indices) -> Flags:
+    def passing(self, node: int, children: Indices) -> Flags:
         """(k,): which of a node's children are passes."""
         return np.isin(self.tree.action[children], self.game.passes(self.tree.position(node)))
 
@@ -138,7 +138,7 @@ class Chooser:
         nothing in reward; else None. Without this rule a bot that has lost for certain would
         never pass: to a search, any move leaves the hope of a blunder."""
         tree = self.tree
-        ends = tree.solved[children] & (tree.seat[children] == OVER) & self._passing(node, children)
+        ends = tree.solved[children] & (tree.seat[children] == OVER) & self.passing(node, children)
         if not ends.any():
             return None
         ending = int(children[ends][0])
@@ -165,7 +165,7 @@ class Chooser:
         if self._left_alone is None or not (lost and decided):
             return chosen
         children = self.selector.widen(node, 0)
-        passing = self._passing(node, children)
+        passing = self.passing(node, children)
         if not passing.any() or passing[children == chosen].any():
             return chosen
         others = children[~passing]
@@ -191,7 +191,7 @@ class Chooser:
         if tree.solved[node] or visits.max() <= 0:
             return self.best(node)
         # A pass is played only when it is best: drawn, it would be a blunder.
-        passing = self._passing(node, children)
+        passing = self.passing(node, children)
         best = self.best(node)
         if passing[children == best].any():
             return best

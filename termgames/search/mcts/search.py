@@ -372,9 +372,10 @@ class Mcts(Generic[S, M]):
         if partial or len(children) < 2 or not self.playouts:
             return None
         if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
-            # All others may be lost; what this one is worth needs less time.
+            # All others may be lost; what this one is worth needs less time. But where it is a pass
+            # others may lose by less.
             undecided = np.isin(tree.winner[children], (NONE, tree.seat[ROOT]))
-            if undecided.sum() == 1:
+            if (undecided & ~self.chooser.passing(ROOT, children)).any() and undecided.sum() == 1:
                 return "only move"
         if self.temperature > 0:
             return None

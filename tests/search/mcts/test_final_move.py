@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.two_player import PASS
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -22,6 +23,15 @@ n7,m8,n8 k5,k6,j5
 """
 """A game of Plurality in which Black, who is to move, has lost: with best play by 8.5, and
 by 24.5 where he passes."""
+
+
+NEARLY_OVER = """
+j11,j12,j13 l11,m11,m10 j9,j10,h10 d10,e10,d11 a5,b5,c5 a11,b11,c11 g8,g9,g10 b8,c9,b9
+d6,e6,d7 k9,l9,l8 f7,h7,g7 m4,m5,n4 n2,n3,n1 l2,l4,l3 f11,g12,g11 f4,f5,f6 h3,h4,g4 j2,k3,j3
+l12,k13,l13 d3,d4,d5 j5,j6,j7 k6,l7,l6 c1,b2,b1 d1,d2,e1 a3,b3,c3 a6,a7,a8 a13,b13,a12
+e12,f13,e13 g1,h1,j1 f2,g2,f3 m7,n7,n8 e8,f9,e9 n12,n13,n11 c12,d13,c13
+"""
+"""One in which Black has lost by 7.5 after the one move that is left, and by 14.5 if both pass."""
 
 
 def after(game: Any, texts: str) -> Any:
@@ -47,6 +57,17 @@ def test_a_pass_is_lost_when_the_next_one_ends_a_lost_game(seed: int) -> None:
     assert children is not None
     passing = children[thinker.tree.action[children] == thinker.game.passes(None)]
     assert thinker.tree.winner[passing].tolist() == [1]
+
+
+@pytest.mark.parametrize("playouts", [136, 270, 1000])
+def test_a_pass_is_not_the_only_move_because_all_others_are_proven_to_lose(playouts: int) -> None:
+    game: Any = games.create("plurality", {"komi": 5.5})
+    state = after(game, NEARLY_OVER)
+    for seed in range(4):
+        thought = search(game, seed).think(state, Limit(playouts=playouts))
+        assert thought.move != PASS
+        black, white = game.score(game.apply(state, thought.move)).totals
+        assert (thought.note, black - white) == ("proven", -7.5)
 
 
 def test_an_end_that_is_certain_and_best_is_played_though_it_was_not_visited() -> None:
