@@ -32,8 +32,9 @@ _GAIN = 0.5
 """Points that a stone has to gain there, if it does not gain hope of the win."""
 _STONES = 3
 """Stones that are looked at, those that had the most visits beside the one chosen."""
-_COMPARED = 128
-"""Playouts after each of them, and as many with nothing done, that tell."""
+_COMPARED, _CONFIRMED = 128, 512
+"""Playouts after each of them, and as many with nothing done, that tell; and as many as are made
+anew of those that seem to gain, since of several stones one seems so by chance."""
 
 PlayOut = Callable[[Positions, int], Evaluation]
 """The results of so many playouts from each of some positions (n,), none of them over."""
@@ -175,12 +176,16 @@ class Chooser:
             self.selector.reach(stone)
         stones = stones[tree.seat[stones] != OVER]
         alone = self._left_alone.left_alone(tree.positions[tree.place[[node]]])
-        rows = np.concatenate([alone, tree.positions[tree.place[stones]]])
-        result = play_out(rows, _COMPARED)
-        points = self.settings.reward.margin(result.score)[:, seat]
-        share = result.share[:, seat]
-        gains = (points > points[0] + _GAIN) | (share > share[0] + self.settings.least_gain)
-        return chosen if gains.any() else int(children[passing][0])
+        rows = tree.positions[tree.place[stones]]
+        for playouts in (_COMPARED, _CONFIRMED):
+            result = play_out(np.concatenate([alone, rows]), playouts)
+            points = self.settings.reward.margin(result.score)[:, seat]
+            share = result.share[:, seat]
+            gains = (points > points[0] + _GAIN) | (share > share[0] + self.settings.least_gain)
+            rows = rows[gains[1:]]
+            if not len(rows):
+                return int(children[passing][0])
+        return chosen
 
     def drawn(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""

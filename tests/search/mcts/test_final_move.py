@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.core.evaluation import Evaluation
 from termgames.core.two_player import PASS
 from termgames.search import policy
 from termgames.search.limits import Limit
@@ -220,6 +221,31 @@ def test_who_has_some_hope_left_does_not_rest(hope: float, rests: bool) -> None:
     tree.share[chosen] = tree.visits[chosen] * np.array([1 - hope, hope])
     instead = thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, thinker.played_out)
     assert (instead != chosen) == rests
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_a_gain_is_looked_at_once_more(again: bool) -> None:
+    """Of several stones one seems to gain something by chance."""
+    prisoners = "black: white 9; white: black 4"
+    game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
+    thinker = usual_search(game, 1)
+    thinker.think(state, Limit(playouts=400))
+    asked = []
+
+    def play_out(rows: Any, playouts: int) -> Evaluation:
+        asked.append((len(rows), playouts))
+        score = np.tile(np.array([50, 30], np.float32), (len(rows), 1))
+        if len(asked) == 1 or again:
+            score[-1, 1] += 1
+        share = np.zeros_like(score)
+        nothing = np.zeros((len(rows), 0), np.float32)
+        return Evaluation(share, share, score, nothing, nothing, nothing)
+
+    chosen = thinker.choose(ROOT)
+    assert (thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, play_out) == chosen) == again
+    (stones, few), (anew, more) = asked
+    assert stones > anew == 2
+    assert few < more
 
 
 def test_training_plays_on_where_a_player_would_rest() -> None:
