@@ -374,8 +374,9 @@ class Mcts(Generic[S, M]):
         if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
             # All others may be lost; what this one is worth needs less time. But where it is a pass
             # others may lose by less.
-            undecided = np.isin(tree.winner[children], (NONE, tree.seat[ROOT]))
-            if (undecided & ~self.chooser.passing(ROOT, children)).any() and undecided.sum() == 1:
+            winners = tree.winner[children]
+            undecided = np.array(children)[np.isin(winners, (NONE, tree.seat[ROOT]))]
+            if len(undecided) == 1 and not self.chooser.passing(ROOT, undecided)[0]:
                 return "only move"
         if self.temperature > 0:
             return None
