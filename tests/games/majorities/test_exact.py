@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -164,9 +165,9 @@ def test_the_reach_grows_with_the_limit() -> None:
     found = next(filter(None, (endgame(rules, 12, seed) for seed in range(40))))
     state, _ = found
     solver = MajoritiesSolver(rules)
-    assert answer(solver, rules.start(), 2, Limit(seconds=60)) is None
-    assert answer(solver, state, 2, Limit(playouts=1)) is None
-    thought = answer(solver, state, 2, Limit(seconds=1))
+    assert answer(solver, rules.start(), 2, Limit(seconds=60), time.monotonic, 0) is None
+    assert answer(solver, state, 2, Limit(playouts=1), time.monotonic, 0) is None
+    thought = answer(solver, state, 2, Limit(seconds=1), time.monotonic, 0)
     assert thought is not None
     assert rules.refuse(state, thought.move) is None
     # Twelve cells, as a start to a turn of two: within the reach of a tenth of a second.
