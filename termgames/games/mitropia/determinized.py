@@ -156,8 +156,9 @@ class DeterminizedMitropia:
             playable = card_plays.playable(self.table, s, seat)
             played += [m for m in playable if self._is_useful(s, seat, m.card, judgement)]
         # A stone on an open board is worth more than playouts say, which count it as a point lost.
-        wanted = judgement.fills_up or judgement.openness >= 1
-        if not (wanted and points.size):
+        nothing = heuristics.idle(s, seat) if idle == moves.FORFEIT else idle
+        vain = judgement.openness >= 1 and nothing in (moves.FORFEIT, moves.PASS)
+        if not (points.size and (vain or judgement.fills_up)):
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 

@@ -120,7 +120,7 @@ class Ismcts(Generic[S, M]):
                 legal.append(move)
                 if len(legal) == _MANY:
                     break
-        return legal or [self.game.legal_moves(state)[0]]
+        return legal or [self._any(state)]
 
     # -- one round --------------------------------------------------------------------------
 
@@ -267,9 +267,14 @@ class Ismcts(Generic[S, M]):
                 upper[index] = -math.inf
                 for first, bound in itertools.islice(waiting, 1):
                     upper[first] = bound
-        # Nothing that is worth considering is legal: anything that is.
-        move = self.game.legal_moves(s)[0]
+        move = self._any(s)
         return _OTHER, -1, move, self.game.apply(s, move)
+
+    def _any(self, s: S) -> M:
+        """What is legal where nothing that is worth considering is: the first answer that is not
+        pointless."""
+        legal, pointless = self.game.legal_moves(s), self.form.pointless(s)
+        return next((move for move in legal if move not in pointless), legal[0])
 
     def _upper(
         self, node: Node, actions: Ints, guess: Doubles, trust: Doubles

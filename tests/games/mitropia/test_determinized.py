@@ -241,6 +241,7 @@ def test_same_seed_same_thought(players: int) -> None:
     assert game.refuse(s, thoughts[0].move) is None
 
 
+EMPTY = "\n".join(["." * 7] * 7)
 WALLS = """
     ...bw..
     ...bw..
@@ -263,10 +264,10 @@ def test_settled_points_are_no_candidates() -> None:
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
 
 
-@pytest.mark.parametrize("switches", [{}, CARDS])
+@pytest.mark.parametrize("switches", [{}, PLAIN])
 def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> None:
     game = make(2, switches)
-    form, s = DeterminizedMitropia(game), at(game, "......." + "\n......." * 6)
+    form, s = DeterminizedMitropia(game), at(game, EMPTY)
     if game.table.dice:
         s = replace(s, question=Act(0), dice=(2, 3))
     judged = form.judge(s)
@@ -278,6 +279,18 @@ def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> 
     assert not idle(judged)
     assert idle(replace(judged, openness=0.99))
     assert idle(replace(judged, settled=np.ones_like(judged.settled))), "there is no point to play"
+
+
+def test_what_gains_a_card_or_gets_rid_of_one_is_always_considered() -> None:
+    drawing = make(2, CARDS)
+    form, s = DeterminizedMitropia(drawing), at(drawing, EMPTY)
+    assert PASS_AND_DRAW in {form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()}
+    rolling = make(2)
+    form, s = DeterminizedMitropia(rolling), at(rolling, EMPTY)
+    s = replace(s, question=Act(0), dice=(2, 3))
+    s = replace(s, cards=replace(s.cards, hands=((cards.NO_MOVE,), ())))
+    considered = {form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()}
+    assert Play(cards.NO_MOVE) in considered
 
 
 def test_a_card_that_owes_a_stone_is_no_candidate_where_none_is_wanted() -> None:

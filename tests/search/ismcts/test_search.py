@@ -93,6 +93,15 @@ def test_illegal_answers_take_nobodys_place() -> None:
     assert thought.move in ("heads", "tails")
 
 
+def test_where_nothing_considered_is_legal_nothing_pointless_is_played() -> None:
+    game = Coins(sure=0.2)
+    form = CoinWorlds(game)
+    form.candidates = lambda s, judgement: np.array([4, 5], np.int32)  # type: ignore[method-assign]
+    form.pointless = lambda s: ["sure", "die"]  # type: ignore[method-assign]
+    thought = searcher(game, 3, form).think(Table(coin=1, asked=0), LIMIT)
+    assert (thought.move, thought.note) == ("heads", "only move")
+
+
 def test_what_was_told_is_used() -> None:
     game = Coins(sure=0.9)
     assert think(game, Table(coin=2, asked=0, told=True)).move == "tails"
