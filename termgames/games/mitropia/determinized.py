@@ -189,12 +189,13 @@ class DeterminizedMitropia:
             beyond = anywhere & ~self._near(s, q.seat, reach)
             cells = np.flatnonzero(beyond if beyond.any() else anywhere)
         else:
-            cells = np.flatnonzero(self._sensible(s, q.seat, reach, judgement) & self._apart(q))
+            cells = self._targets(s, q, judgement)
         return np.concatenate([cells, done]).astype(np.int32)
 
-    def _apart(self, q: questions.Stones) -> Flags:
-        """(cells,): points far enough from the stones that the card has put (rule 8)."""
-        return nearest(self.game.topology, q.put) >= APART
+    def _targets(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:
+        """Sensible points for a stone of a card, far enough from those that it has put (rule 8)."""
+        sensible = self._sensible(s, q.seat, self.table.reach(s), judgement)
+        return np.flatnonzero(sensible & (nearest(self.game.topology, q.put) >= APART))
 
     def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
         """Two points side by side. Two stones together may reach what seems settled to stones put
@@ -220,8 +221,7 @@ class DeterminizedMitropia:
         worst = own[np.lexsort((view.empty_neighbours[own], judgement.owner[own, q.seat]))][
             :_SHIFTED
         ]
-        fit = self._sensible(s, q.seat, self.table.reach(s), judgement) & self._apart(q)
-        targets = np.flatnonzero(fit)
+        targets = self._targets(s, q, judgement)
         grid = self.numbers.shifts + worst[:, None] * self.cells + targets
         shifts: Indices = grid.ravel()
         return shifts
