@@ -13,4 +13,5 @@ cputime              the CPU time that processes use
 """
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""What numpy's libraries read, before they are loaded, of how many threads to use."""
+"""Environment variables that numpy's libraries read when they are loaded: how many threads to
+use."""
