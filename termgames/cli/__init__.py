@@ -25,7 +25,7 @@ COMPLETION = "_TERMGAMES_COMPLETE"
 """What the shell sets when it asks click for words."""
 
 GARBAGE = 20_000
-"""Things that are made before Python looks for garbage among them."""
+"""How many objects Python makes before it looks for garbage among them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,8 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if COMPLETION in os.environ:
         from termgames.cli import completion  # noqa: F401  tells click how bash completes words
 
-    # Hardly anything of what is made while modules load is garbage; to look for it after every
-    # 700 things, as is usual, takes a tenth of the start.
+    # Hardly any object that is made while modules load is garbage. To look for garbage after every
+    # 700 objects, as is usual, takes a tenth of the start.
     gc.set_threshold(GARBAGE, 10, 10)
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
