@@ -5,7 +5,8 @@ factory              the bots behind the names
 allowance            how long a bot may think, and when it is taken to hang
 calibrated_levels    levels 1 to 9 by game, as they were measured
 process              a bot in a process of its own
-helper_process       processes that make some of the playouts of a search
+helper_process,
+helper_program       processes that make some of the playouts of a search, seen from both sides
 solver_bot           best play on solved boards
 gtp_bot              another program as a player
 pipes, shared_room   talking to processes; large arrays from them
