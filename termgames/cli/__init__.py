@@ -4,13 +4,13 @@ Everything heavy (numpy, textual, rich) is imported inside the commands that nee
 that help, completion and wrong usage answer at once. Exit codes: 0 fine, 1 the work
 failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 
-root, lazy, guard              the commands by name, and the doors in and out
+root, lazy, guard              the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
-labwork                        who plays many games, and what is told meanwhile
+labwork                        the processes that play many games, and reports on their progress
 proofs                         files that prove exact values, and progress on standard error
-table                          players brought to a match, on the screen or line by line
+table                          plays a match with its players, on the screen or line by line
 play, learn, resume, replay, review, export, pages, maps, gtp, arena, solve, balance, bench,
 calibrate, train, doctor       a command each
 """
@@ -25,7 +25,7 @@ COMPLETION = "_TERMGAMES_COMPLETE"
 """What the shell sets when it asks click for words."""
 
 GARBAGE = 20_000
-"""Things that are made before Python looks for garbage among them."""
+"""How many objects Python makes before it looks for garbage among them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -40,8 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if COMPLETION in os.environ:
         from termgames.cli import completion  # noqa: F401  tells click how bash completes words
 
-    # Hardly anything of what is made while modules load is garbage; to look for it after every
-    # 700 things, as is usual, takes a tenth of the start.
+    # Hardly any object that is made while modules load is garbage. To look for garbage after every
+    # 700 objects, as is usual, takes a tenth of the start.
     gc.set_threshold(GARBAGE, 10, 10)
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:

@@ -120,7 +120,7 @@ _KEPT = (
         "how it stands."
     ),
 )
-"""How games are played and what is kept of them."""
+"""Options: how games are played, and which results are kept."""
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -193,8 +193,8 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
 
 
 def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> Contest:
-    """What was asked for; OptionError where it cannot be played, NetError where weights cannot be
-    read. Commands of programs were typed by the user, and are noted as such."""
+    """The contest that the options ask for; OptionError where it cannot be played, NetError where
+    weights cannot be read. Commands of programs were typed by the user, and are noted as such."""
     from termgames.lab import arena as playing
     from termgames.play import consent
     from termgames.play.bots import factory, gtp_bot

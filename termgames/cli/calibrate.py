@@ -43,7 +43,7 @@ class _Searches(click.ParamType[tuple[str, ...]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, ...]:
-        """Their names as players; OptionError for what is none."""
+        """The searches by their names as players; OptionError for a text that gives none."""
         from termgames.play.bots.players import parse_player
 
         players = []
@@ -368,7 +368,7 @@ def _name(contest: Contest, number: int) -> str:
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """What was asked for, as on the command line, without what changes no result."""
+    """The command as the user typed it, without options that change no result."""
     words, given = [], iter(arguments)
     for word in given:
         if word in _HERE_ALONE:

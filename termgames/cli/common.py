@@ -28,7 +28,7 @@ def drawn(seed: int | None) -> int:
 
 
 class Positive(click.ParamType[float]):
-    """A number above 0, at most `most`; `what` says in the message what is counted."""
+    """A number above 0, at most `most`; `what` names in the message what the number counts."""
 
     name = "number"
 
@@ -101,7 +101,7 @@ class Command(click.ParamType[str]):
     name = "command"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The command as records have it; OptionError for what is none."""
+        """The command as records have it; OptionError for a text that is no command."""
         text = str(value).strip()
         return parse_player(text if text.lower().startswith("gtp:") else f"gtp:{text}").command
 
@@ -112,7 +112,7 @@ class Seed(click.ParamType[int]):
     name = "seed"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; OptionError when it is none."""
+        """The number; OptionError for any other text."""
         seed = seed_in(str(value).strip())
         if seed is None:
             raise OptionError(

@@ -56,7 +56,7 @@ class WholeWords(BashComplete):
     source_template = _BASH
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the cursor, and what there is of the one at it."""
+        """The words before the cursor, and the typed part of the word at the cursor."""
         line = os.environ["COMP_LINE"]
         words = split_arg_string(line)
         self._word = "" if not words or line[-1:].isspace() else words.pop()

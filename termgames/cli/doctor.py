@@ -82,7 +82,7 @@ def _terminal() -> dict[str, Any]:
 
 
 def _page(checked: Checkup) -> Iterable[str]:
-    """What was checked, to be read at 80 columns."""
+    """The results of the checkup as text for 80 columns."""
     yield from _table("versions", checked.versions.items())
     terminal = {
         name: ("yes" if value else "no") if isinstance(value, bool) else str(value) or "not set"

@@ -51,16 +51,16 @@ def game_options(info: GameInfo) -> list[click.Parameter]:
 
 
 def parameter(option: Option) -> str:
-    """What click calls the option among a command's parameters."""
+    """The name under which click keeps an option among a command's parameters."""
     return option.name.replace("-", "_")
 
 
 def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     """The game's options that were given, checked to go together.
 
-    None alone means that an option was not given: 0 and "no" are values like others. What
-    stands on the command line outranks the environment: an option from there that does not
-    go with it is left out, the others count. Raises OptionError.
+    None alone means that an option was not given: 0 and "no" are values like others. Options on the
+    command line outrank those of the environment: one from the environment that does not go with
+    them is left out, the others count. Raises OptionError.
     """
     given = {
         option.name: value
@@ -92,8 +92,8 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
 def taken_apart(
     ctx: click.Context, params: Mapping[str, Any]
 ) -> tuple[GameInfo, dict[str, Value], dict[str, Any]]:
-    """What a command made for one game was given: the game, the options of the game that
-    were chosen, and the command's own parameters. Raises OptionError."""
+    """The arguments of a command made for one game: the game, the game's options that were chosen,
+    and the command's own parameters. Raises OptionError."""
     info = games.info(str(ctx.info_name).lower())
     return info, chosen_options(info, ctx), without_game_options(info, params)
 
@@ -124,7 +124,7 @@ def _rendered(option: Option) -> click.Option:
 
 
 class GameGroup(SuggestingGroup):
-    """One command a game, made by `build` from what the game tells of itself."""
+    """One command a game, made by `build` from the game's `GameInfo`."""
 
     kind = "game"
 

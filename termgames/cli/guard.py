@@ -61,7 +61,7 @@ def _done(work: Callable[[], Any]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Streams that were closed before the start lead nowhere; and where a letter cannot be
+    """Let streams that were closed before the start lead nowhere. Where a character cannot be
     shown, `?` takes its place instead of an error."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:

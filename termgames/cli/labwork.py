@@ -1,4 +1,5 @@
-"""What the commands that play many games share: who plays them, and what is told meanwhile."""
+"""What the commands that play many games share: who plays the games, and reports on their
+progress."""
 
 from __future__ import annotations
 
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
     from termgames.lab.workers import GivenUp, Workers
 
 _EVERY, _EVERY_ALONE = 10.0, 60.0
-"""Seconds from one line on how it stands to the next, on a cluster and on this computer alone; on
-a terminal it stands at the bottom all the time."""
+"""Seconds between two lines on how the work stands, on a cluster and on this computer alone. On a
+terminal the line is always there, at the bottom."""
 _LIVE = 0.5
 _REMEMBERED = 60
-"""Looks at the clock that the rate is taken from: ten minutes, on a terminal half a minute."""
+"""How many of the latest lines the rate is taken from: those of half a minute on a terminal, else
+of ten minutes on a cluster, and of an hour on this computer alone."""
 
 CLUSTER = click.Option(
     ["--cluster"],
@@ -41,7 +43,7 @@ CLUSTER = click.Option(
 def workers(
     progress: Progress, jobs: int, cluster: str | None, abreast: int = 1
 ) -> Iterator[Workers]:
-    """Who does the work: `jobs` processes here, each with so many games `abreast`, or a
+    """Start what does the work: `jobs` processes here, each with so many games `abreast`, or a
     cluster."""
     if cluster is None:
         from termgames.lab.workers import Embedded
@@ -95,11 +97,11 @@ class Progress:
         self._lock = threading.RLock()
 
     def begin(self, total: int, done: int = 0) -> None:
-        """So many games are wanted, and so many were played before."""
+        """Set how many games are wanted, and how many were played before."""
         self.total, self.done = total, done
 
     def line(self, text: str) -> None:
-        """Tell something, from any thread."""
+        """Print a line; may be called from any thread."""
         with self._lock:
             before = self._shown
             self._show("")
@@ -107,33 +109,33 @@ class Progress:
             self._show(before)
 
     def event(self, name: str, **fields: Any) -> None:
-        """Tell something to programs."""
+        """Write an event for programs, as a line of JSON."""
         if self.as_json:
             with self._lock:
                 click.echo(json.dumps({"event": name, **fields}))
 
     def counted(self, text: str = "") -> None:
-        """One game more is done; `text` says how it went."""
+        """Count one more finished game; `text` says how it went."""
         self.done += 1
         with self._lock:
             if text:
                 self.line(text)
             now = time.monotonic()
             if not self._times:
-                # How long it took until somebody could play tells nothing of the rate.
+                # The time until the first game was played tells nothing of the rate.
                 self._times.append((now, self.done))
             if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
                 self._times.append((now, self.done))
                 self._tell()
 
     def report(self, name: str, error: GivenUp) -> None:
-        """A game could not be played."""
+        """Count and report a game that could not be played."""
         self.failed += 1
         self.event("failed", what=name, why=str(error))
         self.line(f"{name} could not be played: {error}")
 
     def end(self) -> None:
-        """Nothing more is told at the bottom."""
+        """Take the line at the bottom away."""
         with self._lock:
             self._show("")
 

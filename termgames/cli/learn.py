@@ -1,4 +1,5 @@
-"""`termgames learn`: the courses of lessons, one of them, or whether it keeps what it promises."""
+"""`termgames learn`: lists the courses of lessons, teaches one, or checks whether a course is in
+order."""
 
 from __future__ import annotations
 

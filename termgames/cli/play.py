@@ -69,7 +69,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _levels(info: GameInfo) -> str:
-    """What is known of the bots' levels, as a paragraph; nothing where nobody measured."""
+    """A paragraph on the strength of the bots' levels; empty where they were not measured."""
     levels = calibrated_levels.levels_on(info.id, info.settle({}))
     basis, last = calibrated_levels.basis(levels), max(levels.by_number)
     return (

@@ -113,8 +113,8 @@ def review(
 
 
 def _findings(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
-    """The findings on these plies: those that were kept, and the others now. On a terminal each
-    mistake is told as soon as it is found."""
+    """The findings on these plies: those that are kept beside the record, and new ones. On a
+    terminal each mistake is printed as soon as it is found."""
     from termgames.study import review as reviewing
 
     missing = [ply for ply in plies if ply not in kept.findings]

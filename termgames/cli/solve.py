@@ -184,7 +184,7 @@ def _first_move(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[str
 
 
 def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: bool) -> Solved[Any]:
-    """The solution, with what is known before taken up and what is found kept."""
+    """The solution. Solutions in the file are used, and new ones kept there."""
     from termgames.core.exact import Storable
     from termgames.play import solutions
 
@@ -209,8 +209,8 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
 
 
 def _take_up(solver: Solver[Any, Any], place: Path, named: bool) -> None:
-    """Have the solver go on from what is kept. Where that cannot be read and no file was named,
-    a note says so."""
+    """Have the solver go on from the solutions in a file. Where that cannot be read and no file was
+    named, a note says so."""
     from termgames.play import solutions
 
     try:
@@ -222,7 +222,7 @@ def _take_up(solver: Solver[Any, Any], place: Path, named: bool) -> None:
 
 
 def _left(solver: Solver[Any, Any], place: Path | None) -> str:
-    """What is left of work that was stopped, and how to go on."""
+    """How much of the work that was stopped is kept, and how to go on."""
     from termgames.core.exact import Storable
 
     if _keep(solver, place):
@@ -232,7 +232,7 @@ def _left(solver: Solver[Any, Any], place: Path | None) -> str:
 
 
 def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:
-    """Keep what was worked out, and say so where that fails."""
+    """Keep the solutions, and say so where that fails. Returns whether they are kept."""
     from termgames.play import solutions
 
     try:

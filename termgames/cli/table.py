@@ -82,8 +82,8 @@ def _in_use(file: SaveFile) -> str:
 
 
 def _settled(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
-    """The commands that may be started, after those of the match that are not among them were
-    asked about; humans get the seats of the others."""
+    """All commands that may be started: those `allowed`, and those of the match that the user says
+    yes to. Humans get the seats of the other programs."""
     from termgames.play import consent
 
     somebody = all(stream.isatty() for stream in (sys.stdin, sys.stdout))
@@ -98,7 +98,7 @@ def _settled(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
 
 
 def _agrees() -> bool:
-    """Whether somebody at the terminal says yes; anything else is a no."""
+    """Whether the user at the terminal answers yes; any other answer is a no."""
     try:
         answer = input("Start it, now and whenever a record names it? [y/N] ")
     except EOFError:
@@ -108,7 +108,8 @@ def _agrees() -> bool:
 
 
 def line_reader() -> Callable[[str], str]:
-    """What shows a prompt and answers a line of standard input; EOFError when there is none."""
+    """A function that shows a prompt and returns a line of standard input; EOFError when there is
+    none."""
     if sys.stdin.isatty():
         import readline  # noqa: F401 (line editing for input())
 
@@ -130,7 +131,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
 
     @cache
     def teacher() -> Callable[[Exam], Lesson]:
-        from termgames.study.teaching import Teacher  # it brings the judge of reviews with it
+        from termgames.study.teaching import Teacher  # loads the judge of reviews, too
 
         return Teacher(match.game).think
 

@@ -27,8 +27,8 @@ def has_screen() -> bool:
 
 
 def say(text: str) -> None:
-    """Print what line mode says. On a terminal a sentence too long for it is broken between
-    words; what has several lines already, as a board or a record, stays as it is."""
+    """Print what line mode says. On a terminal a sentence too long for it is broken between words;
+    a text of several lines, as a board or a record, stays as it is."""
     text = escaped_lines(text)
     if "\n" not in text and sys.stdout.isatty():
         columns = shutil.get_terminal_size().columns
@@ -37,8 +37,8 @@ def say(text: str) -> None:
 
 
 def prepare_screen() -> None:
-    """To be called before the application is imported. Until its first picture is there it looks
-    for no garbage: hardly anything that is made on the way is any."""
+    """Turn garbage collection off. To be called before the application is imported: until its first
+    picture, hardly any of the objects that are made is garbage."""
     gc.set_threshold(0)
 
 

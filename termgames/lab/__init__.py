@@ -1,13 +1,13 @@
 """Measuring and training bots.
 
-workers                       the one door for long work: who does it, what is tried again
+workers                       all long work: tasks, the processes that do them, further tries
 cluster                       workers that Dask knows, behind `--cluster` alone
-fingerprint, weights          whether they compute the same; weights known by their content
-arena, lineups, matches       contests between bots; their games as work that is checked
-journal, results              what came of long work, in files
-standings, ratings            what the games of a contest say
-comparison, curve             players in a row and all their results; strength over playouts
-calibration, level_table      how strong the levels are, and should be; how that is kept
+fingerprint, weights          whether workers compute the same; weights known by their content
+arena, lineups, matches       contests between bots; line-ups; their games as tasks, checked
+journal, results              the results of long work, in files
+standings, ratings            wins, shares and Elo from the games of a contest
+comparison, curve             contests of neighbours in strength; strength over playouts
+calibration, level_table      how strong the levels are, and should be; the file of levels
 balance                       which komi is fair
 bench                         how fast playouts are
 train                         learning a policy from games of the search against itself

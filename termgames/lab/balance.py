@@ -96,7 +96,8 @@ def error_bar(leads: Sequence[float]) -> tuple[dict[str, Any], str]:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What is measured: with the number of a game and its komi it is a task."""
+    """The board and the player that are measured. With a komi and the number of a game it is a
+    task."""
 
     game_id: str
     chosen: tuple[tuple[str, Value], ...]
@@ -179,7 +180,7 @@ def _kept(journal: Journal) -> dict[int, float]:
         leads = {int(line["number"]): float(line["lead"]) for line in journal.lines()}
     except (ValueError, TypeError, KeyError, OverflowError):
         raise damaged from None
-    # A comparison with what is no number is false.
+    # A comparison with NaN is false.
     if not all(abs(lead) < _FAR for lead in leads.values()):
         raise damaged
     return leads

@@ -49,12 +49,12 @@ _AHEAD = 2
 _PATIENCE = 15.0
 """Seconds within which a scheduler has to answer at the beginning."""
 _LOOK = 1.0
-"""Seconds between two looks at the workers; as many thousandths for each worker if that is
-more."""
+"""The least seconds between two looks at the workers; with over 1000 workers it is a thousandth for
+each."""
 _GRACE = 10.0
-"""Seconds within which somebody who fits has to come once others were refused."""
+"""Seconds within which a worker that fits has to appear after others were refused."""
 _SHUN = 3
-"""A worker that failed at so many tasks that others could do gets no more."""
+"""How many tasks that others could do a worker may fail at before it gets no more."""
 _FAREWELL = 3.0
 """Seconds to wait at the end for a scheduler that does not answer."""
 _MOST_LOCAL = 256
@@ -66,7 +66,7 @@ class ClusterError(TermgamesError):
 
 @dataclass(frozen=True)
 class _Examined:
-    """What a worker said of itself."""
+    """What a worker reported about itself."""
 
     fingerprint: Fingerprint
     missing: tuple[str, ...]
@@ -77,7 +77,7 @@ class _Examined:
 
 
 class Cluster:
-    """`Workers` that Dask knows. `tell` is given what a user should know, a line each, from any
+    """`Workers` that Dask knows. `tell` gets messages for the user, a line each, from any
     thread."""
 
     tries = 3
@@ -95,7 +95,7 @@ class Cluster:
         self._refused: dict[str, str] = {}
         self._faults: dict[str, int] = {}
         self._bound: dict[Future[Answer], frozenset[str]] = {}
-        """Tasks that only some may do."""
+        """The tasks that only some workers may do, and these workers."""
         self._in_hand: set[Future[Answer]] = set()
         """All tasks that are not done."""
         self._said_once: set[str] = set()
@@ -202,7 +202,8 @@ class Cluster:
                 )
                 with contextlib.suppress(Exception):  # it may have gone
                     self._client.run(_dismissed, self._resource, workers=[one], on_error="ignore")
-                # What waits there would wait for ever: all in hand is submitted again.
+                # Tasks that wait there would wait for ever: all in hand are cancelled, and
+                # submitted again.
                 for future in list(self._in_hand):
                     future.cancel()
 
@@ -219,7 +220,8 @@ class Cluster:
         address = self.address if "://" in self.address else _in_file(Path(self.address))
         with _quiet():
             try:
-                # Whoever has found nobody need not end a client that was made in vain: that lasts.
+                # Look first whether somebody answers: to end a client that was made in vain takes
+                # long.
                 asyncio.run(_reach(address))
                 return Client(address, timeout=_PATIENCE, set_as_default=False)
             except (OSError, ValueError, TypeError, KeyError, ImportError, RuntimeError) as error:
@@ -248,7 +250,8 @@ class Cluster:
                 self._tell_once(f"cannot ask the workers: {type(error).__name__}: {error}")
 
     def _found_again(self, waited: float) -> float:
-        """Look for the scheduler that has gone; how long that has been tried."""
+        """Look for the scheduler that has gone; returns for how many seconds that has been
+        tried."""
         if not waited:
             self._say(f"the scheduler at {self.address} has gone: waiting for one there")
         if self._client.status == "closed":
@@ -298,7 +301,7 @@ class Cluster:
                 with contextlib.suppress(Exception):
                     self._executor.shutdown(wait=False)
                 self._start()
-        # Dask would wait for those who alone may do a task, and never learn of others.
+        # Dask would wait for the workers that a task was given to, and never let others do it.
         for future, able in list(self._bound.items()):
             if not able & self._fit:
                 future.cancel()
@@ -307,7 +310,7 @@ class Cluster:
 
     def _refusal(self, who: str, said: object) -> str:
         """Why a worker may not take part; empty where it may, and where it did not answer."""
-        # Dask tells by name alone which error it was that kept it from reading the question.
+        # Dask gives only the name of the error that kept it from reading the question.
         if any(name in repr(said) for name in ("ModuleNotFoundError", "AttributeError")):
             return (
                 f"it has no termgames {self._own.version} ({said}): install it there, with the "
@@ -333,7 +336,7 @@ class Cluster:
         return ""
 
     def _provide(self, needs: Needs, lacking: dict[str, tuple[str, ...]]) -> None:
-        """Send weights to those who lack them."""
+        """Send weights to the workers that lack them."""
         for wanted in needs.weights:
             to = [who for who, digests in lacking.items() if wanted.digest in digests]
             if to:
@@ -402,8 +405,8 @@ def _local(address: str) -> LocalCluster | None:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Dask's own loggers say nothing below what ends a program: what matters is told in our
-    words. Nor do its warnings, as of a port that is taken."""
+    """Let Dask and its libraries log nothing below critical errors, and meanwhile show no warnings,
+    as of a port that is taken: what matters is said in messages of our own."""
     for name in list(logging.root.manager.loggerDict):
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -79,7 +79,7 @@ class ResultsFolder:
         report: Callable[[Task, GivenUp], None] | None = None,
     ) -> Iterator[tuple[Contest, GameResult, int, int]]:
         """Play the games that are missing; yield each with its contest and how many of the
-        contest's games are played and wanted. What cannot be played is told to `report`."""
+        contest's games are played and wanted. `report` gets the games that cannot be played."""
         contests = [(contest.weighed(), wanted) for contest, wanted in comparison.contests()]
         running: dict[Contest, _Running] = {}
 

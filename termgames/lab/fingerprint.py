@@ -1,4 +1,4 @@
-"""What a worker plays with: whether the same task gives the same result there as here."""
+"""Fingerprints of programs: whether a task gives the same result on a worker as it does here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ASSETS = ("weights/*.npz", "levels.json", "komi.json", "maps/*.map")
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """A program and what it computes with."""
+    """A program, the files that it plays with, and how its computer rounds."""
 
     version: str
     code: str
@@ -31,7 +31,8 @@ class Fingerprint:
     may round the last bit differently; a net then may favour another move."""
 
     def refusal(self, worker: Fingerprint) -> str:
-        """Why a worker may not take part in our work, and the remedy; empty where it may."""
+        """Why a worker with that fingerprint may not take part in our work, and the remedy; empty
+        where it may."""
         if worker.version != self.version:
             return (
                 f"it has termgames {worker.version}, here is {self.version}: install the same "

@@ -40,7 +40,7 @@ class Journal:
     def close(self) -> None:
         """Let others go on with the file."""
         if self._file is not None:
-            with contextlib.suppress(OSError):  # what was added stands there all the same
+            with contextlib.suppress(OSError):  # its lines are in the file all the same
                 os.fsync(self._file.fileno())
             self._file.close()
             self._file = None

@@ -1,4 +1,4 @@
-"""Games of contests as work: played by whoever there is, checked when they come in.
+"""Games of contests as tasks for workers, whose results are checked when they come in.
 
 A task is a contest and the number of a game. It gives the same result wherever it is played as
 long as playouts limit the players, not time. So a game that was lost, or that cannot have been
@@ -29,14 +29,15 @@ def play_games(
     contests: Iterable[Contest] = (),
     report: Callable[[Task, GivenUp], None] | None = None,
 ) -> Iterator[tuple[Task, GameResult]]:
-    """Play the games and yield each when it has ended. `contests` are all that tasks may be
-    of; one whose players name weights has to be `weighed`. What cannot be played is told to
-    `report`, see `worked`.
+    """Play the games and yield each when it has ended. `contests` are all that tasks may be of; one
+    whose players name weights has to be `weighed`. `report` gets the games that cannot be played,
+    see `worked`.
 
     Closing the iterator, or an interrupt, ends the processes.
     """
     workers = workers or Embedded()
-    # Processes of ours are as good as this one; others may have been built, or fed, wrongly.
+    # Our own processes run this very program; workers elsewhere may have another one, or other
+    # data.
     checked = impossible if workers.tries > 1 else None
     yield from worked(_play, tasks, workers, needs=_needs(contests), fault=checked, report=report)
 
@@ -76,7 +77,7 @@ def impossible(task: Task, game: GameResult, hurried: bool = False) -> str:
 
 
 def _retold(contest: Contest, game: GameResult) -> str:
-    """What in a result its record does not bear out."""
+    """What in a result contradicts its record; empty where nothing does."""
     try:
         match = record.load(game.record, expect=contest.game_id)
     except RecordError as error:

@@ -28,8 +28,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Rounds = Iterable[tuple[float, ...]] | Mapping[tuple[float, ...], int]
-"""A player's points (0, ½, 1) in the games of each round; or of how many rounds it is each: of
-many rounds few differ, and their order tells nothing."""
+"""A player's points (0, ½, 1) in the games of each round; or, as a mapping, how many rounds came
+out like that. However many rounds there are, few differ, and their order does not matter."""
 
 Outcome = tuple[str, tuple[float, ...]]
 """How a game came out: the players by seat, a letter each, and their shares of the win."""
@@ -81,7 +81,7 @@ def _sums(counts: Mapping[tuple[float, ...], int]) -> tuple[int, float]:
 
 def elo(rate: float, seats: int = 2, own: float = 1) -> float:
     """The Elo difference, from -CAP to CAP, that gives a score rate of `rate` on `own` of the
-    seats; 0 for who has all of them, or none."""
+    seats; 0 for a player who has all of them, or none."""
     if not 0 < own < seats:
         return 0.0
     if rate <= 0:

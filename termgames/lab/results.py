@@ -24,7 +24,7 @@ class Results:
     def __init__(self, path: Path) -> None:
         self.journal = Journal(path, "results of an arena")
         self._contest: Contest | None = None
-        """What the file is about, once it was looked at."""
+        """The contest that the file is about; None while that is not known."""
 
     def close(self) -> None:
         """Let others go on with the file."""
@@ -163,11 +163,11 @@ def _game(fields: dict[str, Any]) -> GameResult:
 
 
 def _refuse_another(values: list[Any], kinds: tuple[type, ...]) -> None:
-    """TypeError unless all values are of one of the kinds, ValueError unless all numbers among
-    them are such as games come to."""
+    """TypeError unless all values are of one of the kinds, ValueError unless all numbers among them
+    are below `_LARGEST`."""
     for value in values:
         if not isinstance(value, kinds) or isinstance(value, bool):
             raise TypeError(value)
-        # True of what is no number, too.
+        # Written so that NaN is refused, too.
         if isinstance(value, int | float) and not abs(value) < _LARGEST:
             raise ValueError(value)

@@ -60,8 +60,8 @@ def of_players(players: Iterable[str]) -> tuple[Weights, ...]:
 
 
 def located(spec: PlayerSpec, candidates: Iterable[Weights]) -> PlayerSpec:
-    """The player with a file here that has the weights it names, if these are among the
-    `candidates`; NetError where there is none."""
+    """The player with a file of this computer in place of the weights he names, if these are among
+    the `candidates`, else unchanged. NetError where no file here has that content."""
     for weights in candidates:
         if weights.path == spec.policy:
             return replace(spec, policy=str(weights.file()))
@@ -74,7 +74,7 @@ def digests(files: Iterable[Weights]) -> dict[str, str]:
 
 
 def digest(content: bytes) -> str:
-    """The name of a content."""
+    """The hash that a content is known by: SHA-256 in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 

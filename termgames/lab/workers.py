@@ -1,4 +1,4 @@
-"""The one door for long work: tasks go in, results come out when they are ready.
+"""All long work is done through this module: tasks go in, results come out when they are ready.
 
 All of the lab submits its tasks to a `concurrent.futures.Executor`: one that works at once and in
 this process, a pool of processes of this computer, or the one that Dask has for a cluster (see
@@ -34,7 +34,7 @@ R = TypeVar("R")
 _GLANCE = 0.5
 """Seconds after which somebody who waits for results looks how many can work now."""
 _HURRIED = 64
-"""Results that wait while the head is busy; with more it checks them less thoroughly."""
+"""Results that may wait while the head is busy; with more it checks each less thoroughly."""
 _IN_A_ROW = 3
 """So many tasks that fail one after the other end the work: the fault is not theirs."""
 
@@ -54,7 +54,7 @@ class Needs:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of one task."""
+    """The result of one task, or the error that it ended with."""
 
     by: str
     """Who worked on it; empty when nobody can say."""
@@ -127,10 +127,10 @@ def worked(
     """Call `work`, a function of a module, with each of the tasks, and yield the tasks with
     their results as they come. A task is asked for when somebody has time for it.
 
-    `fault` says why a result cannot be right, empty where it can; its last argument says whether
-    to hurry. Such a task, and one that raised an error, is tried elsewhere where the workers say
-    so; one that never succeeds is told to `report`, and the rest goes on. When several fail one
-    after the other, or where nothing is tried twice, the error is raised.
+    `fault` says why a result cannot be right, empty where it can; its last argument says whether to
+    hurry. Such a task, and one that raised an error, is tried elsewhere where the workers say so;
+    `report` gets a task that never succeeds, and the rest goes on. When several fail one after the
+    other, or where nothing is tried twice, the error is raised.
     """
     hand = _Hand(work, iter(tasks), workers)
     failed_in_a_row = 0
@@ -178,7 +178,8 @@ class _Hand(Generic[T]):
         return self._done.qsize() > _HURRIED
 
     def filled(self) -> bool:
-        """Submit what there is use for; whether anything is still to be done."""
+        """Submit as many tasks as the workers have a use for. Returns whether anything is left to
+        do."""
         while (self.again or self._asking) and len(self._attempts) < self.workers.capacity():
             if self.again:
                 attempt = self.again.popleft()
@@ -205,7 +206,7 @@ class _Hand(Generic[T]):
         except CancelledError:
             self.again.append(attempt)
             return None, Answer("")
-        except Exception as error:  # whoever had it died, or it could not be sent
+        except Exception as error:  # the worker that had it died, or it could not be sent
             return attempt, Answer("", error=error)
 
 

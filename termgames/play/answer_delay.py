@@ -18,10 +18,10 @@ SECONDS_AMONG_BOTS = 0.1
 
 
 class AnswerDelay:
-    """At most one question out of turn, and the answer to it that is held back.
+    """Holds back the answer to a question out of turn until its time is over.
 
-    `deliver` gets an answer and its serial when it may be played, `stop` makes the bot
-    decide. There is no clock in here: `due` is called when the time of a question is over.
+    `deliver` gets an answer and its serial when it may be played, `stop` makes the bot decide.
+    There is no clock in here: the owner calls `due` when the time of a question is over.
     """
 
     def __init__(

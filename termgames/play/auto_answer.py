@@ -1,7 +1,7 @@
-"""Humans who are not asked about everything that others do.
+"""Answers that are given for humans, who then need not be asked about every move of others.
 
-In some games every other player is asked whether he accepts a move. The usual answer lets
-the move stand; here is kept which humans want it to be given for them, and when.
+In some games every other player is asked whether he accepts a move. The usual answer lets the move
+stand; this module keeps which humans want that answer given for them, and when.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ UNTOLD = "the others would learn from it what you hold"
 class AutoAnswer:
     """For which humans moves of others are accepted without asking them.
 
-    "idle" works only for a human who plays alone against bots, and is what he gets unless he
-    chooses otherwise: others at the keyboard would learn from not being asked to hand it over
-    that he has no choice. All they know is how many cards he holds. So nobody at a shared
-    keyboard is asked who holds none, and everybody else is.
+    "idle" works only for a human who plays alone against bots, and is his default. Several humans
+    hand the keyboard over for every question: if one of them were not asked, the others would learn
+    that he has no choice. How many cards he holds they know anyway. So at a shared keyboard a human
+    without cards is not asked, and everybody else is.
     """
 
     def __init__(self, match: Match[Any, Any], display: Display[Any, Any], view: Viewpoint) -> None:
@@ -38,13 +38,13 @@ class AutoAnswer:
         return self._when.get(seat, None if self._view.shared else "idle")
 
     def set(self, seat: Seat, when: When | None) -> None:
-        """Change that."""
+        """Choose when the human of `seat` is not asked; None: he is always asked."""
         self._when[seat] = when
         self._reopened = None
 
     def reopen(self, state: Any) -> None:
-        """An undo went back to the question open in `state`, as its player sees it: it is asked,
-        whatever was chosen since it was answered."""
+        """Ask the question open in `state`, which an undo went back to, whatever was chosen since
+        it was answered. `state` is the position as its player sees it."""
         self._reopened = state
 
     def answer(self, seat: Seat, state: Any) -> Any | None:
@@ -55,8 +55,8 @@ class AutoAnswer:
         return None if self._why(seat, state) is None else accepting
 
     def _why(self, seat: Seat, state: Any) -> When | None:
-        """Why the human of `seat` need not be asked whether he accepts what was done; None: he
-        is asked. Whoever looks on may know it."""
+        """Why the human of `seat` need not be asked whether he accepts what was done; None: he is
+        asked. The reason tells nothing that is hidden from other players."""
         if self.when(seat) == "all":
             return "all"
         if self._view.shared:
@@ -67,7 +67,7 @@ class AutoAnswer:
 
     def unasked(self, ply: int) -> When | None:
         """Why a human was not asked for move `ply`, which accepted what another player had done,
-        by what he has chosen now; None: he was asked."""
+        going by his present choice; None: he was asked."""
         return self._why(self._match.actor(ply), self._match.state_at(ply))
 
     def accepted(self, ply: int) -> bool:

@@ -43,7 +43,8 @@ class Save:
     moves: int | None = None
     fault: str = ""
     note: str = ""
-    """What is odd beside the game, as variations that do not fit it; nothing is lost by it."""
+    """What is wrong with the notes beside the moves, such as variations that do not fit the game;
+    no move is lost by it."""
     mended: str = ""
     """The new file with what could be read of a damaged one."""
     kept: int | None = None
@@ -52,17 +53,17 @@ class Save:
 
 @dataclass(frozen=True)
 class Checkup:
-    """Everything that was found."""
+    """The results of looking at everything."""
 
     versions: dict[str, str]
     terminal: dict[str, Any]
-    """What the terminal can do, as whoever asked for the checkup found out."""
+    """What the terminal can do, as the caller found out."""
     folders: list[Folder]
     saves: list[Save]
     litter: list[str]
     """What killed processes have left behind; it is removed at the start of the next game."""
     faults: list[str] = field(default_factory=list)
-    """What is wrong beside folders and saves."""
+    """Faults that belong to no folder and no save."""
 
     @property
     def wrong(self) -> list[str]:
@@ -74,7 +75,7 @@ class Checkup:
         ]
 
     def fields(self) -> dict[str, Any]:
-        """The same for programs."""
+        """All results as a JSON value."""
         return {"sound": not self.wrong, **asdict(self)}
 
 
@@ -86,7 +87,7 @@ def look(terminal: dict[str, Any], files: Iterable[Path] = ()) -> Checkup:
     except RuntimeError as error:  # a `~` that stands for no folder
         return Checkup(versions, terminal, [], [], [], [*faults, f"TERMGAMES_DATA: {error}"])
     place = data / "games"
-    # A folder that cannot be listed is told of as such.
+    # A folder that cannot be listed is reported as faulty by `_folder`.
     saves = sorted(place.glob(f"*{store.SUFFIX}")) if os.access(place, os.R_OK | os.X_OK) else []
     return Checkup(
         versions,

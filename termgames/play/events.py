@@ -43,8 +43,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Resigns:
-    """In place of a decision on question `serial`, which is none out of turn, the bot gives the
-    game up."""
+    """The bot resigns instead of answering question `serial`. It never resigns out of turn."""
 
     serial: int
 

@@ -1,7 +1,7 @@
-"""Where the game at a table is kept: in a file, and its result in the profiles of the players.
+"""Keeps the game at a table in a file, and its result in the profiles of the players.
 
-Saving can fail, as on a full disk. The game goes on all the same: here stands why it is not saved,
-and the next move tries again.
+Saving can fail, as on a full disk. The game goes on all the same: `Keeper.fault` says why it is not
+saved, and the next move tries again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from termgames.play.save_file import SaveFile
 
 
 class Keeper:
-    """Saves one match, in `file`, nowhere when that is None; `tell` hears what the player is to
-    know about it. Nothing is written before `save` is called."""
+    """Saves one match in `file`, or nowhere when that is None. `tell` gets events about what the
+    player should know of the saving. Nothing is written before `save` is called."""
 
     def __init__(
         self,

@@ -25,9 +25,10 @@ except ImportError:  # no such system call here: nothing is locked
     fcntl = None  # type: ignore[assignment]
 
 _ATTEMPTS = 5
-"""The lock's file may be removed, or its lock be tried for a moment, while we ask for it."""
+"""How often taking a lock is tried: another process may remove the lock's file meanwhile, or hold
+the lock for a moment to test it."""
 _TURNS = 40
-"""How often somebody asks who waits for his turn: for two seconds in all."""
+"""How often a process that waits for its turn tries to take the lock: for two seconds in all."""
 _MOST_BYTES = 500
 _LEFT = re.compile(r"\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new")
 """A file of ours that was being written, and the process that wrote it."""
@@ -125,7 +126,7 @@ class FileLock:
             return None
 
     def _enter(self) -> Owner | None:
-        """Write who holds the lock; the answer is who stood there."""
+        """Write into the lock's file that we hold it; returns the owner that stood there before."""
         assert self._file is not None
         before = _read(self._file)
         # A full disk: the lock holds all the same.

@@ -24,7 +24,7 @@ from termgames.play.notes import Notes
 from termgames.play.seeds import fresh_seed, seed_for_bot
 
 CHANCE_NAME = "chance"
-"""Who acts where dice or cards are next."""
+"""The name of chance, which acts where dice or cards are next."""
 
 
 class StaleAnswer(TermgamesError):
@@ -86,7 +86,7 @@ class Match(Generic[S, M]):
     unchecked: bool = False
     """Whether it was read from a record that could have a checksum and has none."""
     notes: Notes = field(default_factory=Notes, repr=False, compare=False)
-    """What was written beside the game: comments and variations."""
+    """The notes beside the game: comments and variations."""
     _states: list[S] = field(default_factory=list, repr=False)
     _actors: list[int] = field(default_factory=list, repr=False)
     """Who is to act in each of the states."""
@@ -166,7 +166,7 @@ class Match(Generic[S, M]):
 
     @property
     def hides(self) -> bool:
-        """Whether what is hidden from some is still to be kept from them."""
+        """Whether hidden parts of the game, where it has any, must still be kept from players."""
         return not (self.over or self.open_hands)
 
     def seen(self, seat: Seat | None, ply: int | None = None) -> S:
@@ -242,7 +242,7 @@ class Match(Generic[S, M]):
         return None if self.seed is None else seed_for_bot(self.seed, seat)
 
     def copy(self) -> Match[S, M]:
-        """The same match once more: what happens to one does not happen to the other."""
+        """A copy of the match; a change to one does not affect the other."""
         other = copy.copy(self)
         other._states, other._moves = self._states[:], self._moves[:]
         other._actors, other._undone = self._actors[:], self._undone[:]
@@ -251,7 +251,8 @@ class Match(Generic[S, M]):
 
     def branched(self, ply: int, steps: Sequence[tuple[M, S]]) -> Match[S, M]:
         """The match up to `ply`, and after it other moves, each with the position that the rules
-        make of it. It shares the notes, draws nothing, and shows all that this match shows."""
+        make of it. It shares the notes, draws no chance, and keeps nothing hidden that this match
+        shows."""
         other = copy.copy(self)
         other._states = [*self._states[: ply + 1], *(state for _, state in steps)]
         other._actors = [
@@ -332,8 +333,8 @@ class Match(Generic[S, M]):
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
     def _play(self, move: M) -> None:
-        """Append a move that the rules allow; what could be redone stays only after it, as what
-        was noted on it does."""
+        """Append a move that the rules allow. If it is not the move that `redo` would play, the
+        moves that could be redone are dropped, and the notes on them."""
         state = self.game.apply(self.state, move)
         if self._undone and self._undone[-1] == move:
             self._undone.pop()

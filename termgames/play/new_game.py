@@ -1,4 +1,4 @@
-"""What is chosen for a new game."""
+"""The choices for a new game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
 @dataclass(frozen=True)
 class NewGame:
-    """What was chosen: the game, the options that differ from the defaults, the players."""
+    """The choices for a new game: the game, the options that differ from the defaults, the
+    players."""
 
     game_id: str
     chosen: Mapping[str, Value] = field(default_factory=dict)
@@ -26,7 +27,7 @@ class NewGame:
     time: float | None = None
     """Seconds a bot thinks about a move; None for what its level takes."""
     seed: int | None = None
-    """Of everything random; None for a new one."""
+    """The seed of everything random; None for a new one."""
     opening: Match[Any, Any] | None = field(default=None, compare=False)
     """A match that the game goes on from, with players of its own; None to begin at the start."""
     teach: bool = False
@@ -47,7 +48,8 @@ class NewGame:
 
 
 def read_seconds(text: str) -> float | None:
-    """What a bot may think about a move, None for an empty text; OptionError for no such time."""
+    """The seconds that a text gives a bot for a move, None for an empty text; OptionError for any
+    other text."""
     try:
         seconds = float(text or "nan")
     except ValueError:
@@ -78,22 +80,23 @@ FIRST = "bot:1"
 
 
 def first_game(info: GameInfo) -> NewGame:
-    """What a menu begins at once: the game's small board, a human against the weakest bots."""
+    """The game that a menu begins without a form: the small board, a human against the weakest
+    bots."""
     chosen = info.presets[0].chosen
     others = len(info.seated(info.settle(chosen))) - 1
     return NewGame(info.id, chosen, ("human", *(FIRST for _ in range(others))))
 
 
 def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
-    """As many players as the game has seats: those given, then bots; a human comes first."""
+    """As many players as the game has seats: those given, or a human where none are, then bots."""
     seats = len(games.info(game_id).seats)
     wanted = tuple(players) or ("human",)
     return (*wanted[:seats], *(USUAL for _ in range(seats - len(wanted))))
 
 
 def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
-    """The fewest options that set up a game like this one: what is derived is left out, and
-    what depends on who plays is told."""
+    """The fewest options that set up a game like this one: those that follow from others are left
+    out, those that depend on who plays (`Option.played`) are always there."""
     info = games.info(game.id)
     full = dict(game.options)
     chosen = {name: value for name, value in full.items() if value is not None}

@@ -68,7 +68,7 @@ def rewritten(lines: list[str], notes: Notes) -> list[str]:
 
 
 def _game_of(match: Match[Any, Any]) -> tuple[Any, ...]:
-    """What tells the game of a record from others."""
+    """A value by which the game of a record is told from others."""
     game = match.game
     start = match.diagram, match.position_text
     return game.id, dict(game.options), start, match.moves, match.resigned

@@ -41,8 +41,8 @@ def _comment_lines(comment: str) -> Iterator[str]:
 class NoteReader:
     """Reads the notes of one record from the top, move by move.
 
-    A line that would be a move of a variation and is none is no reason to lose the game: it
-    becomes a comment, and `close` says so.
+    A line that begins like a move of a variation but cannot be read as one must not make the record
+    unreadable: it becomes a comment, and `close` says so.
     """
 
     def __init__(self, game: Game[Any, Any]) -> None:
@@ -52,11 +52,11 @@ class NoteReader:
         self._first_odd = ""
         self._ply, self._state = 0, None
         self._path: list[tuple[Node, Any]] = []
-        """The moves of the variation that is read, each with the position after it."""
+        """The moves of the variation being read, each with the position after it."""
         self._lost: int | None = None
         """The depth of a move that could not be read: nothing can follow it."""
         self._said: list[str] = []
-        """The comment that is read."""
+        """The lines of the comment being read."""
 
     def at(self, ply: int, state: Any) -> None:
         """The notes that follow are on the position before move `ply` of the main line."""

@@ -1,8 +1,8 @@
-"""What was written beside a game: comments on its moves, and variations with comments of their own.
+"""The notes beside a game: comments on its moves, and variations with comments of their own.
 
-Notes stand beside the main line and never change it. Their moves are texts, as in records;
-that they are legal is for others to check (`record`, `study.variations`). All walks through
-a tree are loops: a variation may be as long as a game.
+Notes stand beside the main line and never change it. Their moves are texts, as in records; that
+they are legal is for others to check (`record`, `study.variations`). Trees are walked by loops, not
+by recursion: a variation may be as long as a game.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class Notes:
 
     def __init__(self) -> None:
         self._comments: dict[int, str] = {}
-        """By the number of moves before it: what is said of a position of the main line."""
+        """Comments on positions of the main line, by the number of moves before the position."""
         self._branches: dict[int, list[Node]] = {}
-        """By the number of moves before them: the moves that begin variations."""
+        """The first moves of variations, by the number of moves before them."""
         self.fault = ""
         """What was wrong with the notes of a record when it was read, in one line."""
         self.count = 0
@@ -81,11 +81,11 @@ class Notes:
         return bool(self._comments or self._branches)
 
     def comment(self, at: Place) -> str:
-        """What is said of a position; of the whole game at 0."""
+        """The comment on a position; at 0 the one on the whole game."""
         return at.comment if isinstance(at, Node) else self._comments.get(at, "")
 
     def children(self, at: Place) -> tuple[Node, ...]:
-        """The moves that variations make in a position."""
+        """The moves that variations try in a position."""
         return tuple(at.children if isinstance(at, Node) else self._branches.get(at, ()))
 
     def nodes(self) -> Iterator[Node]:
@@ -129,7 +129,7 @@ class Notes:
         self._set(at, text)
 
     def read_comment(self, at: Place, text: str) -> None:
-        """Add what a record says to the comment on a position."""
+        """Add a comment from a record to the comment on a position."""
         before = self.comment(at)
         self._set(at, _plain(f"{before}\n{text}" if before else text))
 
@@ -142,14 +142,14 @@ class Notes:
         self._count_again()
 
     def cut(self, ply: int) -> None:
-        """The main line goes another way from move `ply` on: what was noted on its moves from
-        there on goes with them."""
+        """Delete the notes on move `ply` of the main line and on all after it: the main line goes
+        another way from there."""
         self._comments = {at: text for at, text in self._comments.items() if at <= ply}
         self._branches = {at: nodes for at, nodes in self._branches.items() if at <= ply}
         self._count_again()
 
     def copy(self) -> Notes:
-        """The same notes once more."""
+        """A copy with nodes of its own."""
         other = Notes()
         other._comments, other.fault = dict(self._comments), self.fault
         other.count, other.size = self.count, self.size

@@ -1,7 +1,7 @@
 """A position that is set up by hand: stones, and the texts beside the diagram.
 
-It is read as any given position is, and refused by name where it cannot be, or where the rules
-tell that no game comes to it.
+It is read like any position that a game begins from, and refused with a reason where it cannot be
+read, or where the rules say that no game leads to it.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class PositionEditor:
         self.stones[cell] = stone
 
     def after(self, cell: Cell) -> int:
-        """What comes after the stone of a cell, where each colour follows the one before, and the
-        empty cell the last one."""
+        """The content of a cell after its present one: the first colour after an empty cell, then
+        the other colours, then empty (0) again."""
         return (self.stones[cell] + 1) % (len(self.game.marks) + 1)
 
     def clear(self) -> None:
@@ -46,7 +46,8 @@ class PositionEditor:
         self.stones[:] = bytes(len(self.stones))
 
     def next_mover(self) -> None:
-        """Let the player after the one to move be to move. Texts that name another one go."""
+        """Let the player after the one to move be to move. The text `turn`, which may say something
+        else, is dropped."""
         names = [self.game.seat_name(self.game.start(), seat) for seat in range(self.game.seats)]
         now = self.texts.get("to move", "")
         at = names.index(now) + 1 if now in names else 0

@@ -29,7 +29,7 @@ FROM_PROFILES = "profile"
 """Its value when the handicaps are to come from here."""
 LOWEST = -5
 MOST_DIGITS = 6
-"""Of a number of games."""
+"""Digits of a number of games, at most."""
 _MOST_BYTES = 1_000_000
 _MOST_GAMES = 500
 """Games remembered one by one; older ones stay in the sums and cannot be revised."""
@@ -37,7 +37,7 @@ _MOST_GAMES = 500
 
 @dataclass(frozen=True)
 class Profile:
-    """What one player has done."""
+    """The games that one player has played and won."""
 
     played: int = 0
     won: int = 0
@@ -68,7 +68,7 @@ def name_of(player: str) -> str:
 
 
 def of(player: str) -> Profile:
-    """The profile of a player; that of a beginner where there is none."""
+    """The profile of a player; without any games where there is none."""
     return _load().players.get(name_of(player), Profile())
 
 
@@ -87,7 +87,7 @@ def resolved(info: GameInfo, chosen: Mapping[str, Value], players: Sequence[str]
 
 
 def keep(player: str, profile: Profile) -> None:
-    """Set what a player has done; nothing for a human without a name. StorageError when it
+    """Store a player's profile; nothing is stored for a human without a name. StorageError when it
     cannot be written."""
     name = name_of(player)
     if name:
@@ -103,12 +103,12 @@ def counts(match: Match[Any, Any]) -> bool:
 
 
 def key_of(match: Match[Any, Any], file: Path | None) -> str:
-    """What `note` takes to tell the match from others: the name of its file, else its seed."""
+    """The key by which `note` tells the match from others: the name of its file, else its seed."""
     return file.name if file is not None else f"seed {match.seed}"
 
 
 def note(match: Match[Any, Any], key: str) -> None:
-    """Count a match that is over, and one that is not over (any more) no longer.
+    """Count a match that is over, and take one out of the count that is not over (any more).
 
     `key` names the game, see `key_of`. A draw is no win. StorageError when it cannot
     be written.
@@ -152,7 +152,7 @@ def _changing() -> Iterator[None]:
 
 
 def _load() -> _Kept:
-    """What was kept; whatever makes no sense is passed over."""
+    """The content of the file, without entries that make no sense."""
     nothing = _Kept({}, {})
     try:
         if path().stat().st_size > _MOST_BYTES:

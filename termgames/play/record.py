@@ -84,7 +84,7 @@ from termgames.play.record_header import (
 from termgames.play.text import words
 
 UNCHECKED = "the record has no checksum: damage that leaves a legal game would not be noticed"
-"""What is said of a match that is `Match.unchecked`."""
+"""The warning about a match that is `Match.unchecked`."""
 _EVERYTHING = (
     "# This record holds everything, hidden hands and draws too; what spectators saw is made",
     "# of it by: termgames export FILE",
@@ -178,12 +178,12 @@ def _redacted_notes(match: Match[Any, Any]) -> Notes:
 
 
 def warnings(match: Match[Any, Any]) -> list[str]:
-    """What whoever opens a match is to be told of its record, a line each."""
+    """Warnings about a match for whoever opens its record, a line each."""
     return [*([UNCHECKED] if match.unchecked else []), *filter(None, [match.notes.fault])]
 
 
 def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
-    """The match a record tells of, replayed move by move.
+    """The match in a record, replayed move by move.
 
     With `draws`, chance that is next at the end of the record is drawn at once.
 
@@ -259,7 +259,7 @@ def _begun(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], 
 def _start(game: Any, header: Header) -> Mapping[str, Any]:
     """The given position as arguments of Match, empty when there is none.
 
-    What is left in the header by now stands beside the diagram, or is unknown.
+    Entries that are left in the header by now belong to the diagram, or are unknown.
     """
     if not header.board_line:
         for name, (line, _) in header.values.items():

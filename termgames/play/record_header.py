@@ -16,13 +16,14 @@ from termgames.core.options import GameInfo, Value
 from termgames.core.text import escaped, quoted
 
 VERSION = 2
-"""What is written; those before it are read as well."""
+"""The format that is written; earlier ones are read as well."""
 TITLE = "termgames record "
 _CHECKSUM = "checksum"
 _BESIDE = ("#", "|")
-"""How lines begin that stand beside the game, see `record`."""
+"""The first characters of lines that are no part of the game itself, see `record`."""
 _MOST_DIGITS = 40
-"""Of a number in the header: seeds may be long, texts of a million digits are no numbers."""
+"""Digits of a number in the header, at most: seeds may be long, but a text of a million digits is
+refused."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Check:
 
 @dataclass
 class Header:
-    """What stands above the moves, each value with its line. Whoever reads a value takes it
-    out: what is left at the end is unknown."""
+    """The entries above the moves, each value with its line. Reading a value takes it out: entries
+    that are left at the end are unknown."""
 
     version: int = VERSION
     values: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -85,11 +86,12 @@ class Header:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a record tells before its moves are replayed. That they are legal is not checked."""
+    """The content of a record's header, read without replaying its moves. That they are legal is
+    not checked."""
 
     info: GameInfo
     options: Mapping[str, Value]
-    """All of them, derived ones too."""
+    """All options of the game, those derived from others too."""
     players: tuple[str, ...]
     plies: int
     checked: bool
@@ -116,7 +118,7 @@ def is_redacted(text: str) -> bool:
 
 
 def summary(text: str) -> Summary:
-    """What the header tells; RecordError, as for the whole record, for a faulty one and for a
+    """The summary of a record; RecordError, as for the whole record, for a faulty one and for a
     record that is cut off."""
     lines = text.splitlines()
     header, body = read_header(lines)
@@ -224,7 +226,7 @@ def checksum_line(lines: Sequence[str]) -> str:
 
 
 def _checksum(lines: Sequence[str]) -> str:
-    """The CRC-32 of a record's header and moves. What stands beside the game does not count,
+    """The CRC-32 of a record's header and moves. Comments and notes beside the game do not count,
     nor do the checksum's own line, blanks around lines, empty lines and the marks that end
     lines."""
     body = next((at for at, line in enumerate(lines) if not line.strip()), len(lines))

@@ -1,8 +1,8 @@
 """The file that one game is saved in while it is played.
 
-A save has one writer: whoever plays holds its lock (`locks`), and another window can only watch
-or go on in a copy. A save never replaces what it has not read: where the file has changed since
-it was read or written here, the game goes on in a file of another name, and both are kept.
+A save has one writer: whoever plays holds its lock (`locks`), and another window can only watch or
+go on in a copy. A save never overwrites content that was not read or written here: where the file
+has changed since, the game goes on in a file of another name, and both are kept.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class SaveFile:
         self._content: bytes | None = None
         """What the file held; None where there was none."""
         self.in_use: InUse | None = None
-        """Who else played the game when it was to be resumed here."""
+        """Who else played the game when `resume` was called; None where nobody did."""
         self._notes: list[str] = []
-        """What the player has not been told yet."""
+        """Messages about the file that the player has not been shown yet."""
 
     def open(self) -> None:
         """Take the lock; InUse where another window has it."""

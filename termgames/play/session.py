@@ -49,12 +49,12 @@ _SCORES_KEPT = 64
 class GameSession:
     """One match being played, watched or looked through.
 
-    `bots` holds a thinker for every seat that no human plays. The match is saved in `file`,
-    nowhere when that is None; `close` ends that. `unsaved` says why there is no file where the
-    player expects one. A `frozen` session only looks through what was
-    played: nobody is asked anything, and nothing is saved. Where it has `tries`, other moves than
-    those played can be made from the position shown: it gets them, and answers why not.
-    Without `delays`, bots answer questions out of turn as soon as they have decided.
+    `bots` holds a thinker for every seat that no human plays. The match is saved in `file` until
+    `close`, or nowhere when that is None. `unsaved` says why there is no file where the player
+    expects one. A `frozen` session only looks through what was played: nobody is asked anything,
+    and nothing is saved. Where `tries` is set, other moves than those played can be made from the
+    position shown: `tries` gets the move, and returns why it cannot be made, or None. Without
+    `delays`, bots answer questions out of turn as soon as they have decided.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class GameSession:
         self.tries: Callable[[Any], Refusal | None] | None = None
         self.paused = False
         self.thinking: Thought | None = None
-        """What the bot to move has found so far, None until it first reports; then what the
-        bot that moved last had found."""
+        """The latest report of the bot to move, None until it first reports; between moves, the
+        decision of the bot that moved last."""
         self.values: dict[int, tuple[float, ...]] = {}
-        """By ply: the win shares by seat that the bot expected which moved then. It knew its
-        own hand."""
+        """By ply: the win shares by seat that the bot which made the move expected. It knew its own
+        hand."""
         self.totals: dict[int, tuple[float, ...]] = {}
-        """By ply: the final totals by seat that it expected, where it did."""
+        """By ply: the final totals by seat that this bot expected; only where it reported them."""
         self.turning_point: str | None = None
         """What a review says of the move that decided the game, empty where it names none; None
         where no review has looked at the game that is shown."""
@@ -92,12 +92,13 @@ class GameSession:
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
         self.exam: Exam | None = self._unanswered()
-        """A human's move that is looked at before the game goes on, see `teaching`; at first the
-        last one of a game that was left before it was answered."""
+        """The human's move that a teacher looks at before the game goes on, see `teaching`; None
+        while there is none. In a game that is resumed it may be the last move, if no bot had
+        answered it yet."""
         self.lesson: Lesson | None = None
-        """What is to be said of it, once there is something."""
+        """The teacher's lesson on the move of `exam`, once it is known and says something."""
         self.broken: dict[Seat, str] = {}
-        """Bots that stopped working, and how."""
+        """By seat: bots that stopped working, and what went wrong."""
         self._delays = delays
         self._delay = AnswerDelay(self._play_for_bot, self.stop_thinking)
         self._looking: int | None = 0 if frozen else None
@@ -105,7 +106,7 @@ class GameSession:
         self._asked: int | None = None
         """The serial of the question that a bot is thinking about."""
         self._scores: dict[int, tuple[Any, Score]] = {}
-        """By ply: a position, and its score; the one counted last stands last."""
+        """By ply: a position and its score, in the order in which they were counted."""
 
     # -- what there is to see -----------------------------------------------------------
 
@@ -154,8 +155,8 @@ class GameSession:
 
     @property
     def hand_seat(self) -> Seat | None:
-        """Whose hand can be looked at: of who sees what is shown; while moves are tried, of who is
-        to act."""
+        """The seat whose hand can be looked at: that of the player whose view is shown, or, while
+        moves are tried, the seat to act."""
         return self.view.seat if self.tries is None else self.seat
 
     @property
@@ -175,7 +176,7 @@ class GameSession:
 
     @property
     def reaction(self) -> bool:
-        """Whether the open question is one out of turn, about what another did."""
+        """Whether the open question is one out of turn: whether to accept another player's move."""
         prompt = self.match.prompt()
         return prompt is not None and self.display.let(prompt.state) is not None
 
@@ -277,7 +278,7 @@ class GameSession:
         for expected in (self.values, self.totals):
             for later in [each for each in expected if each >= ply]:
                 del expected[later]
-        # A move that ends the game too: a pass may give away what was still to be won.
+        # Also a move that ends the game, as a pass that gives away what was still to be won.
         if self.teaching:
             self.exam = self._exam(ply, prompt.state)
         self._moved()
@@ -286,11 +287,11 @@ class GameSession:
     @property
     def teaching(self) -> bool:
         """Whether moves of humans are looked at before bots answer them. The front end has a
-        teacher look at each `exam`, and says by `examined` what came of it."""
+        teacher look at each `exam`, and passes the result to `examined`."""
         return self.match.teaching and bool(self.bots) and bool(self.humans) and not self.frozen
 
     def _exam(self, ply: int, seen: Any) -> Exam:
-        """Move `ply`, whose player knew so much of the position before it."""
+        """Move `ply` for the teacher; `seen` is the position before it as its player knew it."""
         match = self.match
         bots = tuple(match.players[bot] for bot in self.bots)
         return Exam(ply, match.actor(ply), seen, match.move_at(ply), bots)
@@ -313,8 +314,8 @@ class GameSession:
         self.listen(Changed())
 
     def examined(self, exam: Exam, lesson: Lesson | None) -> None:
-        """What is to be said of a move that was looked at; the game goes on where that is nothing
-        (None, or a lesson without a size). What belongs to an older move changes nothing."""
+        """Take the teacher's result for a move. The game goes on where there is nothing to say
+        (None, or a lesson without a size). A result for an older move changes nothing."""
         if exam is not self.exam or self.lesson is not None:
             return
         if lesson is None or not lesson.size:
@@ -331,8 +332,8 @@ class GameSession:
             self.listen(Changed())
 
     def hear(self, seat: Seat, reply: Reply) -> None:
-        """Take a reply of the bot of `seat`. What belongs to a question that is no longer
-        open changes nothing."""
+        """Take a reply of the bot of `seat`. A reply to a question that is no longer open changes
+        nothing."""
         match reply:
             case Progress(serial, thought):
                 if serial == self._asked:
@@ -470,8 +471,8 @@ class GameSession:
         self.listen(Changed())
 
     def follow(self, match: Match[Any, Any]) -> None:
-        """Show what `match` tells, the same game as it went on elsewhere, in a frozen session.
-        Who looked at its last position does so again. StorageError when it is another game."""
+        """Show `match`, the same game as it went on elsewhere, in a frozen session. If the last
+        position was shown, the new last one is. StorageError when it is another game."""
         mine = self.match
         if (match.game.id, match.diagram, match.position_text) != (
             (mine.game.id, mine.diagram, mine.position_text)
@@ -558,8 +559,8 @@ class GameSession:
         self._moved()
 
     def _bot_resigns(self, serial: int) -> None:
-        """The bot that is asked gives the game up, unless its question is no longer open. Where
-        nobody can do so by himself it has failed."""
+        """Let the bot that is asked resign, unless its question is no longer open. In a game that
+        nobody can resign by himself, that counts as a failure of the bot."""
         seat = self.seat
         if serial != self._asked or seat is None:
             return

@@ -1,4 +1,4 @@
-"""What solvers worked out, kept in the user's data folder or in a file that the user chose."""
+"""Solutions of boards, kept in the user's data folder or in a file that the user chose."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termgames.core.exact import Solver, Storable
 from termgames.core.text import quotable
 
 _MOST_BYTES = 400_000_000
-"""Of arrays, packed and unpacked; what is larger is not read."""
+"""Bytes of arrays, packed and unpacked; a larger file is not read."""
 
 
 def usual_file(solver: Solver[Any, Any]) -> Path | None:
@@ -44,7 +44,7 @@ def take_up(solver: Solver[Any, Any], file: Path) -> None:
 
 
 def keep(solver: Solver[Any, Any], file: Path) -> bool:
-    """Write what the solver worked out to a file; False where that is nothing. StorageError."""
+    """Write the solver's solutions to a file; False where it has none. StorageError."""
     assert isinstance(solver, Storable)
     arrays = solver.dump()
     if not arrays:

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 SUFFIX = ".tgr"
 _ENCODING = "utf-8-sig"
-"""For reading: some editors begin a text with a byte order mark."""
+"""The encoding for reading: some editors begin a text with a byte order mark."""
 _MOST_BYTES = 4_000_000
-"""No record comes near; what is larger is not read at all."""
+"""Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
 _MOST_COPIES = 1000
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
@@ -99,7 +99,7 @@ def save(match: Match[Any, Any], path: Path) -> str:
 
 
 def last_resort(match: Match[Any, Any], fault: str) -> str:
-    """What is printed when a game that was played is saved nowhere: its record."""
+    """The text to print when a game that was played is saved nowhere: its record."""
     from termgames.play import record
 
     return (
@@ -131,8 +131,8 @@ def export(match: Match[Any, Any], path: Path) -> None:
 
 
 def _refuse_to_replace(path: Path, match: Match[Any, Any]) -> None:
-    """StorageError where what is there is no record, or where it is a whole game and the match is
-    what spectators saw of one; also where that cannot be told."""
+    """StorageError where the file is no record, or holds a whole game while the match has only what
+    spectators saw; also where a record cannot be read to find that out."""
     from termgames.play import record
 
     try:

@@ -1,7 +1,7 @@
 """A game in which bots teach: a human's move is looked at before it is answered, and when it lost
 much the player is told, may take it back, and may see what was better.
 
-Here are the questions and answers that travel to whoever looks (`study.teaching`) and back.
+This module has the questions and answers that travel to the teacher (`study.teaching`) and back.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from termgames.core.game import Seat
 from termgames.search.limits import Thought
 
 TEACHER = "mcts:playouts=60000,time=2"
-"""How long a move is looked at, as a player would be written."""
+"""The search of a teacher, in the form of a player's name: its limits hold for each move."""
 
 
 @dataclass(frozen=True, eq=False)
 class Exam:
-    """A human's move that is looked at."""
+    """A human's move that a teacher is to judge."""
 
     ply: int
     seat: Seat
@@ -32,13 +32,13 @@ class Exam:
 
 @dataclass(frozen=True, eq=False)
 class Lesson(Thought):
-    """What is to be said of a move. `move` and `line` are what was better, `value` what the
-    players could expect then."""
+    """A teacher's judgement of a human's move. `move` and `line` are the better way to play,
+    `value` the win shares to expect with it."""
 
     size: str = ""
-    """What the mistake is called; empty where nothing is to be said."""
+    """The name of the mistake's size; empty where the move was no mistake worth a word."""
     share_lost: float = 0.0
-    """Of the win, 0 to 1."""
+    """How much of the win the move lost, 0 to 1."""
     noise: float = 0.0
-    """How far that can be trusted: its standard error."""
+    """The standard error of `share_lost`."""
     points_lost: float = 0.0

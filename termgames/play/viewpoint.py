@@ -60,7 +60,7 @@ class Viewpoint:
         """The position before move `ply` as it may be shown; the same object each time."""
         seat = self.seat
         if self.shared and seat != self.holder and ply < self._match.ply:
-            seat = None  # nobody took the keyboard: what he held before is not for all eyes
+            seat = None  # nobody took the keyboard: the last holder's view is not for all eyes
         return self._state(ply, seat)
 
     def lasting(self, ply: int) -> Any:
@@ -73,7 +73,7 @@ class Viewpoint:
         return self._match.move_seen(ply, None if self.shared else self.seat)
 
     def text(self, ply: int) -> str:
-        """The text of that move."""
+        """The text of move `ply`, as everybody who looks on may know it."""
         return str(self._match.game.format(self.move(ply)))
 
     @property
@@ -83,7 +83,8 @@ class Viewpoint:
         return seat if seat in self.humans else None
 
     def _holds(self, seat: Seat) -> bool:
-        """Whether the player of `seat` may know more of the present position than everybody."""
+        """Whether the player of `seat` may know more of the present position than a spectator
+        may."""
         ply = self._match.ply
         return bool(self._state(ply, seat) != self._state(ply, None))
 

@@ -5,9 +5,9 @@ ismcts                   the search of games with chance or hidden hands
 anytime, ends, points    the loop under both, and what their playouts ended with
 generic, history         any game as a packed one, or as one of chance and hidden hands
 policy                   learned policies, asked while the tree grows
-leaves, parallel         what a round finds out; one search, playouts in several processes
-exact, preset_answers    what is answered without a search
-proof, proof_check       proofs of exact values: written; checked by the rules alone
+leaves, parallel         the leaves of a round; one search with playouts in several processes
+exact, preset_answers    moves from exact solutions; answers that need no search
+proof, proof_check       writing proofs of exact values; checking them by the rules alone
 uct, baseline            yardsticks, fixed for good
 settings, levels, limits    what searches are given and what they answer
 """

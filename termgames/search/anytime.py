@@ -24,7 +24,7 @@ class AnytimeSearch(Protocol):
     """A search of one question, as the loop drives it."""
 
     playouts: int
-    """How many were made for this question."""
+    """Playouts made for this question."""
 
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
@@ -39,8 +39,8 @@ class AnytimeSearch(Protocol):
 
     @property
     def can_report(self) -> bool:
-        """Whether `decision` can tell the best answer so far and change nothing by that. When
-        reports are due depends on the clock, what is found must not."""
+        """Whether `decision` can tell the best answer so far without changing the search. Reports
+        come by the clock, so they must not change what the search finds."""
 
     def decision(self, seconds: float, note: str | None) -> Thought:
         """The decision after `seconds`; `note` is None while the search goes on."""
@@ -53,8 +53,8 @@ def run(
     clock: Callable[[], float],
     **around: Unpack[Listeners],
 ) -> Thought:
-    """Make rounds until the search is to end; its decision. `began`, by `clock`, is when the
-    question was put."""
+    """Make rounds until the search is to end, and return its decision. `began`, by `clock`, is when
+    the question was put."""
     on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
     reported, before = began, clock()
     while True:

@@ -13,7 +13,7 @@ from termgames.core.evaluation import Evaluation
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """Sums over so many playouts."""
+    """Sums over a number of playouts."""
 
     owner: Floats
     """(cells, seats): who owned each cell."""
@@ -28,13 +28,13 @@ class Ends:
 
     @staticmethod
     def of(result: Evaluation, lanes: int) -> Ends:
-        """Of `lanes` playouts from each of the positions evaluated."""
+        """The sums over `lanes` playouts from each of the positions evaluated."""
         score = lanes * result.score.sum(axis=0, dtype=np.float64)
         return Ends(result.owner, score, lanes * len(result.score))
 
     @staticmethod
     def predicted(owner: Floats, score: Floats, lanes: int) -> Ends:
-        """As a net predicts them for n positions, each as `lanes` playouts: `owner`
+        """The sums that a net predicts for n positions, each counted as `lanes` playouts: `owner`
         (n, cells, seats) is the chance that each seat owns each cell, `score` (n, seats) the final
         totals."""
         total = lanes * score.sum(axis=0, dtype=np.float64)
@@ -52,7 +52,7 @@ class Ends:
 
     @property
     def open_cells(self) -> float:
-        """See the function of that name."""
+        """How many cells have no sure owner yet, see the function `open_cells`."""
         return float(open_cells(self.mean_owner))
 
     @property

@@ -18,7 +18,7 @@ _PART = 0.5
 _PLAYOUT = 100
 """So many positions count as one playout, where only playouts are limited."""
 MOST = 20_000_000
-"""The most positions that a search ever has looked at, for the sake of memory."""
+"""The most positions that a search ever lets its solver look at, to limit memory."""
 WHOLE = 500_000_000
 """The most positions of a board that is solved whole: about a gigabyte."""
 

@@ -59,7 +59,7 @@ def _played_out(
 
 @dataclass(eq=False)
 class _Row(Generic[S, M]):
-    """A state, with what is asked of it again and again."""
+    """A state with the seat to act and the legal moves, which are asked for again and again."""
 
     state: S
     seat: int
@@ -93,11 +93,11 @@ class GenericGame:
         self._history: History[Any, Any] = History(game)
 
     def forget(self) -> None:
-        """Know nothing of earlier positions, see `core.packed.Remembering`."""
+        """Forget what was learnt from earlier positions, see `core.packed.Remembering`."""
         self._history.forget()
 
     def pack(self, states: Sequence[Any]) -> Positions:
-        """The states, with what is known of them."""
+        """(n,): a row for each state, with the seat to act."""
         rows = np.empty(len(states), object)
         rows[:] = [_Row(state, self.game.to_act(state)) for state in states]
         return rows
@@ -110,11 +110,11 @@ class GenericGame:
         return moves
 
     def same(self, one: Any, other: Any) -> bool:
-        """Equality of states."""
+        """Whether the two states are equal."""
         return bool(one.state == other.state)
 
     def to_act(self, positions: Positions) -> SmallInts:
-        """(n,): as the game says."""
+        """(n,): the seats to act."""
         return np.array([row.seat for row in positions], np.int8)
 
     def legal(self, position: Any) -> Ints:
@@ -143,7 +143,8 @@ class GenericGame:
         return np.array(passes, np.int32)
 
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
-        """The first that is found, see `core.packed.Decisive`."""
+        """The first action found that wins at once, see `core.packed.Decisive`. Where there is
+        none, None."""
         moves = self._moves(position)
         first = [moves.index(move) for move in likely if move in moves]
         for action in (*first, *self.legal(position).tolist()):
@@ -190,14 +191,15 @@ class GenericGame:
         return self.amaf_features(position, actions)[:, 0] % SLOTS
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """By place in the statistics of the seat; a little doubt where there are few playouts."""
+        """By place in the seat's statistics: the mean reward of the playouts with such a move,
+        pulled towards the usual reward where they are few, and how many they were."""
         own = slice(position.seat * SLOTS, (position.seat + 1) * SLOTS)
         mine, gained = count[own], reward[own]
         usual = float(gained.sum() / max(1.0, mine.sum()))
         return (gained + _DOUBT * usual) / (mine + _DOUBT), mine
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """Zeros: nothing is known."""
+        """(k,): zeros, as nothing is known of the actions."""
         return np.zeros(len(actions), np.float32)
 
     def move(self, position: Any, action: int) -> Any:
@@ -205,7 +207,7 @@ class GenericGame:
         return self._moves(position)[action]
 
     def preset_answer(self, state: Any) -> Any:
-        """None."""
+        """None: no question is answered without a search."""
         return None
 
 
@@ -235,11 +237,11 @@ class GenericDeterminized(Generic[S, M]):
         self._moves: dict[int, M] = {}
 
     def forget(self) -> None:
-        """Know nothing of earlier positions, see `core.packed.Remembering`."""
+        """Forget what was learnt from earlier positions, see `core.packed.Remembering`."""
         self._history.forget()
 
     def judge(self, s: S) -> None:
-        """Nothing."""
+        """Nothing is judged."""
 
     def candidates(self, s: S, judgement: None) -> Ints:
         """(k,): all legal moves."""
@@ -256,7 +258,8 @@ class GenericDeterminized(Generic[S, M]):
         return self._moves[action]
 
     def _number(self, move: M) -> int:
-        """The same in every process: searches of one question compare what they learned."""
+        """The number of a move, the same in every process: searches of one question that run in
+        several processes compare what they learned."""
         return zlib.crc32(self.game.format(move).encode()) >> 1
 
     def amaf_features(self, s: S, actions: Ints) -> Ints:
@@ -266,7 +269,7 @@ class GenericDeterminized(Generic[S, M]):
         return np.fromiter(places, np.int32, len(actions))
 
     def prior(self, s: S, actions: Ints, judgement: None) -> Floats:
-        """(k,): nothing is known."""
+        """(k,): zeros, as nothing is known of the answers."""
         return np.zeros(len(actions), np.float32)
 
     def forced(self, s: S, judgement: None) -> M | None:
@@ -275,7 +278,7 @@ class GenericDeterminized(Generic[S, M]):
         return moves[0] if len(moves) == 1 else None
 
     def mid_answer(self, s: S) -> bool:
-        """Every move is whole."""
+        """False: every move is a whole answer."""
         return False
 
     def passes(self, s: S) -> Sequence[M]:
@@ -283,17 +286,17 @@ class GenericDeterminized(Generic[S, M]):
         return [move for move in self.game.legal_moves(s) if not self.game.cells_of(move)]
 
     def pointless(self, s: S) -> Sequence[M]:
-        """None is known."""
+        """None of them, as far as the rules tell."""
         return ()
 
     def usual_answer(self, s: S, judgement: None) -> M | None:
-        """Playouts begin anywhere."""
+        """None: `evaluate` can start from any question."""
         return None
 
     def evaluate(
         self, states: Sequence[S], lanes: int, rng: Rng, reward: Reward, judgement: None
     ) -> Evaluation:
-        """Playouts through the rules; who owns what is not known to them."""
+        """Playouts through the rules; owners are not known to the rules and 0."""
         return _played_out(self._history, states, lanes, rng, reward)
 
     def final(self, s: S, reward: Reward) -> tuple[Floats, Floats]:

@@ -26,7 +26,8 @@ SLOTS = 1024
 _UNKNOWN = 1.0
 """The worth of a move that was never made: each is tried soon."""
 _LATEST = 0.02
-"""What the latest playout counts at least, as positions change in the course of a search."""
+"""The least weight of the latest playout in a move's worth, since positions change in the course of
+a search."""
 _POOL = 1024
 """Random numbers drawn at once."""
 
@@ -35,22 +36,22 @@ Made = list[tuple[int, Any]]
 
 
 class History(Generic[S, M]):
-    """What is known of the moves of one game."""
+    """How well the moves of one game went in playouts so far."""
 
     def __init__(self, game: Game[S, M], drawn: int = DRAWN) -> None:
-        """Playouts choose each move from so many that are `drawn`; from one: uniformly."""
+        """Playouts choose each move from `drawn` random ones; with 1 they are uniformly random."""
         self.game, self._choices = game, drawn
         self._hashable = True
         self._slots: dict[Hashable, int] = {}
         self.forget()
 
     def forget(self) -> None:
-        """Know nothing of any move."""
+        """Forget the worth of all moves."""
         self._worth: list[dict[Hashable, float]] = [{} for _ in range(self.game.seats)]
         self._count: list[dict[Hashable, int]] = [{} for _ in range(self.game.seats)]
 
     def key(self, move: M) -> Hashable:
-        """What the move is known by."""
+        """The key under which the worth of a move is kept."""
         if self._hashable:
             try:
                 hash(move)
@@ -110,7 +111,7 @@ class History(Generic[S, M]):
             worth[key] = before + (rewards[seat] - before) * max(1 / number, _LATEST)
 
     def features(self, made: Made) -> list[int]:
-        """The places in statistics of what was made, each once."""
+        """The places in the statistics of the moves that were made, each once."""
         return list({self.slot(seat, move) for seat, move in made})
 
 

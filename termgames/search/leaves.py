@@ -11,7 +11,7 @@ Leaves: TypeAlias = Any
 """A sequence: positions of a packed game, or complete states of one with chance or hidden hands."""
 
 LeafResults: TypeAlias = Evaluation | Prediction
-"""What was found out about leaves, by playouts or by a net: all of a search are of one kind."""
+"""The results for leaves, of playouts or of a net; one search gets results of one kind."""
 
 
 class LeafEvaluator(Protocol):

@@ -33,9 +33,9 @@ _PATIENCE, _PATIENCE_TIMES = 0.05, 3
 """How long to wait for a helper that is not ready when the search is: so many seconds, or so many
 times as long as the search took for its own leaves if that is longer."""
 _LEAST = 0.1
-"""What part of the pace of its search a helper is trusted with at least."""
+"""A helper is dealt leaves as if its pace were at least this part of the search's own."""
 _LATEST = 0.4
-"""What part the latest round has in how fast a process is taken to be."""
+"""The weight of the latest round in the pace of a process."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,11 +90,11 @@ class _Member:
         """Playouts a second, lately; 0 before it has made any."""
         self.gone = False
         self._question: Question | None = None
-        """What its leaves belong to, as far as it knows."""
+        """The question that the helper was told of last."""
         self._owes = True
-        """Whether an answer is to come. At first it is to say that it listens."""
+        """Whether an answer of the helper is still to come. The first one says that it listens."""
         self._playouts = 0
-        """How many it was asked for."""
+        """How many playouts it was asked for."""
 
     @property
     def free(self) -> bool:

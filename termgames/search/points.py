@@ -1,5 +1,5 @@
-"""What playouts through some nodes of a tree ended with, in points: for searches that are to tell
-it of several moves, and not only of the one they choose."""
+"""The final totals of playouts by the nodes of a tree that they went through: for searches that
+report them for several moves, and not only for the one they choose."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 
 CLOSE = 600
-"""Playouts of a search that decides whether to give a game away: about as many as those of a
-strong bot's move on a small board, whatever the bot itself plays with."""
+"""Playouts of a search that decides whether to give a game away: about as many as a strong bot
+makes for a move on a small board. A weak bot makes as many for this."""
 
 
 def answer(game: PackedGame[Any, M], state: Any) -> M | None:
@@ -30,7 +30,8 @@ def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) 
     """What the seat to act, which expects these win shares, says before it moves; None
     for nothing, also where the game knows no such talk.
 
-    A weak bot's expectations are a glance: they are only the occasion to look closely.
+    What a weak bot expects is rough: where it suggests a proposal, a search of `CLOSE` playouts
+    decides.
     """
     if value is None or not isinstance(game, TableTalk):
         return None
@@ -40,8 +41,8 @@ def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) 
 
 
 def _expected(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
-    """The win shares by seat that a search expects: the same one for all bots, whatever they
-    play with, so that who proposes and who is asked see the same."""
+    """The win shares by seat that a search expects: the same one for all bots, whatever their
+    strength, so that the bot that proposes and the bot that is asked expect the same."""
     search = Mcts(game, seed=0, policy=policy.usual(game))
     value = search.think(state, Limit(playouts=CLOSE)).value
     assert value is not None, "a search of a position that goes on has expectations"

@@ -30,7 +30,7 @@ from termgames.core.topology import symmetries
 
 MAGIC = "termgames proof 1"
 MOST_MOVES = 60
-"""Positions that are drawn have no more moves: each of them becomes a line."""
+"""The most moves of a position that is drawn by lot: each of them becomes a line of the file."""
 _LOW, _HIGH = 0, 1
 _WATCHED = 1000
 

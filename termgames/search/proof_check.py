@@ -1,4 +1,4 @@
-"""Checks a proof file by the readable rules alone; what it means is told in `proof`.
+"""Checks a proof file by the readable rules alone; `proof` describes the file.
 
 A bound holds where it follows in one move: if Black is to move, the value is at least so much
 where one of his moves leads to a position that is worth at least so much, and at most so much
@@ -63,7 +63,7 @@ def check(
     path: Path, game: Any, drawn: int | None = None, watch: Callable[[int, int], None] | None = None
 ) -> Checked:
     """Check all lines, or so many of them `drawn` by lot; ProofError names the first at fault.
-    `game` is the one the file tells of."""
+    `game` is the one that the file names."""
     keys = _Keys(game)
     claims: dict[Key, Bounds] = {}
     to_check: list[tuple[int, str]] = []

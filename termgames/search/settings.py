@@ -48,10 +48,11 @@ class Settings:
     amaf: bool = True
     """Whether AMAF estimates guide the search."""
     priors: bool = True
-    """Whether the prior of `core.determinized` does; only `search.ismcts.search` asks."""
+    """Whether the prior of `core.determinized` guides the search; only `search.ismcts.search` has
+    one."""
     prior_choice: float = 0.0
-    """Playouts that it is worth when the answer is chosen at last; only
-    `search.ismcts.search` asks. With few playouts the best of many answers is so by chance."""
+    """Playouts that this prior is worth when the answer is chosen at last, in
+    `search.ismcts.search`. After few playouts alone, the best of many answers is best by chance."""
     amaf_bias: float = 0.06
     """Standard deviation of the AMAF estimate's error, in reward: however many playouts
     it rests on, it is worth at most 1 / (4 bias ** 2) of them."""
@@ -65,38 +66,39 @@ class Settings:
     """Reward that a factor e in the policy's probabilities adds to the guess; where there
     is a policy."""
     policy_explore: float = 0.0
-    """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n
-    count visits of `lanes` playouts. At 0 the policy only has its word in the guess."""
+    """Weight of the policy's exploration term p * sqrt(N) / (1 + n), in reward; N and n count
+    visits of `lanes` playouts. At 0 the policy counts in the guess alone."""
     net_overture: int = 64
     """The most of `overture` where there is a value net."""
     net_leaves: int = 16
-    """There leaves are gathered so many at a time: the net's values of them count when the next
-    ones are chosen, before any of them is played out. Go for two, against all leaves of a round
-    at once, by CPU time: 35 of 57 on 9x9 at 0.7 s, 18 of 28 on 13x13 at 0.8 s."""
+    """Leaves gathered at a time where there is a value net: the net's values of them count when the
+    next ones are chosen, before any of them is played out. Go for two, against all leaves of a
+    round at once, by CPU time: 35 of 57 on 9x9 at 0.7 s, 18 of 28 on 13x13 at 0.8 s."""
     net_leaves_alone: int = 64
-    """The most of them where leaves are not played out, as their values then stay what they are:
-    1 / `net_patience` of the leaves visited."""
+    """The most leaves gathered at a time where a value net alone values them, so that playouts do
+    not change their values: as many as 1 / `net_patience` of the leaves visited, up to this
+    number."""
     net_patience: int = 32
     net_explore: float = 0.15
     net_policy_explore: float = 0.4
-    """`explore` and `policy_explore` there: leaves are worth nearly the same from playout to
-    playout, so that the search may be narrow, and go where the policy points. In Go for two, at
-    0.3 s a move on 9x9 and 0.5 s on 13x13, 79 of 120 against 0.3 and 0.0 with an older policy, for
-    an eighth less of the processor."""
+    """`net_explore` and this replace `explore` and `policy_explore` where there is a value net: the
+    value of a leaf hardly varies from playout to playout, so that the search may be narrow, and go
+    where the policy points. In Go for two, at 0.3 s a move on 9x9 and 0.5 s on 13x13, 79 of 120
+    against 0.3 and 0.0 with an older policy, for an eighth less of the processor."""
     proven_part: float = 0.25
     """Share of the limit to use when it is certain who wins, for the points, and when all
     moves but one are lost, for the value of that one."""
     least_gain: float = 0.02
-    """Expected reward for which a player goes on who may end the game with a pass, when
-    his move gains no points at once."""
+    """The least gain in expected reward for which a player who may end the game with a pass plays
+    on, when his move gains no points at once."""
     most_bytes: int = 300_000_000
-    """Memory at which a tree grows no further, as tables do at half of it; what it has is
-    explored on. A search of ten seconds hardly gets there."""
+    """Memory at which a tree grows no further, as tables do at half of it; the nodes that it has
+    are explored further. A search of ten seconds hardly gets there."""
     reward: Reward = _REWARD
 
     @property
     def for_value_nets(self) -> Settings:
-        """The same for a search with a value net."""
+        """These settings with those of a search with a value net."""
         return replace(
             self,
             overture=min(self.overture, self.net_overture),

@@ -2,7 +2,7 @@
 
 lines        lines of play that a search expects, to be shown and walked through
 judge        what to expect of a position, and after each of several moves
-teaching     what is said of a human's move before bots answer it; teaching_process
+teaching     lessons on a human's move before bots answer it; teaching_process: in a process
 review       the decisions of a game, judged one by one
 variations   other moves that were tried in a game, as a tree with a cursor
 kept         the results of a review beside the record, so that it can go on

@@ -40,7 +40,7 @@ class Expectation:
     """What one search expects by the end of the game, by seat."""
 
     shares: tuple[float, ...]
-    """Of the win, 0 to 1."""
+    """Shares of the win, 0 to 1."""
     score: tuple[float, ...]
     """Final totals."""
     line: tuple[Any, ...] = ()
@@ -54,15 +54,16 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A move beside the best one, by each of the searches."""
+    """The move that was played and the best one, as each of the searches values them."""
 
     best: Any
     line: tuple[Any, ...]
     """How play would go on with the best move, that move first."""
     after_best: tuple[Expectation, ...]
-    """One a search."""
+    """What each of the searches expects after the best move."""
     after_played: tuple[Expectation, ...]
-    """The same objects where the best move was played."""
+    """What each of them expects after the move that was played; the same objects where that was the
+    best one."""
 
     def losses(self, seat: Seat) -> tuple[float, ...]:
         """How much less of the win a seat can expect after the move that was played, by each of
@@ -71,7 +72,8 @@ class Comparison:
         return tuple(best.shares[seat] - other.shares[seat] for best, other in pairs)
 
     def points(self, seat: Seat) -> float:
-        """How many points less it is ahead, where who has most is ahead."""
+        """How many points a seat can expect to be less ahead after the move that was played, on
+        average over the searches."""
         pairs = zip(self.after_best, self.after_played, strict=True)
         return float(np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs]))
 
@@ -103,7 +105,7 @@ class Judge:
             search.rng = rng
 
     def known(self, state: Any, seat: Seat) -> Any:
-        """What a seat knew of a position."""
+        """A position as a seat knew it."""
         return self.game.view(state, seat) if isinstance(self.game, Hidden) else state
 
     def chooses(self, state: Any) -> bool:
@@ -116,8 +118,8 @@ class Judge:
 
     def compare(self, state: Any, played: Any, limit: Limit) -> Comparison | None:
         """The move that was played in `state`, as its player knew it, beside the best one that is
-        found within `limit`, which is for all searches together. None where the only move there was
-        (or the only one that does not lose) was played."""
+        found within `limit`, which is for all searches together. None where the move that was
+        played was the only one, or the only one that does not lose."""
         look = limit.scaled(FIRST_LOOK / len(self._searches))
         thoughts = [self._think(search, state, look) for search in self._searches]
         lines = {
@@ -162,8 +164,8 @@ class Judge:
         return search.think(state, limit)
 
     def _same(self, state: Any, one: Any, other: Any) -> bool:
-        """Whether two moves lead to the same. Where something is hidden, other moves are taken to
-        lead to something else."""
+        """Whether two moves lead to the same position. Where something is hidden, different moves
+        are taken to lead to different positions."""
         if one == other or isinstance(self.game, Hidden):
             return bool(one == other)
         return bool(self.game.apply(state, one) == self.game.apply(state, other))

@@ -28,7 +28,7 @@ _UNREADABLE = (
     *(OSError, TermgamesError),
     *(ValueError, TypeError, LookupError, AttributeError, RecursionError),
 )
-"""There is no file, or it is no JSON, or other JSON than ours."""
+"""The errors of a file that is missing, is no JSON, or holds something else than a review."""
 _MOST = 5
 """Reviews by so many limits are kept."""
 
@@ -52,8 +52,8 @@ class Kept:
     def __init__(
         self, record: Path, match: Match[Any, Any], limit: Limit, contents: Any = None
     ) -> None:
-        """Take what was kept, if it is of this game and limit: `contents`, where they have been
-        read already."""
+        """Take over the findings that are kept for this game and limit. `contents` are those of the
+        file, where they have been read already."""
         self.path, self.limit = _beside(record), limit
         self._of = {"format": FORMAT, "record": _digest(match)}
         self._by = {"seconds": limit.seconds, "playouts": limit.playouts}

@@ -31,7 +31,7 @@ from termgames.study.review import Finding
 
 @dataclass(frozen=True)
 class Task:
-    """To the child: what is to be reviewed."""
+    """To the child: the game and the plies to review."""
 
     record: str
     plies: tuple[int, ...]

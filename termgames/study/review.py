@@ -1,8 +1,8 @@
 """A game reviewed: each decision beside the best one that searches find for it.
 
-A decision is judged by what its player could know. It is a mistake where it lost more of the
-win than the searches' own noise explains: how far two of them, with different seeds, differ, here
-and usually.
+A decision is judged by what its player could know. It is a mistake where it lost more of the win
+than the searches' noise explains. The noise is how far two of them, with different seeds, differ
+here and in general.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from termgames.search.limits import Limit
 from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
-"""What a loss of so much of the win, beyond the noise, is called, the greatest first."""
+"""The names of mistakes, the greatest first, each with the least loss of the win beyond the
+noise."""
 PASSES = (1.0, 1.2, 2.5)
-"""Parts of the limit. A decision is looked at in the first pass, which ends early where the
-searches agree on the move that was played; as long as it seems to have lost something, in the
-next one, which alone counts then: among many decisions a short look finds losses that are none."""
+"""The limit of each pass, as a multiple of the limit for a decision. A decision that seems to have
+lost something is judged again in the next pass, and only the last judgement counts: a short look at
+many decisions finds losses that are none."""
 DOUBTFUL = 0.01
-"""Losses of more of the win than this beyond the noise are looked at again."""
+"""A decision is judged again where it lost at least this much of the win beyond the noise."""
 COSTLIEST = 3
 """So many mistakes are marked as the costliest."""
 USUAL_NOISE = 0.04
 """Standard error of the loss by two searches, where either side may win (see the benchmarks)."""
 _WEIGHT = 3
-"""Two searches alone hardly tell how far searches differ: what is usual counts as much as so many
-pairs of them."""
+"""Two searches alone hardly show how far searches differ: the usual noise counts as much as that of
+so many further pairs."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Finding:
     share: float
     """What the player could expect with the best move."""
     losses: tuple[float, ...]
-    """By each of the searches: how much less with the move that was played."""
+    """How much less the player could expect with the move that was played, by each of the
+    searches."""
     points_lost: float
     """See `Judge.points_lost`."""
     luck: float | None = None
@@ -146,8 +148,8 @@ def findings(
 ) -> Iterator[Finding | None]:
     """A finding for each of the plies, as soon as it is there; None where there was nothing to
     decide. `limit` is for each decision: most of them need less, doubtful ones up to the sum of
-    `passes` times as much, which is about the limit on average. By time the first
-    one is done without the last pass: something stands soon."""
+    `passes` times as much, which is about the limit on average. Where the limit is a time, the
+    first decision is judged without the last pass, so that there is something to show soon."""
     judge = Judge(match.game, seed=seed)
     for number, ply in enumerate(plies):
         judge.turn_to(ply)
@@ -204,7 +206,7 @@ def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float |
 
 
 def review(match: Match[Any, Any], findings: Sequence[Finding]) -> Review:
-    """What the findings amount to."""
+    """The review that the findings add up to."""
     result = match.result()
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
     losing = [each for each in findings if each.size and each.seat not in winners]
@@ -214,9 +216,9 @@ def review(match: Match[Any, Any], findings: Sequence[Finding]) -> Review:
 
 
 def _gift(match: Match[Any, Any], findings: Sequence[Finding]) -> int | None:
-    """Where nothing but the winner's decisions was reviewed: the ply of the other's move between
-    two of them that gave him most, if that was a mistake by what he could expect before and
-    after. Only where two play and nothing is left to chance."""
+    """The ply of the loser's move that gave the winner most, judged by what the winner could expect
+    before and after it; None where it was no mistake. Only for games of two without chance in which
+    nothing but the winner's decisions was reviewed."""
     if (
         match.game.seats != 2
         or has_chance(match.game)
@@ -252,8 +254,8 @@ def expectations(
 
 
 def named(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
-    """A move that might have been move `ply`, as whoever plays it would say it; as it stands where
-    it cannot be read, for what was kept may have been changed by hand."""
+    """A move that might have been move `ply`, as whoever plays it would say it; unchanged where it
+    cannot be read, since a kept review may have been changed by hand."""
     try:
         return display.named(match.game.parse(match.state_at(ply), text))
     except TermgamesError:
@@ -271,6 +273,6 @@ def noise_of(losses: Sequence[float], share: float) -> float:
 
 
 def size_of(beyond: float) -> str:
-    """What a loss of so much of the win beyond the noise is called, see `SIZES`; empty where it
-    is no mistake."""
+    """The name of a mistake that lost so much of the win beyond the noise, see `SIZES`; empty where
+    it is no mistake."""
     return next((name for least, name in SIZES if beyond >= least), "")

@@ -20,9 +20,10 @@ from termgames.study.judge import Comparison, Judge
 from termgames.study.review import SIZES, noise_of, size_of
 
 _LOOKS = 2
-"""A move is looked at so often before it is called a mistake."""
+"""How often a move is judged before it is called a mistake."""
 _GENTLE = ((3, "blunder"), (6, "mistake"))
-"""Up to which level of bots which mistakes are the least that are spoken of; slips above."""
+"""Up to this level of the weakest bot, only mistakes of this size or worse are spoken of; above the
+last level slips are, too."""
 
 
 class Teacher:
@@ -32,7 +33,7 @@ class Teacher:
     """
 
     def __init__(self, game: Game[Any, Any], limit: str = TEACHER) -> None:
-        """`limit` is for each move, as a player would be written."""
+        """`limit` is for each move, in the form of a player's name."""
         spec = parse_player(limit)
         self._judge = Judge(game)
         self._limit = Limit(spec.seconds, spec.playouts).scaled(1 / _LOOKS)
@@ -44,7 +45,7 @@ class Teacher:
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Lesson:
-        """What is to be said of a move. There is nothing to report meanwhile."""
+        """The judgement of a move. `on_progress` is not called."""
         judge, least, comparisons = self._judge, least_loss(exam.bots), list[Comparison]()
         if not judge.chooses(exam.position):
             return Lesson(exam.move)
@@ -75,8 +76,9 @@ class Teacher:
 
 
 def least_loss(bots: Sequence[str]) -> float:
-    """The least loss of the win that is spoken of: the weakest of the bots at the table says whom
-    they play with. Mistakes are spoken of where no bot has a level."""
+    """The least loss of the win that is spoken of. It depends on the level of the weakest bot at
+    the table, which says how strong the humans are; without a level, mistakes and worse are spoken
+    of."""
     levels = [spec.level for spec in map(parse_player, bots) if spec.level is not None]
     sizes = {size: least for least, size in SIZES}
     if not levels:

@@ -37,9 +37,9 @@ class Variations:
         """The end of the line that the cursor is in, where it was left behind on the way back."""
         self._display = games.display(match.game)
         self._reached: dict[Node, tuple[Any, Any]] = {}
-        """The moves of variations, each with the position after it."""
+        """By node of a variation: its move, and the position after it."""
         self._line: tuple[Place, Match[Any, Any]] | None = None
-        """The line made last."""
+        """The line that `line` made last."""
 
     @property
     def closed(self) -> Refusal | None:
@@ -146,7 +146,7 @@ class Variations:
 
     def begun_here(self) -> Match[Any, Any]:
         """A match of its own that has come to the cursor, without notes and with a fresh seed;
-        chance not drawn. Who plays in it is up to others."""
+        chance not drawn. The caller decides who plays in it."""
         match = self.match
         begun: Match[Any, Any] = Match(
             match.game,
@@ -234,8 +234,8 @@ class Variations:
         return node
 
     def _undecided(self) -> Iterator[Any]:
-        """The moves at the cursor that nobody decides, one after the other as they are made: what
-        chance brings, and the answers of who has no other."""
+        """The moves at the cursor that nobody decides, one after the other as they are made: moves
+        of chance, and answers of players who have no other."""
         game = self.match.game
         while (asked := game.to_act(state := self.state(self.at))) != OVER:
             follows: Any = None
@@ -248,8 +248,8 @@ class Variations:
             yield follows
 
     def _drawn(self, state: Any) -> Any:
-        """What chance brings at the cursor: what it brought in the game, what it brought here
-        before, else a draw that depends on nothing but the moves up to here."""
+        """The outcome of chance at the cursor: the one in the game, the one drawn here before, else
+        a draw that depends on nothing but the moves up to here."""
         match, at = self.match, self.at
         if isinstance(at, int) and at < match.ply:
             return match.move_at(at)

@@ -1,7 +1,7 @@
 """The screens: the only place that knows Textual.
 
-app, opener            the application; what is opened when, and what is asked before
-bot_processes, analyst bots of a match and beside it, as messages
+app, opener            the application; opening its screens, and the questions before
+bot_processes, analyst the bots of a match; a bot asked beside it; replies as messages
 board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts
 styled                 the phrases and panels of play.text as coloured text

@@ -19,7 +19,7 @@ from termgames.search.limits import Thought
 
 STRENGTH = "mcts:playouts=30000,time=2"
 CANDIDATES = 9
-"""The best moves that it tells of: as many as there are digits to choose one by."""
+"""How many of the best moves it reports: as many as there are digits to choose one by."""
 REST = 0.9
 """Seconds between two reports that are shown."""
 PATIENCE = 2 + GRACE
@@ -56,17 +56,17 @@ class Analyst:
             self.by, self.fault = by, fault
 
     def __init__(self, process: BotProcess, target: Widget) -> None:
-        """Start the bot; `target` hears what it says."""
+        """Start the bot; `target` gets its messages."""
         self._target = target
         self.serial = 0
         """The question asked last; reports on older ones are out of date."""
         self.state: Any = None
         """The position asked about last."""
         self.latest: Thought | None = None
-        """The opinion on it so far, as the screen has noted it here; `verdict` is the final one."""
+        """The opinion on it so far, set by the screen; `verdict` is the final one."""
         self.verdict: Thought | None = None
         self._spoke = False
-        """Whether the bot said anything while it was last waited for."""
+        """Whether the bot has said anything since `_wait` last began to wait for it."""
         self._process = process
         self._process.start()
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
@@ -106,8 +106,9 @@ class Analyst:
         self._process.close()
 
     def _pump(self) -> None:
-        """In a thread of its own: post reports until the process has ended, of those on the way to
-        an answer the first and then one in `REST` seconds: keys go before them."""
+        """In a thread of its own: post reports until the process has ended. Of the reports on one
+        question all but the first and one in `REST` seconds are dropped, so that keys do not wait
+        behind them."""
         posted, shown = 0, 0.0
         while (said := self._process.read()) is not None:
             self._spoke = True

@@ -1,10 +1,10 @@
-"""The terminal application, and the doors the command line opens it by.
+"""The terminal application, and the functions by which the command line starts it.
 
-Every `run_*` takes over the terminal until the player leaves, and answers the exit code: 0, or
-1 when a game could not be saved, whose record is printed then, or that of the signal that ended
-the application; the game is saved when it has a file. An unexpected error ends the application
-without a traceback on the terminal and is raised again after it. The caller has made sure that
-there is a terminal. Raises OptionError for a theme that there is not.
+Every `run_*` takes over the terminal until the player leaves, and answers the exit code: 0, or 1
+when a game could not be saved, whose record is printed then, or that of the signal that ended the
+application; the game is saved when it has a file. An unexpected error ends the application without
+a traceback on the terminal and is raised again after it. The caller has made sure that there is a
+terminal. Raises OptionError for an unknown theme.
 """
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ class TermgamesApp(App[None]):
     def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
         super().__init__(driver_class=TerminalDriver)
         self.fault: Exception | None = None
-        """What ended the application when nobody left it."""
+        """The error that ended the application, None unless there was one."""
         self._begin = begin
         self.opener = Opener(self, settings, lambda: self.preferences, self._failed)
         self._typed_ahead = TypedAhead(
             self.post_message,
             # Textual's own screen, which is empty, is there before our first one.
             lambda: len(self.screen_stack) < 2 or opens_dialog(self.screen_stack),
-            # A timer of Textual's never calls when the program is held up while it begins.
+            # A timer of Textual may never fire when the event loop is blocked while it starts.
             lambda seconds, call: (
                 self._exit or asyncio.get_running_loop().call_later(seconds, call)
             ),
@@ -100,7 +100,8 @@ class TermgamesApp(App[None]):
             analysis=kept.analysis and settings.analysis,
             ponder=kept.ponder and settings.ponder,
         )
-        """How things are shown now: what was kept, and what this run was started with."""
+        """How things are shown now: the preferences that are kept, changed by the options of this
+        run."""
         self._unkept = False
         themes = self.available_themes
         if settings.theme is not None:
@@ -108,7 +109,7 @@ class TermgamesApp(App[None]):
         else:
             self.theme = kept.theme if kept.theme in themes else DARK.name
         self._misses_theme = settings.theme is None and kept.theme not in ("", *themes)
-        """Whether the theme that the player chose once is there no more."""
+        """Whether the theme that the player chose once no longer exists."""
         self._shown_theme = self.theme
 
     def on_mount(self) -> None:
@@ -126,16 +127,17 @@ class TermgamesApp(App[None]):
             self._tell_of_broken_themes()
 
     def on_ready(self) -> None:
-        """The first picture is there. What was made for it stays to the end: no key has to wait
-        while garbage is looked for in it. From now on it is looked for as is usual: screens that
-        are left behind are much of it."""
+        """Called when the first picture is drawn. What was made for it stays to the end, so it is
+        taken out of garbage collection: otherwise a key would now and then wait while all of it is
+        searched. From now on garbage is collected as usual, since screens that were closed leave
+        much of it."""
         gc.freeze()
         gc.set_threshold(700, 10, 10)
 
     # -- the menu -----------------------------------------------------------------------
 
     def on_menu_screen_picked(self, message: MenuScreen.Picked) -> None:
-        """An entry of the menu."""
+        """Open what the chosen entry of the menu stands for."""
         from termgames.tui.screens.help import HelpScreen
 
         match message.entry:
@@ -147,7 +149,7 @@ class TermgamesApp(App[None]):
                 self.exit()
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
-        """A new game, at once, after a form, or from a position that is set up."""
+        """Begin a new game: at once, after a form, or from a position that is set up by hand."""
         if message.how == "play":
             self.opener.begin_game(message.new)
             return
@@ -159,11 +161,11 @@ class TermgamesApp(App[None]):
             start(self, self.opener.set_up_position, new)
 
     def on_menu_screen_continued(self, message: MenuScreen.Continued) -> None:
-        """The game that was left last."""
+        """Go on with the game that was left last."""
         self.opener.resume(message.saved.path)
 
     def on_lessons_wanted(self, message: LessonsWanted) -> None:
-        """The lessons of a game."""
+        """Open the lessons of a game."""
         self.opener.open_lessons(message.course)
 
     # -- the terminal -------------------------------------------------------------------
@@ -209,8 +211,8 @@ class TermgamesApp(App[None]):
             self._typed_ahead.handed_to(target if to_widget else None)
 
     def _fit(self, size: Size) -> None:
-        """Show the notice when the terminal has become too small, and the screen when it is so
-        no more."""
+        """Show the notice when the terminal has become too small, and the screen again when it is
+        large enough."""
         short = size != _enlarged(size)
         if self._shortage is not None and not short:
             self.screen.refresh()
@@ -297,8 +299,8 @@ class TermgamesApp(App[None]):
         default_namespace: DOMNode | None = None,
         namespaces: Mapping[str, DOMNode] | None = None,
     ) -> bool:
-        """Run an action, see `App.run_action`; one of a list that is still to be laid out is
-        left out. True when it was run."""
+        """Run an action, see `App.run_action`; an action of a list that is not laid out yet is
+        skipped. True when it was run."""
         if isinstance(default_namespace, widgets.OptionList) and not laid_out(default_namespace):
             return False
         return await super().run_action(action, default_namespace, namespaces)
@@ -314,8 +316,8 @@ class TermgamesApp(App[None]):
         self._tell_of_broken_themes()
 
     def _tell_of_broken_themes(self) -> None:
-        """Say which of the player's own themes are broken, once a run: who chooses among the
-        themes, or misses the one he had, has to know; who plays a game need not."""
+        """Say which of the player's own themes are broken, once a run. It matters to a player who
+        chooses among the themes, or misses the one he had, but not in a game."""
         faults, self._theme_faults = self._theme_faults, []
         for line in faults:
             self.notify(line, severity="warning", timeout=10)
@@ -361,16 +363,16 @@ class TermgamesApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit and isinstance(error, NoMatches):
-            return  # a widget was mounted whose parts will never be
+            return  # a widget was mounted after the end, and its parts never will be
         if isinstance(error, WorkerFailed) and isinstance(error.error, NoScreen):
-            return  # what a worker was to fill has gone meanwhile
+            return  # the screen that a worker was to fill has gone meanwhile
         # Textual offers no public place to keep its traceback off the terminal.
         self._failed(error)
         super()._handle_exception(error)
 
 
 def small_notice(size: Size) -> str:
-    """What is written to a terminal of this size, which is smaller than `LEAST`."""
+    """The notice for a terminal of this size, which is smaller than `LEAST`."""
     needed, there = (f"{columns}x{rows}" for columns, rows in (LEAST, size))
     text = f"needs at least {needed}, this terminal is {there}; enlarge it"
     drawn = textwrap.wrap(text, max(1, size.width))[: size.height]
@@ -397,10 +399,10 @@ def run_game(
     """Play on in `match` (new or resumed), saving every move in `file` (None: not at all).
 
     `time` is a bot's thinking time in seconds a move, None for what its level takes, and
-    `time_scale` stretches either; those limited by time alone use `cores` processes, and
-    think while humans do unless `ponder` is False; `analysis` False hides score, overlays
-    and estimates; `theme` is a theme's name. Programs other than those `allowed` and those
-    remembered are asked about.
+    `time_scale` multiplies either; bots limited by time alone use `cores` processes, and think
+    while humans do unless `ponder` is False; `analysis` False hides score, overlays and estimates;
+    `theme` is a theme's name. Programs other than those `allowed` and those remembered are asked
+    about.
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.

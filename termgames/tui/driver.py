@@ -57,8 +57,9 @@ def speaks_utf8() -> bool:
 
 
 class _Output:
-    """What the screen is written to. A terminal that is gone swallows everything, and calls
-    `gone`; where characters are missing, ASCII takes their place."""
+    """The file that the screen is written to. When the terminal has gone, `gone` is called once and
+    all further output is dropped. Where the terminal has no UTF-8, ASCII takes the place of other
+    characters."""
 
     def __init__(self, file: TextIO, gone: Callable[[], None]) -> None:
         self._file, self._gone = file, gone
@@ -85,16 +86,18 @@ class _Output:
 
 
 class TerminalDriver(LinuxDriver):
-    """See above."""
+    """Textual's driver with safe input, output and signals, see the module."""
 
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
         self._file: Any = _Output(sys.__stderr__, self._hang_up)
         self._waiting: WeakSet[Message] = WeakSet()
-        """Weak, since movements of the mouse are dropped where newer ones wait."""
+        """Messages from the terminal that the application has not handled yet. The set is weak,
+        since Textual drops movements of the mouse where newer ones wait."""
         self._flood: WeakSet[Message] = WeakSet()
-        """What waits of a flood: it is handed over, and dropped there."""
+        """Messages that came in a flood of input: they reach the application, which drops them (see
+        `drops`)."""
 
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
@@ -116,7 +119,7 @@ class TerminalDriver(LinuxDriver):
                 if not flooded:
                     flooded = not self._pass_on(reader.feed(data, now))
                     if flooded:
-                        # Nobody types so fast: it is not played key by key either.
+                        # Nobody types so fast: the messages that still wait are dropped as well.
                         self._flood, self._waiting = self._waiting, WeakSet()
                 if flooded:
                     reader.skip(now)
@@ -134,8 +137,9 @@ class TerminalDriver(LinuxDriver):
         return dropped
 
     def taken(self, event: events.Event) -> None:
-        """The application handles an event now. Without being told, the driver would find that
-        out only when Python removes the event, which may take until the next collection."""
+        """To be called when the application handles an event. The weak set of waiting messages
+        would lose it only when Python frees it, which may take until the next garbage
+        collection."""
         self._waiting.discard(event)
 
     def restore_at_once(self) -> None:
@@ -165,7 +169,7 @@ class TerminalDriver(LinuxDriver):
         return True
 
     def _read(self) -> bytes:
-        """What has arrived; nothing when the terminal is gone."""
+        """The bytes that have arrived; none when the terminal is gone."""
         try:
             return os.read(self.fileno, 4096)
         except OSError:

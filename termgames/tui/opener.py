@@ -1,4 +1,4 @@
-"""What is opened when: the menu, saved games, games and records, with what is asked before.
+"""Opens the menu, saved games, games and records, and asks what has to be asked before.
 
 Screens other than the game's are imported where they are opened: a board is to be there at
 once, and Markdown, tables and forms are slow to load.
@@ -39,7 +39,7 @@ PROGRAM_CHOICES = (
     Choice("no, a human plays instead", "human"),
     Choice("yes, now and whenever a record names it", START),
 )
-"""What somebody can answer who is asked about a program; the first is what Enter does."""
+"""The answers to the question whether a program may be started; the first is what Enter does."""
 WINDOW_CHOICES = (
     Choice("watch it there; no moves here", "watch"),
     Choice("go on in a copy; both games are kept", "copy"),
@@ -88,31 +88,33 @@ class Opener:
         preferences: Callable[[], Preferences],
         failed: Callable[[Exception], None],
     ) -> None:
-        """`preferences` answers how things are shown just now; `failed` is told why nothing
-        could be opened where there is no menu to say it."""
+        """`preferences` answers how things are shown just now; `failed` gets the error when nothing
+        could be opened and there is no menu to show it."""
         self.settings = settings
         self._app, self._preferences, self._failed = app, preferences, failed
         self._sessions: list[GameSession] = []
         """The game on the table, and those before it that could not be saved."""
         self._has_menu = False
         self._then: Callable[[bool], None] | None = None
-        """What follows the game on the table instead of the menu; told whether it is over."""
+        """Called instead of showing the menu when the game on the table is left; gets whether it is
+        over."""
 
     def open_menu(self) -> None:
-        """The menu."""
+        """Open the menu."""
         from termgames.tui.screens.menu import MenuScreen
 
         self._has_menu = True
         self._app.push_screen(MenuScreen(self._preferences()))
 
     def open_form(self, before: NewGame) -> None:
-        """The form for a new game, filled in with another one."""
+        """Open the form for a new game, filled in with the choices of `before`."""
         from termgames.tui.screens.setup import SetupScreen
 
         self._app.push_screen(SetupScreen(before), self.after_game)
 
     async def set_up_position(self, before: NewGame) -> None:
-        """A position of the game chosen in `before`, then the form for who plays from it."""
+        """Let a position of the game chosen in `before` be set up, then open the form for who plays
+        from it."""
         from termgames.tui.screens.editing import EditScreen
 
         info = games.info(before.game_id)
@@ -127,7 +129,7 @@ class Opener:
             )
 
     def open_files(self, purpose: Purpose) -> None:
-        """The list of saved games."""
+        """Open the list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
         def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
@@ -160,8 +162,8 @@ class Opener:
         *,
         unsaved: str = "",
     ) -> None:
-        """A match to be played on. Before, somebody is asked what to do where another window
-        plays it, and about programs that he has not agreed to, unless its bots are there
+        """Open a match to be played on. Before, the player is asked what to do if another window
+        plays it, and about programs that he has not agreed to, unless the bots have been started
         already (`bots`). `unsaved` as in `GameSession`."""
         if file is not None and file.in_use is not None:
             start(self._app, self._ask_about_window, file, file.in_use)
@@ -225,14 +227,14 @@ class Opener:
         self._app.push_screen(screen, self._after_replay)
 
     def _cannot_open(self, error: TermgamesError) -> None:
-        """Back to the menu, which says why; without one it is said after the end."""
+        """Back to the menu, which says why; without a menu the error is shown after the end."""
         self._app.notify(str(error), severity="error", timeout=15)
         if not self._has_menu:
             self._failed(error)
         self.back()
 
     def lost(self) -> list[GameSession]:
-        """Close all games; the answer are those that could not be saved, tried once more."""
+        """Close all games; returns those that could not be saved, after one more try."""
         lost = [each for each in self._sessions if each.keeper.lost and not each.keeper.save()]
         for session in self._sessions:
             session.close()
@@ -240,7 +242,7 @@ class Opener:
         return lost
 
     def open_replay(self, match: Match[Any, Any], file: Path) -> None:
-        """A record to look through."""
+        """Open a record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
         self._warn_of(match)
@@ -259,7 +261,8 @@ class Opener:
             self._app.notify(line, title="The record", severity="warning", timeout=15)
 
     def open_lessons(self, game_id: str) -> None:
-        """The lessons of a game; which course, is asked where the player has some of his own."""
+        """Open the lessons of a game. Where the player has courses of his own for it, he is asked
+        which course he wants."""
         from termgames.study.lessons import shelf
 
         courses = shelf.of_game(game_id)
@@ -273,7 +276,7 @@ class Opener:
         )
 
     def _open_lessons(self, name: str) -> None:
-        """The course of a name, from the first lesson that has not been done."""
+        """Open the course of a name, from the first lesson that has not been done."""
         from termgames.study.lessons import progress, shelf
 
         try:
@@ -285,8 +288,8 @@ class Opener:
         self.open_course(course, "", progress.following("", course.name, titles))
 
     def open_course(self, course: Course, player: str, at: int) -> None:
-        """A course of lessons from its step `at`, counted from 0, one after the other; `player` is
-        the learner's name, empty for who has none."""
+        """Open a course of lessons at its step `at`, counted from 0, one after the other; `player`
+        is the learner's name, empty for who has none."""
         from termgames.tui.screens.lesson import LessonScreen
 
         def left(wanted: Left) -> None:
@@ -317,14 +320,14 @@ class Opener:
         self._app.push_screen(LessonScreen(course, at, player, self._preferences()), left)
 
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
-        """A record was left, for good, to go on with its game or for another one."""
+        """Called when a record was left: to go on with its game, for another game, or for good."""
         if isinstance(wanted, Path):
             self.resume(wanted)
         else:
             self.after_game(wanted)
 
     def after_game(self, wanted: Wanted) -> None:
-        """A game or the form was left, for another game, the menu or for good."""
+        """Called when a game or the form was left: for another game, for the menu, or for good."""
         over = bool(self._sessions) and self._sessions[-1].match.over
         self.lost()
         if self._then is not None and (wanted is None or wanted == MENU):
@@ -350,6 +353,6 @@ class Opener:
             self.open_game(match, None, unsaved=str(error))
 
     def back(self) -> None:
-        """To the menu where there is one, else out."""
+        """Go back to the menu if there is one, else end the application."""
         if not self._has_menu:
             self._app.exit()

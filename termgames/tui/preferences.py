@@ -40,7 +40,7 @@ class Preferences:
     ponder: bool = True
     """Whether bots may think while humans do."""
     forms: Mapping[str, Any] = field(default_factory=dict)
-    """What was chosen for a new game last, by game, as `remember` writes it."""
+    """The last choices for a new game, by game, as `remember` writes them."""
 
     zoom: int = 0
     """Rows a cell of the board is high, 0 for as many as fit; of this run alone, not kept."""
@@ -51,14 +51,15 @@ class Preferences:
 
 
 class Current:
-    """How things are shown in one place: as at first, with what was changed there since."""
+    """How things are shown in one place: the `first` preferences, with the changes made there
+    since."""
 
     def __init__(self, first: Preferences, tell: Callable[..., object]) -> None:
-        """`tell` hears what was changed, by name."""
+        """`tell` gets the values that change, by name."""
         self.now, self._tell = first, tell
 
     def change(self, **values: bool | int | str) -> None:
-        """The player wants these values."""
+        """Take over these values, and pass them to `tell`."""
         self.now = self.now.changed(**values)
         self._tell(**values)
 

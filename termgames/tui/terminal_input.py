@@ -54,7 +54,7 @@ _UNFINISHED = re.compile(
     rb"|[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})?\Z"
 )
 _MALFORMED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]P_^X][^\x07\x1b]*)?")
-"""What is dropped of a sequence that breaks off in the middle."""
+"""The part that is dropped of a sequence that breaks off in the middle."""
 
 _UNWANTED = (events.Resize, messages.InBandWindowResize, events.CursorPosition)
 """Reports that nobody asked for. The size of the terminal is asked of the system."""
@@ -77,7 +77,7 @@ class InputReader:
         return most if self._due is None else min(most, max(0.0, self._due - now))
 
     def feed(self, data: bytes, now: float) -> Iterator[Message]:
-        """The messages of all tokens that are complete now. Whoever does not take all of them
+        """The messages of all tokens that are complete now. A caller that does not take all of them
         must call `skip`."""
         yield from self.tick(now)
         if self._skipping:
@@ -141,7 +141,7 @@ class InputReader:
         self._skipping, self._due = True, now + QUIET
 
     def _after_flood(self, data: bytes, now: float) -> bytes:
-        """What is to be read of the bytes that follow a flood."""
+        """The part of the bytes after a flood that is to be read."""
         start = 0 if len(data) <= TYPED else data.find(b"\x1b")
         if start < 0:
             self._due = now + QUIET

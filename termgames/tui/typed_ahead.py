@@ -16,22 +16,22 @@ from textual.events import Event
 from textual.message_pump import MessagePump
 
 ON_ITS_WAY: Final = 0.5
-"""Seconds after which a key that was handed on is taken for dealt with. So it is at once when its
-widget has gone, which may take along what would tell."""
+"""Seconds after which a key that was handed on counts as dealt with. When its widget has gone, it
+counts as dealt with at once: `DealtWith` may be lost with the widget."""
 OPENING: Final = 5.0
 """Seconds that the next key waits for a dialog that the one before opens, and that the first keys
 wait for the first screen."""
 GLANCE: Final = 0.01
-"""Seconds after which it is looked again whether the next key can be handed on."""
+"""Seconds between two checks whether the next key can be handed on."""
 
 
 ROUNDS: Final = 3
-"""Times that the way of a key is gone after it: what the key makes a widget say goes the same way
-behind it, and so does what that makes another one say."""
+"""How often `DealtWith` is sent the same way after a key. A widget may answer the key with a
+message, which goes that way behind it, and another widget may answer that message with a third."""
 
 
 class DealtWith(Event, bubble=True):
-    """Follows a key from widget to widget, and is back when they are done with it."""
+    """Follows a key from widget to widget; when it comes back, they are done with the key."""
 
 
 class TypedAhead:
@@ -50,11 +50,11 @@ class TypedAhead:
         self._next: Event | None = None
         """The event whose turn it is."""
         self._target: MessagePump | None = None
-        """Where the last key began its way, while it is under way."""
+        """The widget that the last key was handed to, while the key is under way."""
         self._round = 0
         self._looks = False
         self._since = time.monotonic()
-        """The clock's time when the last key was handed on, at first that of the start."""
+        """The clock's time when the last key was handed on, at first when the program started."""
 
     def turn_of(self, event: Event) -> bool:
         """Whether it is the event's turn; else it waits, and is posted again."""
@@ -79,7 +79,7 @@ class TypedAhead:
         self._follow(target)
 
     def dealt_with(self) -> None:
-        """The widgets are done with the last key."""
+        """Called when `DealtWith` has come back: the widgets are done with the last key."""
         self._round += 1
         self._follow(self._target if self._round < ROUNDS else None)
 

@@ -1,4 +1,4 @@
-"""Bundles of games, played by whoever there is: a task each, and what came of it."""
+"""Bundles of games, each a task for a worker, and the reports on them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from termgames.search.policy import NetPolicy, predicts_values, unlearned
 _FAR = 1e6
 """No lead is as large, in points."""
 _IN_A_ROW = 3
-"""So many games that are dropped before any was fine end the work: the next ones will be no
-better."""
+"""So many dropped games at the beginning, before any gave samples, end the work: the next ones will
+be no better."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ def read_report(samples: Path, about: Mapping[str, Any], remedy: str) -> Report:
 
 
 def _report(value: Mapping[str, Any]) -> Report | None:
-    """The report that a JSON value tells of; None where it is none."""
+    """The report in a JSON value; None where it holds none."""
     games, leads, dropped = (value.get(field.name) for field in fields(Report))
     if type(games) is not int or games < 0:
         return None
     if not isinstance(leads, list) or not isinstance(dropped, list):
         return None
-    # A comparison with what is no number is false.
+    # A comparison with NaN is false.
     numbers = all(type(lead) in (int, float) and abs(lead) < _FAR for lead in leads)
     if not numbers or not all(isinstance(cause, str) for cause in dropped):
         return None

@@ -126,8 +126,8 @@ class Campaign:
         return Shape(planes, per_cell, off_board, plan.channels, plan.depth, owners, plan.pooling)
 
     def _check_folder(self) -> None:
-        """OptionError where another campaign lies in the folder, or files of which nobody can tell
-        whose they are, or where no player could be given its net; StorageError where it cannot be
+        """OptionError where another campaign lies in the folder, or files of an unknown campaign,
+        or where the folder's path cannot stand in a player's name; StorageError where it cannot be
         used."""
         if "," in str(self.folder):
             raise OptionError(
@@ -141,8 +141,8 @@ class Campaign:
             files.refuse_leftovers(self.folder, self.game.weights_name)
 
     def _check_players(self, here: bool) -> None:
-        """OptionError, NetError: see `Taught`; OptionError where a program cannot play the game or
-        judge it, or is not there; TermgamesError where it does not judge."""
+        """OptionError and NetError as in `Taught`; OptionError where a program cannot be started,
+        or cannot play or judge the game; TermgamesError where the judge does not answer as one."""
         plan = self.plan
         gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
         if plan.judge and here:
@@ -239,7 +239,7 @@ class Campaign:
         return conclude(path, own, command, self.seconds, gate, self.progress, workers)
 
     def _own_games(self, generations: list[Path]) -> Source:
-        """What was played in these generations, by their folders."""
+        """The games played in these generations, given by their folders."""
         return own_games(self.game, self.plan, self.folder, generations)
 
     def _note_time(self) -> None:
@@ -354,7 +354,7 @@ class Campaign:
         return [TrainingData(source.game, samples)]
 
     def _on_step(self, generation: int, steps: int) -> Callable[[int, Loss], None]:
-        """What tells how far a fit has come, a line for every tenth of it."""
+        """A function that reports how far a fit has come, a line for every tenth of it."""
         began = time.monotonic()
 
         def on_step(step: int, loss: Loss) -> None:

@@ -110,7 +110,7 @@ def read_json(path: Path, kind: type | tuple[type, ...], remedy: str) -> Any:
 
 
 def read_seconds(path: Path) -> float:
-    """The seconds that a file tells of; StorageError where it holds something else."""
+    """The seconds that a file holds; StorageError where it holds something else."""
     remedy = "delete it, and the time is counted from 0"
     value = read_json(path, (int, float), remedy)
     if isinstance(value, bool) or not 0 <= value < _AGES:
@@ -125,7 +125,7 @@ def damaged(path: Path, remedy: str) -> StorageError:
 
 @contextlib.contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """StorageError where what is done meanwhile cannot write the file."""
+    """Meanwhile an error of writing the file becomes a StorageError."""
     try:
         yield
     except OSError as error:

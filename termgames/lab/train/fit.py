@@ -38,7 +38,7 @@ _MEAN, _SQUARE = 0.9, 0.999
 _CHUNK = 1024
 """Positions prepared at once."""
 _WEIGHED = 20
-"""Steps in which a net's doubt is found."""
+"""Steps of the iteration in `uncertainty`."""
 _LEAST = 1.0
 """The least variance of a lead, in points squared."""
 _TOGETHER = 1300
@@ -332,8 +332,9 @@ class _Adam:
 
 
 def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
-    """The net, with how far the leads of samples were from what it lets expect: for each seat that
-    it tells of twice its points, which for two is how far it is ahead. See `uncertainty`."""
+    """The net with the `uncertainty` of the leads that it predicts, as found on samples. The error
+    of a lead is taken as twice the error of the points of a seat: with two seats, what one gains
+    the other loses."""
     open_cells, squares = [], []
     for part, chosen, batch in _in_order(data):
         owner = net(batch.planes, part.topology).owned
@@ -345,12 +346,13 @@ def with_doubt(net: nets.Net, data: Sequence[TrainingData]) -> nets.Net:
 
 
 def uncertainty(open_cells: Doubles, squares: Doubles) -> Floats:
-    """(2,): what leads vary by that were missed by so much, squared: a part that is the same
-    everywhere, at least 1, and what each open cell adds, at least 0. Both arrays (n,).
+    """(2,): the variance of the lead, as a part that is the same everywhere, at least 1, and what
+    each open cell adds, at least 0. `squares` (n,) are the squared errors of predicted leads,
+    `open_cells` (n,) the open cells of the positions.
 
-    Least squares, each position with the weight that its variance leaves it, which is found step
-    by step. Without weights positions with many open cells decide nearly alone, and what they leave
-    to the part that is the same everywhere is chance: 5 for one net for Go, 69 for the next."""
+    Fitted by least squares, each position weighted by the inverse of its variance, which is found
+    by iteration. Without weights the positions with many open cells decide nearly alone, and the
+    part that is the same everywhere is left to chance: 5 for one net for Go, 69 for the next."""
     sides = np.stack([np.ones(len(squares)), open_cells], axis=1)
     still, each = float(squares.mean()), 0.0
     for _ in range(_WEIGHED):

@@ -39,10 +39,10 @@ whole number of rows a game, game by game."""
 
 @dataclass(frozen=True, eq=False)
 class SearchResults:
-    """What searches of n positions came to."""
+    """The results of searches of n positions."""
 
     action: Indices
-    """(n,): the one chosen."""
+    """(n,): the action chosen."""
     improved: Floats
     """(n, actions): the improved policy; 0 for actions that are not legal."""
     legal: Flags

@@ -1,4 +1,4 @@
-"""What another program's net says of positions of Go, in place of what came of them.
+"""Judgements of positions of Go by another program's net, in place of the results of the games.
 
 The program speaks the protocol of KataGo's analysis engine: a line of JSON for each position, and
 one for each answer, in any order. It is asked for one visit, which is what its net says: how
@@ -34,13 +34,14 @@ _RULES = {
 }
 _BLACK_FIRST = "BW"
 _AT_ONCE = 64
-"""Positions that the program is told of before its answers are read."""
+"""Positions that are sent to the program before its answers are read."""
 _PATIENCE = 900.0
 """Seconds for an answer: some programs measure the machine first, for minutes."""
 _SURE = 1.01
-"""What is certain, rounded."""
+"""The largest number that is taken for a probability: programs round."""
 _LEAST = 1e-3
-"""Where all moves that we have together are less likely than this, a position is left out."""
+"""A position is left out where the program gives all moves that are legal here less than this
+probability together."""
 
 
 def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> None:
@@ -93,9 +94,10 @@ class Judge:
             raise
 
     def judged(self, samples: Samples) -> Samples:
-        """The samples with what the program says in place of visits and owners; those are left out
-        where it likes none of our moves. TermgamesError where it answers something else, or
-        nothing, or likes our moves in less than half of the positions."""
+        """The samples with what the program says in place of visits and owners; positions are left
+        out where it finds none of the moves likely that are legal here, see `_LEAST`.
+        TermgamesError where it gives no judgement, or where more than half of the positions are
+        left out."""
         if not len(samples):
             return samples
         parts = range(0, len(samples), _AT_ONCE)
@@ -134,7 +136,7 @@ class Judge:
         return [answers[str(number)] for number in range(len(rows))]
 
     def _question(self, row: Any) -> dict[str, Any]:
-        """What the program is to be asked about a position."""
+        """The program's question about a position, as JSON."""
         stones, last = row["stones"], int(row["last"])
         mover = int(self.packed.mover(row["turn"]))
         before, after = _BLACK_FIRST[1 - mover], _BLACK_FIRST[mover]
@@ -161,7 +163,7 @@ class Judge:
         }
 
     def _read(self, line: str) -> tuple[str, _Judgement]:
-        """An answer: its number, and what it says."""
+        """The number of the question that an answer is to, and the judgement in it."""
         cells = self.packed.cells
         try:
             answer = json.loads(line)
@@ -172,7 +174,7 @@ class Judge:
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             raise self._no_judgement(line) from None
         shapes = policy.shape == (cells + 1,) and ownership.shape == (cells,)
-        # A comparison with what is no number is false.
+        # A comparison with NaN is false.
         ranges = (policy <= _SURE).all() and (abs(ownership) <= _SURE).all()
         if not (shapes and ranges and 0 <= deviation <= 2 * cells):
             raise self._no_judgement(line)
@@ -192,7 +194,8 @@ class Judge:
 
 
 def _is_answer(line: str) -> bool:
-    """Whether a line is no empty one and no warning, after which the answer still comes."""
+    """Whether a line is an answer: it is neither empty nor a warning, which comes before the
+    answer."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):

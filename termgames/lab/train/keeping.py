@@ -1,7 +1,7 @@
-"""What a net keeps of the one that it grew from: samples are told what that one answers.
+"""What a net keeps of the net that it grew from: samples get that net's answers as targets.
 
-The policy is kept where a teacher plays and nobody judges: his move says nothing of the moves
-beside. On 9x9 a net whose policy was learnt from both, three tenths of it from the moves, lost 6 of
+The policy is kept where a teacher plays and nobody judges: his move says nothing of the other
+moves. On 9x9 a net whose policy was learnt from both, three tenths of it from the moves, lost 6 of
 7 to the one that it learnt the rest from.
 
 The owners may be kept where the search plays with itself: it goes where the net thinks too well of
@@ -25,8 +25,8 @@ _AT_ONCE = 1024
 
 
 def keep_policy(samples: Samples, first: Policy) -> Samples:
-    """The samples with what a policy says of each position in place of visits. Who owned what in
-    the end stays as it was."""
+    """The samples with a policy's probabilities in place of visits. Who owned what in the end stays
+    as it was."""
     visits = np.empty_like(samples.visits)
     for part in _parts(samples):
         for number, row in enumerate(first.logits(samples.rows[part]), part.start):
@@ -36,8 +36,8 @@ def keep_policy(samples: Samples, first: Policy) -> Samples:
 
 
 def keep_owners(samples: Samples, first: NetPolicy) -> Samples:
-    """The samples with whom a net expects to own the cells in place of who owned them. Visits stay
-    as they were."""
+    """The samples with the chances that a net gives of owning the cells in place of the owners at
+    the end. Visits stay as they were."""
     owner = np.empty_like(samples.owner)
     for part in _parts(samples):
         owner[part] = first.owners(samples.rows[part])

@@ -98,7 +98,8 @@ class NetPlay:
             )
         ]
         self.handicaps = np.zeros((count, game.seats), np.float32)
-        """Points taken off the scores of each seat before a game's result is told."""
+        """Points that are taken off the scores of each seat before the result of a game is
+        counted."""
         self.going_on = np.zeros(count, bool)
         """In which games nobody passes while he has another move."""
         if not self._even:

@@ -13,7 +13,7 @@ from termgames.core.evaluation import Points, Reward, highest
 from termgames.core.packed import PackedGame
 
 DRAWN = 0.15
-"""For how many plies a cell of the board a search's moves are left to chance in part."""
+"""Plies for each cell of the board in which chance has a part in choosing the moves."""
 LONGEST = 2.5
 """Plies a cell after which a game is stopped."""
 

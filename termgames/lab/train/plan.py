@@ -45,13 +45,13 @@ class Plan:
     depth: int = 2
     """Layers of the net's trunk, beside its first."""
     pooling: int = 0
-    """Every so many layers one is told of the whole board; 0: none is."""
+    """One layer in so many gets a summary of the whole board (pooling); 0: none does."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
     opponent: str = ""
-    """Whom the teacher meets; where empty, itself. Nobody learns from the moves of such games, only
-    who owned what in the end: the policy is that of the first net, which there must be, or what a
-    judge says."""
+    """Whom the teacher meets; where empty, itself. From such games a net learns only who owned what
+    in the end, and nothing from the moves: the policy is that of the first net, which there must
+    be, or what a judge says."""
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
@@ -64,8 +64,8 @@ class Plan:
     """Whether games are played by the net alone (`netplay`), which has to predict values; playouts
     are then descents."""
     judge: str = ""
-    """The command of a program that says of the positions of these games what a net is to answer
-    (`judge`); empty where what came of them says it."""
+    """The command of a program that judges the positions of these games (`judge`), so that a net
+    learns from its judgements; empty where it learns from visits and results."""
     weights: tuple[Weights, ...] = ()
     """The weights that teacher and opponent name, see `settled`."""
 
@@ -86,9 +86,9 @@ class Plan:
         return -(-self.games // self.bundle)
 
     def settled(self) -> Plan:
-        """The same plan in the form in which plans are compared: players by their full names, the
-        weights that they name taken down, each folder beside once and by its whole path.
-        OptionError for what is no player, NetError where weights cannot be read."""
+        """The same plan in the form in which plans are compared: players by their full names, with
+        the content of the weights that they name, each folder of `beside` once and by its whole
+        path. OptionError for a text that is no player, NetError where weights cannot be read."""
         return replace(
             self,
             teacher=_full_name(self.teacher),
@@ -152,8 +152,8 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 
 
 def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
-    """OptionError where the campaign that lies in a folder is not the one asked for. That may have
-    further generations; where a teacher plays, the search's playouts are nobody's."""
+    """OptionError where the campaign that lies in a folder is not the one asked for. The number of
+    generations may differ, and, where a teacher plays, the search's playouts."""
     weights = digests(asked.weights)
     wanted = asked.written()
     mine, other = _compared(wanted, weights), _compared(there, {**weights, **there["weights"]})
@@ -166,8 +166,8 @@ def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
 
 
 def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str, Any]:
-    """What tells campaigns apart, by key, each before what follows from it; `weights` are contents
-    by path."""
+    """The values that two campaigns must share to be the same, by key, each before those that
+    follow from it; `weights` are hashes of contents by path."""
     value: dict[str, Any] = {key: about[key] for key in ("game_id", "options")}
     value |= {key: _by_content(about[key], weights) for key in ("teacher", "opponent")}
     value["beside"] = _whole_paths(about["beside"])
@@ -211,7 +211,7 @@ def _difference(name: str, there: Mapping[str, Any], asked: Mapping[str, Any]) -
 
 
 def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
-    """What has to be typed for a key of `campaign.json` to hold this value."""
+    """What the user has to type so that a key of `campaign.json` gets this value."""
     option = "--" + name.replace("_", "-")
     if name == "options":
         try:

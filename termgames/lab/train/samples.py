@@ -39,12 +39,12 @@ class Samples:
     """(first[n],): which part of the search's visits each action got; or how likely a judge finds
     it."""
     owner: Floats
-    """(n, cells, owners): in which part of the playouts from the end of the game each of the seats
-    that a net tells of (`NetGame.seats_told`) owned each cell; or the chance of it, as a program
-    judges. Files of one owner lack the last axis."""
+    """(n, cells, owners): for each of the seats that a net predicts (`NetGame.seats_told`) the part
+    of the playouts from the end of the game in which it owned the cell, or the chance of that in a
+    program's judgement. Files of one owner lack the last axis."""
     variance: Floats
-    """(n,): the variance of the lead, in points squared, that `owner` leaves open as the program
-    judges; 0 where it tells of an end."""
+    """(n,): the variance of the lead, in points squared, in a program's judgement; 0 where `owner`
+    is about the end of a game."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -119,7 +119,7 @@ def one_game(
 
 _NO_GAMES = "it holds no games"
 _MOST_BYTES = 2_000_000_000
-"""Of a file's samples; what is larger is not read."""
+"""Bytes of a file's samples, at most; a larger file is not read."""
 
 
 def _by_owner(owner: Floats) -> Floats:

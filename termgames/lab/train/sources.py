@@ -24,13 +24,13 @@ class Source:
 
     game: PackedGame[Any, Any]
     folder: Path
-    """Of the campaign."""
+    """The campaign's folder."""
     about: Mapping[str, Any]
     """Its plan, as `plan.read` has it."""
     paths: Sequence[Path]
-    """Samples, a file for each bundle."""
+    """The files of samples, one for each bundle."""
     remedy: str
-    """What to do where one of them is damaged."""
+    """What the user can do where one of them is damaged."""
 
     @property
     def moves_alone(self) -> bool:

@@ -120,8 +120,8 @@ class Taught:
     def _samples(
         self, examples: list[tuple[Any, Any]], ended: Any, rng: Rng
     ) -> tuple[Samples, float] | None:
-        """What was answered in packed positions; answers that no search would look at are
-        left out."""
+        """The samples from a teacher's answers in packed positions; answers that no search would
+        consider are left out."""
         packed = self.packed
         rows, actions, visits = [], [], []
         for row, move in examples:

@@ -16,7 +16,7 @@ GRACE = 15.0
 PROGRAM_TIME = 45.0
 """Seconds that another program is given for a move where it was not told a time."""
 _SOLVING = 120.0
-"""Seconds in which a board is solved, or what was solved is read from its file."""
+"""Seconds in which a board is solved, or its solutions are read from a file."""
 
 
 def patience(

@@ -142,8 +142,8 @@ def level(game_id: str, settled: Mapping[str, Value], number: int, cells: int) -
 
 
 def label(levels: CalibratedLevels, spec: PlayerSpec) -> str:
-    """A player's label, a level's with what it is called and its Elo above the first: `bot 5,
-    average  +480`, with `~` for what was measured on another board."""
+    """A player's label. That of a level has the level's word and its Elo above level 1:
+    `bot 5, average  +480`, with `~` where another board was measured."""
     if spec.level is None:
         return spec.label
     label, elo = f"{spec.label}, {WORDS[spec.level]}", levels.by_number[spec.level].elo
@@ -191,8 +191,9 @@ def board_text(options: Mapping[str, Value]) -> str:
 def _distance(
     game_id: str, board: Mapping[str, Any], settled: Mapping[str, Value]
 ) -> tuple[int, int] | None:
-    """How far a measured board is from one: whether the shape differs, then points of size;
-    None where other rules hold there."""
+    """How far a measured board is from the board of the `settled` options, to be sorted by: in how
+    many options its shape differs, then the difference of the sizes. None where it has other
+    rules."""
     there = games.info(game_id).settle(board["options"])
     unlike = {name for name in there.keys() - _IRRELEVANT if there[name] != settled[name]}
     if not unlike <= _BOARD:
@@ -202,7 +203,7 @@ def _distance(
 
 
 def _tens(elo: float) -> str:
-    """Elo points to the next ten."""
+    """Elo points rounded to tens."""
     return f"{round(elo, -1):.0f}"
 
 

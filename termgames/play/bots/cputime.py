@@ -1,6 +1,6 @@
 """CPU time that a process and those it started have used.
 
-Only Linux tells it of other processes; elsewhere the answer for them is None.
+Only Linux gives the time of other processes; elsewhere the answer for them is None.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ def own() -> float:
 
 
 def of(pid: int) -> float | None:
-    """CPU seconds of another process and of those it started; None where nobody tells.
+    """CPU seconds of another process and of those it started; None where the system does not tell.
 
-    Counts what has ended since only where the process waited for it.
+    Processes that it started and that have ended count only if it waited for them.
     """
     try:
         # The CPU clock of a process by its number, as clock_getcpuclockid(3) answers it.

@@ -84,7 +84,7 @@ class _PackedSearch:
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
-        # Who proposes something and who is asked have to see the same.
+        # The bot that proposes and the bot that is asked have to expect the same.
         with gathered.alone():
             answer = preset_answers.answer(self.form, state)
         if answer is not None:
@@ -130,8 +130,9 @@ class _SampledSearch:
 
 
 def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
-    """Raise what `make_bot` would of a player's policy and aim: OptionError where the game has
-    no such thing or its board is not solved, NetError for a file that does not fit."""
+    """Raise the error that `make_bot` would raise about a player's policy, aim or solver:
+    OptionError where the game has no such thing or its board is not solved, NetError for a file
+    that does not fit."""
     if spec.kind == "solver":
         SolverBot(game)
     elif spec.particular:
@@ -149,18 +150,18 @@ def make_bot(
     allowed: AbstractSet[str] = frozenset(),
     candidates: int = 0,
 ) -> Bot:
-    """The bot that `spec` names, for one game. Where it searches, it tells of so many
-    `candidates` for each move.
+    """The bot that `spec` names, for one game. Where it searches, its thoughts hold so many
+    `candidates`.
 
-    `time` seconds a move replace the spec's own time, while a cap on playouts stays;
-    `time_scale` then multiplies both. Another program is told them where `time` is given.
-    With the same seed, a bot limited by playouts alone plays the same moves. Raises
-    OptionError for `human` and for numbers that are not positive.
+    `time` seconds a move replace the spec's own time, while a cap on playouts stays; `time_scale`
+    then multiplies both. Another program is told a time only where `time` is given. With the same
+    seed, a bot limited by playouts alone plays the same moves. Raises OptionError for `human` and
+    for numbers that are not positive.
 
     A search that is limited by time alone uses `cores` processes: one that is limited by
     playouts is no stronger for them, and would not play the same moves again.
 
-    Of other programs only those are started whose commands are among those `allowed`.
+    Another program is started only if its command is among those `allowed`.
     """
     if spec.human:
         raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
@@ -266,8 +267,8 @@ def searcher(
 def _helpers(
     spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asked: bool
 ) -> Helpers:
-    """Processes that play leaves out, each with a seed of its own, or that ask a net about them;
-    only where their nets are `asked` they have one."""
+    """Processes that play leaves out, or ask a net about them, each with a seed of its own. They
+    load the player's net only if they are to be `asked` about leaves."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options, spec = dict(game.options), spec if asked else replace(spec, policy=OFF)
     return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
@@ -276,8 +277,8 @@ def _helpers(
 def _guided(
     spec: PlayerSpec, form: DeterminizedGame[Any, Any, Any]
 ) -> DeterminizedGame[Any, Any, Any]:
-    """The game as the player looks at it: with the net that comes with the program, that of his own
-    file, or none. NetError where the file does not fit the game."""
+    """The game's form with the net that the player's policy names: the one that comes with the
+    program, one from his own file, or none. NetError where the file does not fit the game."""
     if not isinstance(form, NetGuided) or (spec.kind != "uct" and not spec.policy):
         return form
     plain = spec.kind == "uct" or spec.policy == OFF

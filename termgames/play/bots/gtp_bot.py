@@ -1,17 +1,17 @@
 """A player that is another program: GNU Go, a rival, termgames itself.
 
-The program speaks the Go Text Protocol, version 2, about the game as `termgames gtp` does:
-seats by their names, moves as they are written everywhere. In Go, which is Mitropia for two
-without dice, cards and range, these are the names that every Go program knows. Only square
-and hexagonal boards are told (`boardsize N`), and komi (0 where there is none); for all
-other options the program has to be started accordingly.
+The program speaks the Go Text Protocol, version 2, about the game as `termgames gtp` does: seats by
+their names, moves as they are written everywhere. In Go, which is Mitropia for two without dice,
+cards and range, these are the names that every Go program knows. The program is told the size of a
+square or hexagonal board (`boardsize N`) and the komi (0 where there is none); for all other
+options the user has to start it accordingly.
 
 Between bots a game of Go ends when all have passed, with every stone alive. Programs that
 pass while dead stones lie about are to be started so that they capture them first (GNU Go:
 `--play-out-aftermath --capture-all-dead`), and to count by area, where that costs nothing.
 
-Rules are ours: a move that they refuse loses the game, as does resigning, ending or not
-answering. A program that refuses a command cannot play the game at all.
+The rules of termgames decide: a move that they refuse loses the game, as does resigning, ending or
+not answering. A program that refuses a command cannot play the game at all.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from termgames.play.match import Match
 
 Played = Sequence[tuple[str, str]]
-"""Moves as the protocol tells them: the seat's name and the move's text."""
+"""Moves as the protocol writes them: the seat's name and the move's text."""
 
 _PATIENCE = 300.0
 """Seconds for an answer; a program may have to load much, and thinks as long as it likes."""
 _SLACK = 10
-"""Times the thinking time it was told that a program may take."""
+"""How many times the thinking time that it was told a program may take for an answer."""
 _RESIGN = "resign"
 
 
@@ -48,7 +48,7 @@ class GtpBotError(TermgamesError):
 
 
 class Forfeit(TermgamesError):
-    """The program has lost the game by something else than its rules; says how."""
+    """The program has lost the game, but not by the game's rules; the text says how."""
 
 
 class Resigned(Forfeit):
@@ -66,10 +66,10 @@ def reply(serial: int, think: Callable[[], Thought]) -> Answer | Resigns:
 class GtpBot:
     """A program on one seat or several of one game.
 
-    It is started when it is first needed, if its command is among those `allowed`. `time` is
-    the seconds a move it is told, nothing when None: then the command says how long it thinks.
-    Every `think` asks for a `follow` before it (see `inform`), because a position does not tell
-    how it came about.
+    It is started when it is first needed, if its command is among those `allowed`. `time` is the
+    seconds for a move that the program is told. With None it is told no time, and the command
+    decides how long it thinks. Call `follow` before every `think` (see `inform`), because a
+    position does not tell which moves led to it.
     """
 
     def __init__(
@@ -84,8 +84,8 @@ class GtpBot:
         self.allowed = allowed
         self.patience = max(_PATIENCE, _SLACK * (time or 0))
         self.more: Callable[[], float] = lambda: 0.0
-        """Asked after that time without an answer: how many more seconds to wait. 0 ends the
-        program; another one is started when a move is wanted again."""
+        """Called after `patience` seconds without an answer; returns how many more seconds to wait.
+        0 ends the program; another one is started when a move is wanted again."""
         self._program: Program | None = None
         self._sent: list[tuple[str, str]] = []
         self._informed = False
@@ -199,7 +199,7 @@ class GtpBot:
 
 
 def inform(bot: Bot, match: Match[Any, Any]) -> None:
-    """Tell a bot that is another program what was played, before it is to think."""
+    """Tell a bot that is another program the moves that were played, before it is to think."""
     if isinstance(bot, GtpBot):
         bot.follow(played(match))
 
@@ -212,8 +212,8 @@ def period(seconds: float) -> tuple[int, int]:
 
 
 def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
-    """Why no other program can play this game, empty where one can; `diagram` where the game
-    begins from a position. The protocol tells neither dice and cards nor positions."""
+    """Why no other program can play this game, empty where one can; `diagram` where the game begins
+    from a position. The protocol has no commands for dice, cards and positions."""
     if has_chance(game):
         return "another program plays no game of dice and cards"
     if diagram:
@@ -234,7 +234,7 @@ def refuse(game: Game[Any, Any], commands: Iterable[str], *, here: bool = True) 
 
 
 def played(match: Match[Any, Any]) -> list[tuple[str, str]]:
-    """The moves of a match; GtpBotError where the protocol cannot tell them."""
+    """The moves of a match; GtpBotError where the protocol has no commands for them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:
         raise GtpBotError(fault)

@@ -1,4 +1,4 @@
-"""The search's end of helpers: processes that make some of its playouts (`search.parallel`).
+"""Helper processes as the search sees them: they make some of its playouts (`search.parallel`).
 
     search                                helper (python -m termgames.play.bots.helper_program)
       Hello ───────────────────────────────▶ makes game and search
@@ -75,11 +75,11 @@ class HelperProcess:
         try:
             self._channel.send(order, _PATIENCE)
         except (OSError, pickle.PicklingError, AttributeError, TypeError):
-            # The latter three: states of a game of another package that cannot be pickled.
+            # The last three: states that cannot be pickled, of a game from another package.
             self.close()
 
     def hear(self, seconds: float = 0.0) -> Answer | None:
-        """The next answer, waiting for one at most so long."""
+        """The next answer; None if it does not come within `seconds`."""
         if self._gone:
             return GONE
         try:

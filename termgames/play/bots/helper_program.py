@@ -19,7 +19,7 @@ from termgames.search.uct import Uct
 
 
 def _help(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
-    """Do what is ordered until the pipe closes."""
+    """Carry out orders until the pipe closes."""
     hello: Hello | None = pipes.receive(incoming)
     if hello is None:
         return
@@ -45,7 +45,7 @@ def main() -> None:
     """Run the helper over the standard streams, which nothing else may then use."""
     with contextlib.suppress(OSError, ValueError, EOFError, pickle.UnpicklingError):
         _help(*pipes.parent())
-    # Nobody may be left to read what was not sent: an ordinary exit would complain.
+    # Answers may be left that nobody reads: an ordinary exit would fail to flush them.
     os._exit(0)
 
 

@@ -24,7 +24,7 @@ from termgames.play.bots import ONE_THREAD
 
 _LENGTH = struct.Struct(">I")
 _NICE = 5
-"""How much a child stands back."""
+"""The niceness of a child: other programs get the processor before it."""
 _PIECE = 1 << 16
 """The most bytes that are read at once."""
 
@@ -53,10 +53,10 @@ def start(
 
 
 def parent() -> tuple[IO[bytes], IO[bytes]]:
-    """In a child, once: what comes in and what goes out. The standard streams are not to
-    be used any more."""
+    """For a child, to be called once: the streams of incoming and outgoing messages. The standard
+    streams are not to be used any more."""
     if hasattr(os, "setpriority"):
-        # Children of children stand back no further.
+        # A child of a child gets no higher niceness.
         os.setpriority(os.PRIO_PROCESS, 0, max(_NICE, os.getpriority(os.PRIO_PROCESS, 0)))
     outgoing = os.fdopen(os.dup(1), "wb")
     # A stray print must not get between the messages.

@@ -42,28 +42,28 @@ FORMS = (
 """The ways to write a player, for messages and help."""
 
 USUAL = f"bot:{DEFAULT_LEVEL}"
-"""The bot one gets without asking, as an opponent and for hints."""
+"""The bot that is the opponent, and gives hints, where the user names none."""
 
 SOLVER = "bot:solver"
-"""Who plays from exact solutions alone."""
+"""The name of the bot that plays from exact solutions alone."""
 
 OFF = "off"
-"""The policy of a search without one."""
+"""What stands for the policy in the name of a search that uses none."""
 
 _LONGEST_NAME = 16
 _MOST_PLAYOUTS = 10**9
 MOST_SECONDS = 86_400
-"""That a bot may be told to think about a move."""
+"""The most seconds that a bot may be given for a move."""
 _MOST_TEMPERATURE = 1000.0
 _MOST_CORES = 4
-"""Processes that are used without being asked for: more gain less and less."""
+"""The most processes that a bot uses by default: each further one gains less."""
 _SECONDS = 2.0
-"""What mcts and uct think when neither playouts nor time is given."""
+"""Seconds for a move of mcts and uct when neither playouts nor time is given."""
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player as it was asked for; `str(spec)` is its canonical name."""
+    """A player as his name describes him; `str(spec)` is the canonical name."""
 
     kind: Kind
     level: int | None = None

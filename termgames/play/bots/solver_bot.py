@@ -73,8 +73,8 @@ class SolverBot:
         return exact.thought(solved, self.game.seats, time.monotonic() - began, self.candidates)
 
     def _take_up(self) -> None:
-        """What was solved before, once. A file that cannot be used is as good as none: the board
-        is solved again."""
+        """Load the positions that were solved before, on the first call only. A file that cannot be
+        used is treated as missing: the board is solved again."""
         file = None if self._begun else self._file()
         self._begun = True
         if file is not None:

@@ -62,10 +62,10 @@ class _Table:
 class Engine:
     """A game behind the protocol.
 
-    `chosen` are the options that the user gave; options that depend on the board's size are
-    derived again when the size changes. The first `genmove` of every game calls `make_bot`
-    with a seed that depends on `seed` and on the number of the game. `note` is told what is
-    neither an answer nor an error.
+    `chosen` are the options that the user gave; options that depend on the board's size are derived
+    again when the size changes. The first `genmove` of every game calls `make_bot` with a seed that
+    depends on `seed` and on the number of the game. `note` gets messages for the user that are
+    neither answers nor errors.
     """
 
     def __init__(

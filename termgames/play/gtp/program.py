@@ -141,8 +141,8 @@ class Program:
     def exchange(
         self, lines: Sequence[str], patience: float, answers: Callable[[str], bool]
     ) -> list[str]:
-        """The lines that a program says when it is sent others, one for each; it may answer in any
-        order. Of what it says, only what `answers` is counted.
+        """Send lines to the program and return its answers, one for each, in the order in which
+        they come. Only output lines for which `answers` is true count as answers.
 
         ProgramError when it has ended, or is silent for `patience` seconds; it is then killed."""
         sent = "".join(f"{line}\n" for line in lines).encode()
@@ -250,7 +250,7 @@ class Program:
         self._lines.put(None)
 
     def _ended(self, at: str) -> ProgramError:
-        """What to say of a program that is gone."""
+        """The error for a program that has ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)
         code = self._process.poll()

@@ -49,7 +49,7 @@ def answer_text(id: str, text: str, *, good: bool) -> str:
 
 
 class Answering(Protocol):
-    """What is at the other end of the line."""
+    """An engine that answers the lines of a controller."""
 
     @property
     def running(self) -> bool:

@@ -2,12 +2,13 @@
 
 boards       boards in plain characters
 words        lines and sentences on a match: options, players, scores, moves, results
-prompts      what is said to the player at the table: what to do, what bots think
+prompts      texts for the player at the table: what to do, what bots think
 panels       what stands beside the board, as values
 turns        a game turn by turn, and what happened in words
 spoken       a position for the ear
 listing      saved games as a table
 report       positions, counts and games as JSON values, for other programs
 line_game    line mode: a game played line by line
-printer      what line mode prints
+reader       its input
+printer      its output
 """

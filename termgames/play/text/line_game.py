@@ -110,11 +110,11 @@ class LineGame:
         self._printed = 0
         """The number of moves that have been printed."""
         self._proof = ""
-        """What was told last of how the game ends."""
+        """The statement on the end of the game that was printed last."""
         self._asked_at = -1
         """The ply of the question that has been printed."""
         self._hand_in_sight = False
-        """Whether something was printed that only who is asked may see."""
+        """Whether something was printed that only the player who is asked may see."""
         printer = self._printer
         self._commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
@@ -155,7 +155,7 @@ class LineGame:
         match.go_on()
         self._printer.begin()
         if not session.watching and not match.over:
-            # A bot that is asked first may leave nothing of the example.
+            # A bot that moves first may make the example an illegal move.
             example = "" if session.seat in session.bots else self._printer.example()
             self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
         if not all(map(match.by_chance, range(match.ply))):
@@ -195,7 +195,8 @@ class LineGame:
             self._turn(prompt)
 
     def _tell_proof(self) -> None:
-        """What a bot has just proved about the end of the game, unless it was told before."""
+        """Print what a bot has just proved about the end of the game, unless it was printed
+        before."""
         session = self._session
         thought = session.thinking
         if thought is None or session.match.over or session.view.secret:
@@ -227,7 +228,7 @@ class LineGame:
                 self._say("Type back to take the move back, why to see what was better, or on.")
 
     def _heard(self, event: Event) -> None:
-        """An event of the session; what changed is seen in `_step`."""
+        """Handle an event of the session. Changes of the position are printed by `_step`."""
         match event:
             case Delayed(serial, seconds):
                 self._due = serial, time.monotonic() + seconds
@@ -350,7 +351,8 @@ class LineGame:
         self._say(f"hint: {text}")
 
     def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
-        """A command that may name cards of the seat that is asked."""
+        """The command, which may name cards of the seat that is asked: what it prints has to be
+        pushed out of sight later."""
 
         def shown(rest: str) -> None:
             self._hand_in_sight |= has_secrets(self._match.game)
@@ -359,7 +361,7 @@ class LineGame:
         return shown
 
     def _hand(self, _: str) -> None:
-        """The cards of the seat that is asked, which is at the keyboard."""
+        """Print the cards of the seat that is asked, whose player is at the keyboard."""
         if self._printer.hand(self._match.prompt()):
             self._hand_in_sight = True
 

@@ -1,6 +1,6 @@
-"""The list of saved games as a table of texts that fits its width. What has to go goes in this
-order: the year, options, the reasons of results, the time of day with the long names of games and
-the margins of results, the end of players' names. Numbers are never cut."""
+"""The list of saved games as a table of texts that fits its width. Where there is no room, parts
+are left out in this order: the year, options, the reasons of results, the time of day with the long
+names of games and the margins of results, the end of players' names. Numbers are never cut."""
 
 from __future__ import annotations
 

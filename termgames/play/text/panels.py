@@ -15,14 +15,14 @@ from termgames.play.session import GameSession
 from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares
 
 EXPECTS = "a bot expects"
-"""What is said before the win shares by seat."""
+"""The words before the win shares by seat."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
 _ASKED: dict[When | None, str] = {
     "all": "accepts all moves unasked",
     None: "asked about every move",
 }
-"""What is said of a player who is not asked in the usual way."""
+"""The words for when a player is asked about moves of others, where he changed it."""
 
 
 @dataclass(frozen=True)

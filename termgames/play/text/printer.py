@@ -41,9 +41,9 @@ ASKING = """\
 legal         list the legal moves
 hint          what a bot would play
 """
-"""Stand in the help while the game goes on."""
+"""Lines of the help while the game goes on."""
 PASSING = "pass          pass (or any other answer the prompt asks for)\n"
-"""Stands there too in a game that has passes."""
+"""A line of the help in games that have passes."""
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand          the cards of whoever is asked
@@ -51,13 +51,13 @@ always accept accept all moves of others without being asked
 always choice the same while you have no other answer (usual when you play alone)
 always ask    be asked about every move of others
 """
-"""Stand there too in games that have such things."""
+"""Lines of the help in games with hidden hands."""
 _ACCEPTED: dict[When | None, str] = {
     "all": "accepted, as always",
     "idle": "accepted: no other answer was possible",
     None: "accepted",
 }
-"""What is said of a human for whom something was accepted, by why he was not asked."""
+"""The words for a move of others that was accepted for a human, by why he was not asked."""
 
 
 class Printer:
@@ -67,10 +67,10 @@ class Printer:
         self._session, self._match, self._say = session, session.match, say
         self._turns = Turns(session)
         self._seen: bytes | None = None
-        """The stones of the board that was shown last."""
+        """The stones of the board that was printed last."""
 
     def forget(self) -> None:
-        """The board shown last is out of sight, or out of date."""
+        """Treat the board printed last as out of sight or out of date."""
         self._seen = None
 
     @property
@@ -80,18 +80,18 @@ class Printer:
 
     @property
     def stale(self) -> bool:
-        """Whether the stones are others than on the board shown last."""
+        """Whether the stones differ from those on the board printed last."""
         return self._seen != self._match.game.stones(self._match.state)
 
     def begin(self) -> None:
-        """The game, its options and its players."""
+        """Print the game, its options and its players."""
         match = self._match
         self._say(words.title_line(match))
         self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
 
     def moves_from(self, ply: int) -> None:
-        """The moves from `ply` on, a line each; what a move did stands in its place where it is
-        more than a stone. What is not worth a word is left out."""
+        """Print the moves from `ply` on, a line each. A move that did more than put a stone is told
+        as a sentence; one that is not worth a word is left out."""
         self._turns.update()
         for at in range(ply, self._match.ply):
             sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
@@ -113,8 +113,8 @@ class Printer:
         return self._turns.number_of(self._match.ply)
 
     def last(self) -> None:
-        """What happened since the last decision of a human; with all stones that are proposed as
-        dead, at the end with those on which all agreed."""
+        """Print what happened since the last decision of a human, and which stones are proposed as
+        dead, at the end those on which all agreed."""
         self._turns.update()
         asked = max(0, self._match.ply - self._match.over)
         proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(asked))
@@ -122,33 +122,33 @@ class Printer:
         self._say(" ".join(filter(None, said)) or "Nothing was played yet.")
 
     def warn_of_pass(self) -> None:
-        """What passing would do now, after another player passed."""
+        """Print what passing would do now, after another player passed."""
         warning = pass_warning(self._session)
         if warning:
             self._say(warning)
 
     def what(self) -> None:
-        """What is asked, and what can be typed."""
+        """Print what is asked, and what can be typed."""
         if self._match.over:
             self._say(f"{words.result_line(self._match)}. Type undo, score or quit.")
         else:
             self._say(spoken.what(self._session.display, self._state, self.example()))
 
     def where(self, name: str) -> None:
-        """What is on a point."""
+        """Print what is on a point."""
         cell = self._cell(name)
         if cell is not None:
             asked = not self._match.over
             self._say(spoken.where(self._session.display, self._state, cell, asked=asked))
 
     def around(self, name: str) -> None:
-        """What is next to a point."""
+        """Print what is next to a point."""
         cell = self._cell(name)
         if cell is not None:
             self._say(spoken.around(self._match.game, self._state, cell))
 
     def row(self, name: str) -> None:
-        """What is on a row or a column."""
+        """Print what is on the points of a row or a column."""
         said = spoken.row(self._match.game, self._state, name)
         if not said:
             typed = self.looks()
@@ -159,8 +159,8 @@ class Printer:
         self._say(said)
 
     def looks(self) -> dict[str, str]:
-        """By their words the commands that look at a part of the board, each with a place of this
-        board, as they can be typed: `where e4`, `row 4`."""
+        """The commands that look at a part of the board, each with a place of this board as it can
+        be typed, by the command's word: `where e4`, `row 4`."""
         topology = self._match.game.topology
         point = topology.example(self._match.game.stones(self._state))
         places = {"where": point, "around": point}
@@ -170,11 +170,11 @@ class Printer:
         }
 
     def groups(self) -> None:
-        """The groups of stones."""
+        """Print the groups of stones."""
         self._say("\n".join(spoken.groups(self._match.game, self._state)) or "The board is empty.")
 
     def _cell(self, name: str) -> int | None:
-        """The point of a name; None when there is none, which is said."""
+        """The point of a name. None when there is none, after a message that says so."""
         try:
             return self._match.game.topology.cell(name)
         except UnreadableMove as error:
@@ -182,7 +182,7 @@ class Printer:
             return None
 
     def board(self) -> None:
-        """The board, the last move, the score, and what lies beside the board."""
+        """Print the board, the last move, the score, and what lies beside the board."""
         match, state = self._match, self._state
         ply = self._last_move()
         last = () if ply is None else match.game.cells_of(match.move_at(ply))
@@ -213,7 +213,7 @@ class Printer:
         return self._session.display.named(self._session.view.move(ply))
 
     def score(self) -> None:
-        """The count as it stands, by its parts or, where the game tells them, its steps."""
+        """Print the count as it stands by its parts or, where the game has them, by its steps."""
         match, state = self._match, self._state
         if not match.over:
             self._say("If the game ended now:")
@@ -232,7 +232,7 @@ class Printer:
             self._say(f"  {name}: {part.text}")
 
     def moves(self) -> None:
-        """All turns so far."""
+        """Print all turns so far."""
         self._turns.update()
         match = self._match
         lines = [
@@ -242,7 +242,7 @@ class Printer:
         self._say("\n".join(lines) or "no moves yet")
 
     def legal(self) -> None:
-        """All legal moves, and how many they are."""
+        """Print all legal moves, and how many they are."""
         prompt, display = self._match.prompt(), self._session.display
         texts = (
             []
@@ -253,7 +253,7 @@ class Printer:
         self._say(f"{len(texts)} legal")
 
     def hand(self, prompt: Prompt[Any] | None) -> bool:
-        """The cards of the seat that is asked; False where there are none to show."""
+        """Print the cards of the seat that is asked; False where there are none to show."""
         cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
@@ -263,11 +263,11 @@ class Printer:
         return True
 
     def rules(self) -> None:
-        """The rules page."""
+        """Print the rules page."""
         self._say(games.rules_text(self._match.game.id).rstrip())
 
     def help(self) -> None:
-        """What can be typed in this game; once it is over, what can be typed still."""
+        """Print what can be typed in this game, or, once it is over, what can still be typed."""
         match = self._match
         move = asking = more = ""
         if not match.over:

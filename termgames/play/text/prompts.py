@@ -1,4 +1,4 @@
-"""What is said to the player at the table: what to do, what bots think, how it ended.
+"""Texts for the player at the table: what to do, what bots think, how the game ended.
 
 Front ends lay these phrases out and give them colours. Nothing is said that may not be shown
 to whoever looks on, see `Viewpoint`.
@@ -24,9 +24,10 @@ from termgames.play.text.turns import Turns
 from termgames.search.limits import Candidate, Thought
 
 _MUCH = 0.15
-"""A change of a win share that turns a game."""
+"""A change of a win share from which on a turn may count as the turning point."""
 _UNKNOWN = 2
-"""So many turns of each player at the beginning may lack what bots expected."""
+"""The first expectation of a bot must come within so many turns of each player. Otherwise the game
+was resumed, and earlier expectations are missing."""
 Tone = Literal["", "strong", "weak", "die"]
 
 
@@ -89,8 +90,8 @@ def result(session: GameSession, result: Result) -> str:
 
 
 def risk(session: GameSession, state: Any, move: Any) -> str:
-    """What the one who is asked in `state` risks with a move that ends the game, or lets bots end
-    it by passing before anybody else is asked; empty where he would win then."""
+    """What the player who is asked in `state` risks with a move that ends the game, or lets bots
+    end it by passing before anybody else is asked; empty where he would win then."""
     game, seat = session.game, session.game.to_act(state)
     if game.refuse(state, move) is not None:
         return ""
@@ -121,11 +122,10 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     the turn after which a bot held the winner's chances to be much higher than before. Empty where
     there is none.
 
-    Only expectations of the same bot are compared, or of bots of the same strength that see the
-    same. Between the two lies one turn of who did not win, and nothing that chance did: else
-    nobody knows what brought the change. Of a game that was left and resumed, what was expected
-    before is not known, and nothing is said; nor of what a bot expected whose seat a human took
-    over.
+    Only expectations of the same bot are compared, or of bots of the same strength where nothing is
+    hidden. Between the two lies exactly one turn of players who did not win, and no move of chance:
+    else nobody knows what brought the change. Expectations are not saved, so the text is empty for
+    a game that was resumed late. Those of a bot whose seat a human took over do not count.
     """
     match, result = session.match, session.match.result()
     if result is None or len(result.winners) != 1:
@@ -257,7 +257,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> 
 
 
 def _marked(session: GameSession, draft: Draft[Any], *, judged: bool) -> Phrase:
-    """What the stones amount to that are marked as dead."""
+    """What it would mean to declare the marked stones dead."""
     proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
     if draft.move is None or not judged:
         return proposal
@@ -294,7 +294,7 @@ def _would_be(session: GameSession, score: Score) -> str:
 
 
 def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Phrase:
-    """What is to be told of a bot's thinking, in two lines; `now` while it goes on."""
+    """What players are told of a bot's thinking, in two lines; `now`: it is still thinking."""
     head = f"{bot_name(session, seat)} {'thinks' if now else 'thought'}"
     line: Phrase = (Span(head, "strong" if now else "weak"),)
     if thought is None or not (thought.playouts or thought.note):
@@ -375,7 +375,7 @@ def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
 
 
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
-    """What is noted of a candidate's line where it is kept."""
+    """The comment on a candidate's line where the line is kept as a variation."""
     name = f"candidate {number}" if number else "better"
     figures = zip(worth(session, candidate), ("of the win", "points"), strict=False)
     return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in figures)}"
@@ -384,9 +384,9 @@ def line_comment(session: GameSession, number: int, candidate: Candidate) -> str
 def win_shares(
     session: GameSession, asked: Sequence[float] | None = None
 ) -> Sequence[float] | None:
-    """The win shares by seat that a bot expects which was `asked` about the position shown, else
-    those of the bot that moved last before it; None where none did in the last turns, or what it
-    expects may not be told."""
+    """The win shares by seat to show with the position: those in `asked`, which a bot gave that was
+    asked about it, else those of the bot that moved last before it. None where no bot moved in the
+    last turns, where what bots expect may not be shown, and at the end of the game."""
     expectations = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
     ply = next((ply for ply in recent if ply in expectations), None)

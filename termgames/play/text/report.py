@@ -76,9 +76,9 @@ def whole_game(match: Match[Any, Any]) -> dict[str, Any]:
 
 
 def notes(noted: Notes, plies: int) -> dict[str, Any]:
-    """What was written beside a game of so many moves. Comments name the number of moves before
-    them. Moves of variations stand in one list, each after the one it follows, its `parent`, by
-    its place in the list; one without branches off before move `ply` of the game."""
+    """The notes beside a game of so many moves. Comments have the number of moves before them. The
+    moves of all variations are one list, each after its `parent`, the place in the list of the move
+    that it follows; a move without one branches off before move `ply` of the game."""
     noted = noted.copy()
     noted.cut(plies)
     texts = ((ply, noted.comment(ply)) for ply in range(plies + 1))

@@ -93,8 +93,8 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
 
 
 def row(game: Game[Any, Any], state: Any, name: str) -> str:
-    """The points of a row or a column, by its number or its letter, those apart that a void
-    parts; empty where there is no such row."""
+    """The points of a row or a column, by its number or its letter, neighbours with a void between
+    them listed apart; empty where there is no such row."""
     topology, wanted = game.topology, name.strip().lower()
     if wanted not in topology.lines:
         return ""

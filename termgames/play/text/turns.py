@@ -52,7 +52,7 @@ class Turns:
         """The turns as far as they are listed; the others are listed when they are asked for."""
 
     def update(self) -> None:
-        """Take over what was played or taken back since."""
+        """Take over the moves that were played or taken back since the last call."""
         session, match = self._session, self._session.match
         view = session.view
         seen_by = (view.secret, view.shared, None if view.shared else view.seat)
@@ -101,8 +101,8 @@ class Turns:
         return said not in ("", Display.happened(display, *self._step(ply)))
 
     def _step(self, ply: int) -> tuple[Any, Any, Any]:
-        """The position before move `ply`, the move and the position after it, as they may be
-        told."""
+        """The position before move `ply`, the move and the position after it, as far as they may
+        stay in sight."""
         view = self._session.view
         return view.lasting(ply), view.move(ply), view.lasting(ply + 1)
 

@@ -24,8 +24,8 @@ class Chooser(Generic[S, M]):
         root: Node,
         prior_choice: float,
     ) -> None:
-        """`prior_choice`: how many playouts what the form says of an answer at a glance counts
-        for; see `Settings`."""
+        """`prior_choice`: how many playouts the form's prior of an answer counts for; see
+        `Settings`."""
         self.form, self.state, self.judgement = form, state, judgement
         self.root, self.prior_choice = root, prior_choice
         answers = root.answers()
@@ -35,8 +35,8 @@ class Chooser(Generic[S, M]):
         self.passing = self._passing()
 
     def _passing(self) -> Flags:
-        """(k,): with which answers the seat lets its turn go by; none where all would, since
-        then it is asked for something else than a stone."""
+        """(k,): the answers by which the seat lets its turn go by. None counts as such where all
+        would: then the question is not about a stone."""
         passes = self.form.passes(self.state)
         passing = {
             action for (action, _), child in self.root.children.items() if child.move in passes
@@ -64,9 +64,9 @@ class Chooser(Generic[S, M]):
         return int(self.actions[good[anytime.drawn(self._worth(good), temperature, rng)]])
 
     def _worth(self, chosen: Indices) -> Doubles:
-        """(k,): what some of the answers are worth to the seat: by their playouts and by what a
-        glance says, which counts as `prior_choice` further playouts. A glance says it of those
-        that are compared."""
+        """(k,): what some of the answers are worth to the seat: by their playouts and by the form's
+        prior, which counts as `prior_choice` further playouts and is asked about these answers
+        together."""
         reward, more = self.reward[chosen], self.prior_choice
         if more:
             root = self.root

@@ -43,11 +43,11 @@ from termgames.search.settings import Settings
 _LINE = 6
 """Most moves of a line."""
 _MANY = 8
-"""With fewer answers than this a search takes the less of its limit."""
+"""A search among fewer answers than this uses a part of its limit in proportion to their number."""
 _OTHER = -1
-"""The action that stands for whatever is legal beside the candidates."""
+"""Stands for the action where the answer is none of the candidates."""
 _DEPTH = 120
-"""Answers after which a descent ends wherever it is."""
+"""Answers after which a descent ends, wherever it has come to."""
 
 
 class Ismcts(Generic[S, M]):
@@ -67,7 +67,7 @@ class Ismcts(Generic[S, M]):
         """`imagine(view, seat, rng)` draws a complete state that `seat` cannot tell from the
         real one."""
         self.candidates = 0
-        """How many of the best answers thoughts tell of."""
+        """How many of the best answers a thought lists."""
         self.game, self.form, self.imagine = game, form, imagine
         self.settings = settings or Settings()
         self.temperature = temperature
@@ -75,7 +75,7 @@ class Ismcts(Generic[S, M]):
         self.clock = clock
         self.playouts = 0
         self.helpers = Helpers([])
-        """Who makes some of the playouts, in other processes."""
+        """Helpers that make some of the playouts, in other processes."""
 
     def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
         """The best answer of the seat asked in `state`, which is that seat's own view of the
@@ -263,7 +263,8 @@ class Ismcts(Generic[S, M]):
             try:
                 return action, int(amaf_features[index]), move, self.game.apply(s, move)
             except IllegalMove:
-                # It makes room for the next one that waits, or nothing legal might ever be tried.
+                # An answer that waits to be considered takes its place, or no legal one might ever
+                # be tried.
                 upper[index] = -math.inf
                 for first, bound in itertools.islice(waiting, 1):
                     upper[first] = bound
@@ -271,8 +272,7 @@ class Ismcts(Generic[S, M]):
         return _OTHER, -1, move, self.game.apply(s, move)
 
     def _any(self, s: S) -> M:
-        """What is legal where nothing that is worth considering is: the first answer that is not
-        pointless."""
+        """A legal answer where none of the candidates is legal: the first that is not pointless."""
         legal, pointless = self.game.legal_moves(s), self.form.pointless(s)
         return next((move for move in legal if move not in pointless), legal[0])
 
@@ -280,8 +280,8 @@ class Ismcts(Generic[S, M]):
         self, node: Node, actions: Ints, guess: Doubles, trust: Doubles
     ) -> tuple[Doubles, Iterator[tuple[int, float]]]:
         """(k,): upper bounds of the answers' worth, minus infinity for those not yet to be
-        considered. And these, the best guess first: their indices, and the bounds that they have
-        once they are."""
+        considered. And those not yet considered, the best guess first: their indices, and the
+        bounds that they get when they are."""
         settings = self.settings
         lanes = settings.lanes
         answers = node.answers()

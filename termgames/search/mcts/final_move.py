@@ -20,21 +20,24 @@ from termgames.search.settings import Settings
 _SEEN = 1 / 16
 """A move is played in place of a pass if it had at least this part of the visits of the pass."""
 _HOPE = 0.2
-"""Who would lose so much of the win, or more, by a pass that ends the game plays on."""
+"""A seat that would lose at least this share of the win by a pass that ends the game plays on."""
 _PASSES_TOO = 0.4
-"""How likely somebody passes who loses next to nothing by that, and who put a stone in his latest
-turn, or of whom that is not known. Who rests is certain to. The more he loses the less likely."""
+"""How likely a seat passes that loses next to nothing by it, and that put a stone in its latest
+turn or of which that is not known. A seat that rests passes for certain. The more a seat would
+lose, the less likely it passes."""
 _LOST = 0.15
-"""Who expects no more of the win than this looks whether a stone still gains something,"""
+"""A seat that expects no more of the win than this checks whether any stone still gains something,
+see `rest_instead`."""
 _OPEN = 0.08
-"""once no more than this part of the board is open: before, playouts say too little of it."""
+"""The check is made once no more than this part of the board is open: before, playouts say too
+little of what is gained."""
 _GAIN = 0.5
-"""Points that a stone has to gain there, if it does not gain hope of the win."""
+"""Points that a stone must gain in the check, unless it raises the hope of the win."""
 _STONES = 3
-"""Stones that are looked at, those that had the most visits beside the one chosen."""
+"""How many of the most visited stones are checked; the stone chosen is checked in any case."""
 _COMPARED, _CONFIRMED = 128, 512
-"""Playouts after each of them, and as many with nothing done, that tell; and as many as are made
-anew of those that seem to gain, since of several stones one seems so by chance."""
+"""Playouts after each of these stones, and from the board left alone: in a first comparison, and in
+a second one of the stones that seem to gain, since of several stones one seems to by chance."""
 
 PlayOut = Callable[[Positions, int], Evaluation]
 """The results of so many playouts from each of some positions (n,), none of them over."""
@@ -63,7 +66,7 @@ class Chooser:
         return best if instead is None else instead
 
     def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
-        """(k,): what children are worth; minus infinity for those that are hardly known."""
+        """(k,): the worth of children; minus infinity for those that were hardly visited."""
         tree, worth = self.tree, values.copy()
         if not tree.solved[node]:
             visits = np.where(np.isfinite(worth), tree.visits[children], -1)

@@ -28,7 +28,7 @@ class Likely:
         return self.actions.nbytes + self.logs.nbytes
 
     def of(self, actions: Ints) -> Floats:
-        """(n,): for some of the actions."""
+        """(n,): the logarithms of some of the actions."""
         if actions is self.actions:
             return self.logs
         return self.logs[self.actions.searchsorted(actions)]

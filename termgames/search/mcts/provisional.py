@@ -21,12 +21,12 @@ from termgames.search.policy import NetValue
 
 @dataclass(frozen=True, eq=False)
 class Provisional:
-    """Of n leaves; all arrays have a row for each."""
+    """Provisional values of n leaves; all arrays have a row for each."""
 
     reward: Doubles
     """(n, seats): what the tree counts until the playouts are made."""
     share: Doubles
-    """(n, seats): likewise, of the win."""
+    """(n, seats): the win shares that the tree counts until then."""
     net: NetValue
     """The net's value of the leaves."""
 
@@ -35,8 +35,9 @@ class Provisional:
 
 
 def provisional(tree: Tree, leaves: Sequence[int], net: NetValue) -> Provisional:
-    """The provisional values of unvisited leaves, which the net values so. The root, which has no
-    node above, stands for it itself; where there was no playout, the net's value alone counts."""
+    """The provisional values of unvisited leaves, from their values `net`. For the root, which has
+    no node above, its own mean is used; where there was no playout yet, the net's value alone
+    counts."""
     above = np.array([max(int(tree.parent[leaf]), ROOT) for leaf in leaves], np.intp)
     visits = tree.visits[above][:, None].astype(np.float64)
     weight = np.where(visits > 0, net.weight[:, None], 1)

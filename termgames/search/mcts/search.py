@@ -67,7 +67,7 @@ class Mcts(Generic[S, M]):
         its effort is within the limit."""
         self.game = game
         self.candidates = 0
-        """How many of the best moves thoughts tell of."""
+        """How many of the best moves a thought lists."""
         self.settings = settings or suited(game, policy=policy)
         self.policy = policy
         self.net = policy if predicts_values(policy) else None
@@ -79,11 +79,11 @@ class Mcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
-        """Made for the latest move."""
+        """Playouts made for the latest move."""
         self.helpers = Helpers([])
-        """Who makes some of the playouts, in other processes."""
+        """Helpers that make some of the playouts, in other processes."""
         self._processes = 1
-        """How many there were for the latest round, this one included."""
+        """How many processes made the latest round, this one included."""
         self.plant(None)
 
     def think(self, state: S, limit: Limit, **around: Unpack[Listeners]) -> Thought:
@@ -283,8 +283,9 @@ class Mcts(Generic[S, M]):
         self.playouts += int(weight.sum())
 
     def _note_ends(self, leaves: list[int], ends: Ends, score: Floats, lanes: int) -> None:
-        """Count `lanes` playouts of each of some leaves, what they ended with, and, by leaf, the
-        final totals (n, seats), which the nodes above that may end a move are told."""
+        """Count `lanes` playouts of each of some leaves, and `ends`, what they ended with. Where
+        candidates are wanted, the leaves' final totals `score` (n, seats) are added to the points
+        of the nodes above that may end the first move."""
         self.playouts += lanes * len(leaves)
         self.ends += ends
         if not self.candidates:
@@ -351,7 +352,7 @@ class Mcts(Generic[S, M]):
 
     @property
     def can_decide(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def settled(self, progress: float) -> str | None:

@@ -39,8 +39,8 @@ from termgames.search.policy import Policy
 from termgames.search.settings import Settings
 
 _FIRST_LOOKS, _RARE, _SPARED = 32, 50, 4
-"""After so many positions were looked at for a win at once, one of so many of which had one, one
-of so many is looked at."""
+"""Once `_FIRST_LOOKS` positions were looked at for a win at once, and at most one in `_RARE` of all
+so far had one, only one in `_SPARED` is looked at; see `_barren`."""
 _LIKELY = 8
 """Moves by which a seat won at once that are remembered, the latest ones."""
 
@@ -50,7 +50,7 @@ class Gathered:
     """Where descents ended: leaves to be played out, and solved nodes."""
 
     leaves: list[int] = field(default_factory=list)
-    """A node may stand here several times: then it is played out as often."""
+    """Nodes to be played out; a node that stands here several times is played out as often."""
     solved: list[tuple[int, int]] = field(default_factory=list)
     """(node, descents that ended there)."""
 
@@ -247,7 +247,7 @@ class Selector:
         return self._legal([node])[0] if likely is None else likely.actions
 
     def _legal(self, nodes: list[int]) -> list[Ints]:
-        """The same for nodes of which no policy has spoken yet."""
+        """The legal actions of each of some nodes that have no policy's answer, as in `legal`."""
         tree = self.tree
         if self._batched is None:
             legal = [self.game.legal(tree.position(node)) for node in nodes]
@@ -262,8 +262,8 @@ class Selector:
         return legal
 
     def _begun_here(self, node: int, legal: Ints) -> Ints:
-        """Those of the legal actions of a node with which no move is looked at elsewhere, see
-        `legal`; all where there are none."""
+        """The legal actions of a node without those whose moves are looked at below another child
+        of the parent, see `legal`; all actions where none would be left."""
         tree = self.tree
         parent = int(tree.parent[node])
         if parent == NONE or tree.seat[parent] != tree.seat[node]:

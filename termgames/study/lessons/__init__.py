@@ -1,11 +1,11 @@
 """Lessons: courses of tasks on the real board, read from files that anyone can write.
 
-reading      a course's file taken apart, with a line for everything
-checks       what may be asked of an answer, in words that the rules decide
+reading      a course's file taken apart, each part with its line
+checks       what a task may demand of an answer, in words that the rules decide
 course       a course made ready: positions, answers, and the verdict on a move
 sitting      the game of one task, at which nobody answers but the learner
 shelf        which courses there are, shipped and the player's own
 progress     which tasks a player has done
-examine      every task of a course played with every listed answer
+examine      tries every listed answer of every task of a course
 lines        a course line by line, without a screen
 """

@@ -1,4 +1,4 @@
-"""What may be asked of an answer: a few sentences that the rules decide.
+"""What a task may demand of an answer: a few sentences that the rules decide.
 
 A check looks at the position before a move, the move, and the position after it. `FORMS` are all
 of them; `not` before a sentence turns it round.
@@ -33,7 +33,7 @@ class Played:
 
     @staticmethod
     def of(game: Game[Any, Any], before: Any, move: Any) -> Played:
-        """The same with the position after the move."""
+        """The move with the position after it, which the rules make."""
         return Played(game, before, move, game.apply(before, move))
 
     @property
@@ -43,7 +43,7 @@ class Played:
 
     @property
     def own(self) -> int:
-        """Whose stones are whose: the number of the mover's on the board."""
+        """The number that the mover's stones have on the board."""
         return 1 + self.game.colour(self.before, self.seat)
 
     @property
@@ -65,7 +65,8 @@ class Check:
 
 
 def read(game: Game[Any, Any], state: Any, text: str) -> Check:
-    """The check that a text means in a game; OptionError, with all there are, for none."""
+    """The check that a text means in a game. OptionError, which lists all forms, for a text that is
+    no check."""
     plain = " ".join(text.lower().rstrip(".").split())
     negated = plain.startswith("not ")
     for pattern, make in _MAKERS:

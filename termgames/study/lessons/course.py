@@ -21,13 +21,13 @@ from termgames.study.lessons.reading import Entry, Outline, Section
 OPPONENT = "human:opponent"
 """Who plays the seats that a task does not ask, as records name players."""
 _SEED = 1
-"""Of chance in a task that names no seed: everybody meets the same dice."""
+"""The seed of chance in a task that names none: everybody meets the same dice."""
 _LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """Answers that are explained when somebody gives them."""
+    """Wrong answers that a task lists, with the explanation shown when somebody gives one."""
 
     moves: tuple[Any, ...]
     text: str
@@ -36,7 +36,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of an answer."""
+    """Whether an answer is right, and the text shown about it."""
 
     right: bool
     text: str
@@ -50,7 +50,8 @@ class Task:
     start: Match[Any, Any]
     """The game up to the task; never played on, see `begin`."""
     checks: tuple[Check, ...]
-    """What a right answer does; without any, the answers that are listed are the right ones."""
+    """Conditions that a right answer fulfils; without any, the answers listed are the right
+    ones."""
     answers: tuple[Any, ...]
     wrong: tuple[Wrong, ...]
 
@@ -69,8 +70,8 @@ class Task:
         return self.start.copy()
 
     def say(self, name: str, played: Played | None = None) -> str:
-        """A text of the task, the numbers in it those of the position after the answer, or
-        before it."""
+        """A text of the task by its name. Numbers in it are those of the position after the answer
+        or, without one, before it."""
         return self.filled(self.section.text(name), played)
 
     def filled(self, text: str, played: Played | None) -> str:
@@ -86,7 +87,7 @@ class Task:
         return re.sub(r"\{(\w+)\}", lambda hit: words.get(hit[1], hit[0]), text)
 
     def judge(self, move: Any) -> Verdict:
-        """What to say of a legal move."""
+        """The verdict on a legal move."""
         played = Played.of(self.start.game, self.start.state, move)
         right = all(check.holds(played) for check in self.checks)
         if not self.checks:
@@ -106,7 +107,7 @@ class SmallGame:
     section: Section
     new: NewGame
     seat: int
-    """The learner's."""
+    """The learner's seat."""
 
     @property
     def title(self) -> str:
@@ -114,7 +115,7 @@ class SmallGame:
         return self.section.title
 
     def begin(self, player: str) -> NewGame:
-        """The game with its learner, by a name as records have it."""
+        """The game with its learner, given by his name as in records."""
         players = list(self.new.players)
         players[self.seat] = player
         return replace(self.new, players=tuple(players))
@@ -125,7 +126,7 @@ class Course:
     """All of a course's tasks in their order, and the game after them."""
 
     name: str
-    """What it goes by on the command line, and in the progress of its learners."""
+    """The name of the course on the command line, and in the progress of its learners."""
     outline: Outline
     tasks: tuple[Task, ...]
     game: SmallGame | None
@@ -238,7 +239,8 @@ def _small_game(course: Outline, section: Section) -> SmallGame:
 
 
 def judged(task: Task, move: Any) -> Verdict:
-    """What is said of a move that is made in the game itself; IllegalMove where it is refused."""
+    """The verdict on a move that is made in the game of the task; IllegalMove where it is
+    refused."""
     match = task.begin()
     refusal = match.game.refuse(match.state, move)
     if refusal is not None:

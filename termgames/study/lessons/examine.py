@@ -20,7 +20,7 @@ FEWEST = 6
 
 @dataclass
 class Answered:
-    """A listed answer, and what became of it."""
+    """A listed answer, and how the task judged it."""
 
     move: str
     listed: str
@@ -50,7 +50,7 @@ class Examined:
 
 @dataclass
 class Report:
-    """A course and what was found."""
+    """A course and the faults found in it."""
 
     course: Course
     tasks: list[Examined]
@@ -58,7 +58,7 @@ class Report:
     """All of them, a line each; none for a good course."""
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """The report as a JSON value."""
         return {
             "course": self.course.name,
             "game": self.course.outline.game_id,

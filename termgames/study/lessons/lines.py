@@ -58,7 +58,7 @@ class LessonLines:
             self._tell_end()
 
     def _tell_end(self) -> None:
-        """What is left to do, behind the last lesson."""
+        """Tell after the last lesson which tasks are left to do."""
         done = progress.done(self._player, self._course.name)
         left = [
             f"{at} {step.title}"

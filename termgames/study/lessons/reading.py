@@ -88,7 +88,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """A task, the small game at the end, or what stands above all of them."""
+    """A task, the small game at the end, or the entries above all of them."""
 
     kind: str
     title: str
@@ -249,7 +249,7 @@ class _Open:
 
 
 def _sections(course: Outline, lines: Sequence[str]) -> Iterator[Section]:
-    """What stands above the tasks, then these in their order."""
+    """The section of the entries above the tasks, then the tasks in their order."""
     now = _Open(course.head)
     for number, line in enumerate(lines[1:], 2):
         if line.startswith("#"):

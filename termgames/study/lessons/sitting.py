@@ -13,13 +13,13 @@ SHOWN_AFTER = 2
 
 
 class _Still:
-    """Whoever plays a seat that is not asked: he never answers."""
+    """The thinker of the seats that the task does not ask: it never answers."""
 
     def ask(self, serial: int, state: Any) -> None:
-        """Nothing is thought about."""
+        """Do nothing."""
 
     def stop(self) -> None:
-        """Nothing is to be stopped."""
+        """Do nothing."""
 
 
 class Sitting:
@@ -31,7 +31,7 @@ class Sitting:
         others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
         self.session = GameSession(match, bots=others, delays=False)
         self.verdict: Verdict | None = None
-        """What was said of the answer that is on the board; None while none is."""
+        """The verdict on the answer that is on the board; None while there is none."""
         self.missed = 0
         """Wrong answers so far."""
 
@@ -51,12 +51,13 @@ class Sitting:
         return self.missed >= SHOWN_AFTER and self.open
 
     def judge(self) -> Verdict | None:
-        """The verdict on what the session's match has become, once after every answer."""
+        """The verdict on the answer in the session's match; each answer is judged once. None while
+        there is no answer."""
         ply = self.task.start.ply
         if self.open and self.session.match.ply > ply:
             try:
                 self.verdict = self.task.judge(self.session.match.move_at(ply))
-            except OptionError as error:  # a check that this position is too much for
+            except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
             self.missed += not self.verdict.right
         return self.verdict

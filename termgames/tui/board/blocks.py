@@ -42,15 +42,15 @@ class BlockPainter:
         self._empty = self._empty_cells()
         cells = layout.topology.cells
         self._grounds = [palette.board] * cells
-        """What lies under every cell of the position."""
+        """The ground under every cell of the position, set by `_block`."""
         self._origins: Mapping[Cell, int | None] = {}
         """The start points of the position."""
         blank = palette.blank
         self._cells: Drawing = [[(" ", blank)] * layout.columns for _ in range(layout.rows)]
         palette.coordinates(layout, self._cells)
         self._shown: list[object] = [None] * cells
-        """The cells as they were drawn last, with coordinates and without marks on the rim; and
-        what was to be seen in each."""
+        """For each cell, what `_seen` said when its block in `_cells` was drawn last: a cell for
+        which it says the same is not drawn again."""
 
     def position(self, lying: Position) -> Drawing:
         """The drawing by row and column."""
@@ -67,14 +67,14 @@ class BlockPainter:
         return drawing
 
     def _seen(self, lying: Position) -> Iterator[object]:
-        """All that is to be seen in each of the cells."""
+        """For each cell a value that differs whenever its block would look different."""
         last, marked, within = lying.last, set(lying.marked), lying.within
         for cell, stone in enumerate(lying.stones):
             badge = cell in marked, cell in last, cell in within, bool(within)
             yield stone, badge, lying.tints.get(cell), lying.origins.get(cell, -1)
 
     def _block(self, cell: Cell, lying: Position) -> Drawing:
-        """A cell of the position; its ground is remembered."""
+        """The block of a cell in the position. Also sets the cell's entry in `_grounds`."""
         palette, stone, tint = self.palette, lying.stones[cell], lying.tints.get(cell)
         if tint is not None and is_open(tint):
             tint = None
@@ -144,7 +144,8 @@ class BlockPainter:
     # -- the empty board ----------------------------------------------------------------
 
     def _tile_tints(self) -> tuple[Color, ...]:
-        """Tints that differ from cell to cell, on which everything can be seen."""
+        """The grounds of bare cells, of which neighbours get different ones, each with enough
+        contrast for everything that lies on it."""
         topology, palette = self.layout.topology, self.palette
         inks = (*palette.players, palette.line, palette.accent)
         if topology.ruled:
@@ -178,7 +179,7 @@ class BlockPainter:
         return lines
 
     def _point(self, cell: Cell, ground: Color, *, faded: bool = False) -> Drawing:
-        """An empty cell."""
+        """The block of an empty cell."""
         style = self.palette.style(self.palette.line, ground, dim=self.palette.plain)
         if faded:
             block = self._filled(" ", style)
@@ -189,7 +190,7 @@ class BlockPainter:
     # -- single things ------------------------------------------------------------------
 
     def _stone(self, cell: Cell, lying: Position) -> Drawing:
-        """A stone with what is to be said of it."""
+        """The block of a stone, with a badge where an overlay marks it or it was played last."""
         palette, colour = self.palette, lying.stones[cell] - 1
         ink, ground = palette.players[colour], self._grounds[cell]
         if cell in lying.marked:
@@ -264,7 +265,7 @@ class BlockPainter:
         return [[(char, style) for char in f"{line:^{width}}"[:width]] for line in rows]
 
     def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
-        """A stone that is pointed out."""
+        """The block of a stone that is pointed out, by its ground and a badge."""
         palette, ink = self.palette, self.palette.players[stone - 1]
         style = palette.style(ink, palette.pointed(ink, self._board(cell)))
         block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
@@ -272,7 +273,7 @@ class BlockPainter:
         return block
 
     def _fault(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
-        """What is why a move is refused."""
+        """The block of a cell that is the reason of a refusal, with a stone on it or not."""
         palette = self.palette
         if not stone:
             style = palette.style(palette.accent, palette.warn, bold=True)
@@ -286,7 +287,7 @@ class BlockPainter:
         return block
 
     def _cursor(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, scene: Scene) -> None:
-        """Corners around the cell."""
+        """Draw the cursor: corners around the cell, and its coordinates."""
         if scene.framed or self._bare:
             column, row = self.layout.places[cell]
             right, bottom = column + 2 * self._zoom - 1, row + self._zoom - 1
@@ -298,7 +299,7 @@ class BlockPainter:
         self.palette.point_out(self.layout, spots, cell, active=scene.active)
 
     def _over(self, style: Style, under: Style, *, active: bool) -> Style:
-        """The cursor's frame on whatever ground lies there."""
+        """The style of the cursor's frame over a place of style `under`."""
         ground = under.bgcolor
         if ground is None or ground.triplet is None:
             return style
@@ -316,8 +317,8 @@ class BlockPainter:
             block[below][aside + offset] = (char, style)
 
     def _sign_square(self, block: Drawing, glyph: str, style: Style, *, firm: bool = False) -> None:
-        """A small square in the middle of a block, a larger one where something is `firm`; a
-        character of its own where there are no colours."""
+        """A small square in the middle of a block, a larger one for `firm` areas; where there are
+        no colours, `glyph` instead."""
         if self._bare:
             self._sign(block, glyph, style)
         else:
@@ -327,7 +328,8 @@ class BlockPainter:
         return [[(char, style) for char in line] for line in self._shapes.outline(self._zoom)]
 
     def _badge(self, block: Drawing, badge: Sequence[str], ink: Color, stone: Color) -> None:
-        """A sign on a stone, in characters of its own where there are no colours."""
+        """Put a sign on a stone, without the stone's colour behind it where there are no
+        colours."""
         ground = None if self._bare else stone
         style = self.palette.style(ink, ground, bold=self._bare, text=True)
         shapes.stamp(block, shapes.badge(self._zoom, badge), style)
@@ -344,7 +346,7 @@ class BlockPainter:
                 spots[column + aside, row + down] = spot
 
     def _taken(self, base: Drawing, cell: Cell) -> Drawing:
-        """The block of a cell as the position has it."""
+        """The block of a cell as it is in `base`, the drawing of the position."""
         column, row = self.layout.places[cell]
         lines = base[row : row + self._zoom]
         return [line[column : column + 2 * self._zoom] for line in lines]

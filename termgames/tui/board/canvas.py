@@ -57,7 +57,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         super().__init__()
         self.game = game
         self.turned: Callable[[int], bool] = lambda by: False
-        """Called when the mouse wheel is turned; True where that is not to scroll."""
+        """Called when the mouse wheel turns; True if the turn was used and must not scroll."""
         self._display = display
         self._state: Any = None
         self._lying = Position(bytes(game.topology.cells))
@@ -169,7 +169,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
                 self.call_after_refresh(self.keep_visible, self._scene.cursor)
 
     def watch_overlay(self) -> None:
-        """Change the tint."""
+        """Paint the position again, with the new overlay."""
         self._repaint()
 
     def _dress(self) -> None:
@@ -219,7 +219,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self.show_scene(self._scene)
 
     def _tints(self) -> dict[Cell, Tint]:
-        """The overlay, or else the estimate."""
+        """The tints of the overlay or, without one, of the estimate."""
         if self.overlay is not None:
             colour = {seat: self.game.colour(self._state, seat) for seat in range(self.game.seats)}
             return overlay_tints(self.overlay, colour)
@@ -231,7 +231,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     @property
     def _viewport(self) -> Viewport:
-        """What is seen of the drawing."""
+        """The part of the drawing that is seen."""
         height = self.scrollable_content_region.height
         return Viewport(self.board_layout, self.scroll_offset, height)
 

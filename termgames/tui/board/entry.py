@@ -19,7 +19,7 @@ NOTHING: Draft[Any] = Draft((), "incomplete", "")
 """The draft while no move can be entered."""
 
 _FORMS, _TURNS = 4, 6
-"""At least as many as any stamp has."""
+"""Upper bounds of the number of forms that a stamp has, and of ways to turn it."""
 
 
 @dataclass(frozen=True)

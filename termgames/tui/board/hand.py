@@ -25,10 +25,10 @@ Event = Literal["draft", "move", "entry", "refusal", "cursor"]
 class Hand:
     """The cursor, the move in the making, and what was refused.
 
-    `happened` hears what happened and the value of it: "draft" the new draft, "move" a move
-    decided on, "entry" whether whole moves are laid now, "refusal" why not, "cursor" its cell.
-    `changed` is called when other highlights have to be drawn; it is told whether the cursor
-    was moved by keys, so that it has to be brought into sight.
+    `happened` gets the name of an event and its value: "draft" with the new draft, "move" with a
+    move that was decided on, "entry" with whether whole moves are laid now, "refusal" with the
+    reason, "cursor" with its cell. `changed` is called when other highlights have to be drawn; it
+    is told whether the cursor was moved by keys, so that it has to be brought into sight.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Hand:
         self._go_to_origin()
 
     def _go_to_origin(self) -> None:
-        """Where one of a few marked points is to be chosen, stand on the nearest."""
+        """Where one of a few marked points has to be picked next, put the cursor on the nearest."""
         follow = self.entry.picked().follow
         if follow and self.cell not in follow:
             marked = {origin.cell for origin in self.entry.origins()}
@@ -162,12 +162,12 @@ class Hand:
     # -- actions ------------------------------------------------------------------------
 
     def run(self, name: str, *arguments: Any) -> None:
-        """Do what a key is for, by its name."""
+        """Do what a key does, by the action's name."""
         self._actions[name](*arguments)
 
     def can(self, name: str) -> bool:
-        """Whether there is anything to do by that name: keys of the stamp are for while it is
-        on, others for while it is off."""
+        """Whether there is anything to do by that name: some actions need the stamp to be on or a
+        pick to be there."""
         entry = self.entry
         if name in ("rotate", "reshape"):
             return entry.stamp_on
@@ -185,7 +185,7 @@ class Hand:
         return True
 
     def keys_changed(self) -> bool:
-        """Whether other keys have something to do than when this was asked last."""
+        """Whether the set of keys that do something differs from that at the last call."""
         draft, before = self.draft, self._usable
         picked = bool(draft.picks), bool(draft.follow), draft.move is not None
         self._usable = (*picked, *map(self.can, self._actions))
@@ -284,12 +284,12 @@ class Hand:
             self._happened("cursor", self.cell)
 
     def _changed(self, *, force: bool = False, follow: bool = False) -> None:
-        """Show the draft as it now is, and tell it when it is another one."""
+        """Draw the highlights anew, and report the draft when it has changed."""
         self._changed_by(follow)
         self.report(force=force)
 
     def report(self, *, force: bool = False) -> None:
-        """Tell the draft as it now is, unless it was told already."""
+        """Pass the draft to `happened`, unless it is the one that was passed last."""
         draft = self.draft
         if force or draft != self._reported:
             self._reported = draft

@@ -1,4 +1,4 @@
-"""What is highlighted over the position: the cursor, the move in the making, faults, hints."""
+"""The highlights over the position: the cursor, the move in the making, faults, hints."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def scene_of(
     active: bool,
     laid: bool = False,
 ) -> Scene:
-    """Everything highlighted over `stones` (cells,); `active` while keys go to the board,
-    `laid` while the cursor has not moved since a whole move was laid there: another one is
-    shown when it has."""
+    """Everything highlighted over `stones` (cells,); `active` while keys go to the board, `laid`
+    while the cursor has not moved since the stamp was laid there: the stamp is shown again when it
+    moves."""
     draft = entry.picked()
     stamp = None if laid else entry.stamp(cursor)
     picks, colour = entry.picks, entry.next_colour()

@@ -29,7 +29,7 @@ class Painter:
         self._bare = palette.plain or glyphs.name == "ascii"
         """Whether characters must say what colours say elsewhere."""
         self._reached = palette.style(palette.line.blend(palette.accent, 0.17), palette.reached())
-        """The board within range."""
+        """The style of the board within range."""
         blank = palette.blank
         self._empty = [[(char, blank) for char in row] for row in empty_board(layout, glyphs)]
 
@@ -55,7 +55,8 @@ class Painter:
             column, row = self.layout.place(mark.x, mark.y)
             drawing[row][column] = self._rim(mark)
             if self._bare and mark.count is not None and mark.owner != NEUTRAL:
-                # Away from a cell on the right, whose bracket stands there.
+                # Left of the mark where a cell follows on the right: the cursor's bracket may stand
+                # there.
                 cell_follows = self.layout.cell_at(column + 2, row) is not None
                 beside = column - 1 if cell_follows else column + 1
                 drawing[row][beside] = (self.glyphs.open[mark.owner], blank)
@@ -86,7 +87,7 @@ class Painter:
         self._join_ghosts(spots, base, scene)
         for cell, lines in scene.labels.items():
             column, row = places[cell]
-            # Stones and ghosts have to be seen: what is said of them stands beside.
+            # A stone or ghost must stay visible: the label then stands beside it.
             beside = bool(stones[cell]) or (column, row) in spots
             spots[column + beside, row] = (lines[0], self.palette.label_style(lines))
         for cell in scene.faults:
@@ -138,7 +139,7 @@ class Painter:
         return str(mark.count), self.palette.count(mark.owner)
 
     def _mark(self, drawing: Drawing, lying: Position) -> None:
-        """The ground of stones in the accent colour, or a sign beside them."""
+        """Point out the stones that an overlay marks."""
         for cell in lying.marked:
             if lying.stones[cell]:
                 for place, spot in self._pointed(drawing, cell, lying.stones[cell]).items():
@@ -201,7 +202,7 @@ class Painter:
                 spots[column, row] = (self._faded, style)
 
     def _point_out(self, spots: dict[Place, Spot], scene: Scene) -> None:
-        """A sign beside the stones of a proposed move where colours do not tell them."""
+        """A sign beside the stones of a proposed move where there are no colours to show them."""
         if self._bare:
             for pick in scene.proposed:
                 if pick not in scene.picks:

@@ -38,7 +38,7 @@ class Palette:
         self._styles: dict[tuple[object, ...], Style] = {}
         self._grounds: dict[tuple[object, ...], Color] = {}
         self.blank = self.style(self.line, dim=plain)
-        """The empty board."""
+        """The style of the empty board."""
 
     def style(
         self,
@@ -100,7 +100,7 @@ class Palette:
         return self.style(self.board, self.players[owner], text=True)
 
     def reached(self, ink: Color | None = None, board: Color | None = None) -> Color:
-        """The ground within range, where there is a stone one on which `ink` can be seen."""
+        """The ground within range; for a stone of colour `ink` one on which it can be seen."""
         if ink is None:
             return self.ground(self.accent, 0.17, farthest(self.line, self.board), board=board)
         return self.under(self.accent, 0.17, ink, board)

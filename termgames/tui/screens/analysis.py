@@ -66,11 +66,10 @@ class Analysis:
         play: Callable[[Any], object],
         walk: Callable[[Sequence[Any], str], object],
     ) -> None:
-        """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed`
-        is called when `text` is another one, `switched` when `running` is; `to_board` lets the
-        board be seen and have the keys; `play` gets a hint that the player plays and that has no
-        stones to lay, `walk` the moves of a line that he wants to walk through, and a comment on
-        it."""
+        """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed` is
+        called when `text` has changed, `switched` when `running` has; `to_board` lets the board be
+        seen and have the keys; `play` gets a hint that the player plays and that has no stones to
+        lay, `walk` the moves of a line that he wants to walk through, and a comment on it."""
         self.on = on
         self.running = False
         """Whether the bot looks at every position shown, and candidates and owners are seen."""
@@ -84,10 +83,10 @@ class Analysis:
         """A position, and the candidate whose line is shown there with its number from 1."""
         self._enter = EnterKey(board)
         self._note: tuple[Any, str] = (None, "")
-        """What is said of a position, and that position."""
+        """A position, and the remark that is shown with it."""
         self._expected: dict[int, tuple[Any, Thought]] = {}
-        """By ply: a position asked about, and what the bot expects there, its value and score
-        alone."""
+        """By ply: a position that the bot was asked about, and its thought there, without owners,
+        lines and candidates."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -175,8 +174,7 @@ class Analysis:
         return None if thought is None else thought.value
 
     def forecasts(self) -> Mapping[int, Thought]:
-        """By ply: what the bot expects that was asked; nothing where others look on who know
-        less."""
+        """By ply: what the bot that was asked expects; empty where others look on who know less."""
         if not self.on:
             return {}
         view = self._session.view
@@ -220,8 +218,8 @@ class Analysis:
             self._show(thought, final=message.final)
 
     def failed(self, message: Analyst.Gone) -> bool:
-        """The bot broke down; another one is started when something is wanted again. Whether it
-        was this one."""
+        """The bot broke down; another one is started when something is wanted again. Returns
+        whether the message was about this part's bot."""
         if message.by is not self.analyst:
             return False
         self.close()
@@ -229,7 +227,7 @@ class Analysis:
         return True
 
     def close(self) -> None:
-        """End the bot's process, and want nothing of it."""
+        """End the bot's process, and all that was wanted of it."""
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
@@ -286,7 +284,7 @@ class Analysis:
     # -- commands -----------------------------------------------------------------------
 
     def turn(self, on: bool) -> None:
-        """Let analysis be seen, or end it; what was said of the other state is said no more."""
+        """Let analysis be seen, or end it; the remark on the former state is taken away."""
         self.on, self._note = on, (None, "")
         if not on:
             self.close()
@@ -298,7 +296,7 @@ class Analysis:
         return self.on
 
     def _say(self, text: str) -> None:
-        """Say something until the position changes, in the place of a hint."""
+        """Show a remark until the position changes, in the place of a hint."""
         self._note = self._session.shown, text
         self._text_changed()
 

@@ -1,4 +1,4 @@
-"""What humans answer: moves on the board and beside it, typed moves, questions, cards."""
+"""The answers of humans: moves on the board and beside it, typed moves, questions, cards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Answers:
         self.refusal: Refusal | None = None
         """Why the last thing tried may not be done; None once something else was done."""
         self._buttons: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
-        """The position of the buttons, and those."""
+        """A position, and the buttons in it: label and move of each."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -74,9 +74,9 @@ class Answers:
         }
 
     def key_names(self) -> Mapping[str, str]:
-        """What commands are called just now: where stones are marked as dead, picks mark and
-        all of them are proposed; what plays a move that is complete, and the one that does
-        nothing more, are called so."""
+        """What commands are called just now: where stones are marked as dead, picks mark and all of
+        them are proposed; the key that plays a complete move, and the one that does nothing more in
+        this turn, have names that say so."""
         if self.marking:
             return {"choose": "Mark", "other": "Propose"}
         labels = [label for label, _ in self.buttons()]

@@ -41,7 +41,8 @@ OPENING: Final = 10.0
 class Screen(screen.Screen[T]):
     """A whole screen. Dismissed below another one, it goes as soon as that has gone.
 
-    Every screen tells its keys. A line of text takes the question mark; F1 works there too.
+    On every screen the question mark and F1 show the keys that work there. In a line of text the
+    question mark is a letter, and F1 alone shows them.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,7 +55,7 @@ class Screen(screen.Screen[T]):
         super().__init__(name=name, id=id, classes=classes)
         self.dismissed = False
         self._go: Callable[[], object] | None = None
-        """What is left of a dismissal that has to wait until the screen is on top."""
+        """The rest of a dismissal that waits until the screen is on top."""
 
     def dismiss(self, result: T | None = None) -> AwaitComplete:
         """Go, with a result. Does nothing the second time, or when the application ends."""
@@ -121,8 +122,9 @@ class Palette(CommandPalette, ModalScreen[None]):
 
 
 def start(node: DOMNode, work: Callable[..., Awaitable[None]], *arguments: Any) -> None:
-    """Start work beside the messages. What has not begun when the application ends never was:
-    a coroutine made at once would complain on the player's terminal."""
+    """Start work beside the messages of `node`. The coroutine is made only when the work begins:
+    one that exists when the application ends, but was never begun, would make Python write a
+    warning on the player's terminal."""
     later: Callable[[], object] = partial(work, *arguments)
     node.run_worker(later)
 

@@ -102,7 +102,8 @@ class Bots:
         return Text()
 
     def heard(self, question: int | None) -> None:
-        """The bot that was asked a question said something; None where it was no question."""
+        """The bot that was asked this question reported something; None where the report belongs to
+        no question."""
         if question == self._question:
             self._heard = time.monotonic()
 

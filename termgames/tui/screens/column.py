@@ -130,7 +130,7 @@ class Column(Vertical):
         return before is not None
 
     def refuse_answer(self, fault: str) -> None:
-        """Say at the open question why what was said is no answer, or nothing any more."""
+        """Show at the open question why an answer was refused; an empty text takes that away."""
         if self._question is not None:
             self._question.refuse(fault)
 

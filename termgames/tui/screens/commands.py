@@ -37,14 +37,14 @@ class Command:
     priority: bool = False
     """Whether its keys go before those of the widget that has the focus."""
     explained: bool = False
-    """Whether its keys say why it cannot be run where that is so, see `Action.why`."""
+    """Whether its keys say why it cannot be run, while it cannot; see `Action.why`."""
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a command does. `state` is True while that is possible, None while it has to wait
-    (its key is dimmed), and False where it makes no sense (its key is hidden). `why` tells whoever
-    presses the key all the same; it is empty where that needs no word."""
+    """What a command does. `state` is True while that is possible, None while it has to wait (its
+    key is dimmed), and False where it makes no sense (its key is hidden). `why` is the reason for a
+    player who presses the key all the same; empty where none is needed."""
 
     run: Callable[[], Awaitable[None] | None]
     state: Callable[[], bool | None] = lambda: True
@@ -52,7 +52,8 @@ class Action:
 
 
 _WHY = "why not "
-"""What stands before a command's name in that of another one: to say why it cannot be run."""
+"""Stands before the name of a command whose keys say why it cannot be run: together they name the
+action that says so."""
 
 
 class CommandTable:
@@ -85,7 +86,8 @@ class CommandTable:
 
     @property
     def opening(self) -> bool:
-        """Whether the last command opens a dialog, or does what was chosen there."""
+        """Whether a dialog of the last command is open or still to come, or its answer is being
+        carried out."""
         return self._dialog is not None and not self._dialog.is_finished
 
     def run(self, name: str) -> None:
@@ -112,7 +114,8 @@ class CommandTable:
 
 
 def _reason(action: Action, tell: Callable[[str], None]) -> Action:
-    """Tells why an action cannot be run, where there is something to tell."""
+    """An action in place of one that cannot be run: it tells why, where there is a reason to
+    tell."""
     return Action(lambda: tell(action.why()), lambda: not action.state() and bool(action.why()))
 
 

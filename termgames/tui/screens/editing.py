@@ -32,7 +32,7 @@ from termgames.tui.widgets.prompt import PromptPanel
 
 
 class CellClicked(Message):
-    """A cell was clicked, with which button."""
+    """A cell was clicked with a mouse button, by its number."""
 
     def __init__(self, cell: Cell, button: int) -> None:
         super().__init__()
@@ -56,8 +56,9 @@ class StonesBoard(BoardView, inherit_bindings=True):
 
 
 class EditScreen(Screen[Match[Any, Any] | None]):
-    """Stones are put on the board and taken away, who is to move and what else there is to know is
-    told in texts. Dismissed with a match that begins from the position, or None."""
+    """Stones are put on the board and taken away, and texts beside the board say who is to move and
+    whatever else the position needs. Dismissed with a match that begins from the position, or
+    None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "put", "Put or take", priority=True),
@@ -86,9 +87,9 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self._state, self._players = state, tuple(players)
         self._begun = self._as_it_is()
         self._stone = 1
-        """What is put: 1 + the number of a colour."""
+        """The stone that is put: 1 + the number of its colour."""
         self._refusal: Refusal | None = None
-        """Why nobody can play on, once that was tried."""
+        """Why nobody can play on, once the player has tried to."""
         self.board = StonesBoard(game, games.display(game), id="board")
         self._appearance = Appearance(
             game,
@@ -151,12 +152,13 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self._put(self.board.cursor)
 
     def action_stone(self, number: int) -> None:
-        """Put a stone of that colour."""
+        """Put a stone of the colour with that number, from 1, where the cursor is. It is the colour
+        from now on."""
         self._stone = number
         self._put(self.board.cursor, over=True)
 
     def action_next_stone(self) -> None:
-        """Put stones of the next colour."""
+        """Choose the next colour; nothing is put yet."""
         self._stone = self._stone % len(self.editor.game.marks) + 1
         self._show()
 
@@ -171,12 +173,13 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self._changed()
 
     def action_mover(self) -> None:
-        """Another player is to move."""
+        """Let the next player be to move."""
         self.editor.next_mover()
         self._changed()
 
     def on_cell_clicked(self, message: CellClicked) -> None:
-        """The left button puts or takes, any other one takes the next colour."""
+        """The left button puts a stone or takes it away, any other button chooses the next
+        colour."""
         self.board.hand.point(message.cell)
         if message.button == 1:
             self._put(message.cell)
@@ -221,7 +224,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             self._show()
 
     def action_leave(self) -> None:
-        """Leave it, once it is certain that what was set up is not wanted."""
+        """Leave the screen; what was set up is thrown away only after a question."""
         start(self, self._leave)
 
     async def _leave(self) -> None:

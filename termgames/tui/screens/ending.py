@@ -34,7 +34,7 @@ Line = tuple[Sequence[Any], str]
 
 
 class Ending:
-    """Its commands make sense only at the end of a game."""
+    """The commands that make sense only at the end of a game."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Ending:
     async def _look_through(
         self, *, review: bool = False, tries: bool = False, line: Line | None = None
     ) -> None:
-        from termgames.tui.screens.replay import ReplayScreen  # it has a table, as the game has
+        from termgames.tui.screens.replay import ReplayScreen  # not needed at the start
 
         session = self._session
         match = session.match.copy()
@@ -96,8 +96,9 @@ class Ending:
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its
-        record keeps the line as a variation; not where others' hands are hidden, for what one
-        player tries may tell him what he must not know."""
+        record keeps the line as a variation; but while hands are hidden the line is shown on a
+        screen of its own and not kept, for what one player tries may tell him what he must not
+        know."""
         from termgames.tui.screens.replay import walking
 
         session = self._session
@@ -109,12 +110,13 @@ class Ending:
             await self._look_through(line=(moves, comment))
 
     def _save_notes(self, notes: Notes) -> None:
-        """Keep comments and variations in the record of the game, which has them already."""
+        """Save the game with its notes, which `ReplayScreen` has changed already; StorageError when
+        that fails."""
         if not self._session.keeper.save():
             raise StorageError(self._session.keeper.fault)
 
     def _rematch(self) -> None:
-        """Everybody moves on by one seat."""
+        """Play the same game again, with everybody moved on by one seat."""
         match = self._session.match
         first, *others = match.players
         self._close(

@@ -20,7 +20,7 @@ from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
 
-# At once, so that a move typed without a pause arrives in the line and not before.
+# With priority, so that a move typed without a pause arrives in the line as a whole.
 COMMANDS = (
     Command("type", "m", "Type", "Type a move", "Type a move", priority=True, explained=True),
 )
@@ -29,7 +29,7 @@ H = TypeVar("H", bound=Callable[..., object])
 
 
 def hears(handler: H) -> H:
-    """Makes a method of a screen hear what `Entering.hear` is to be passed."""
+    """Let a method of a screen handle all messages that it has to pass on to `Entering.hear`."""
     for kind in (
         *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused, BoardView.CursorMoved),
         *(MoveEntry.Played, MoveEntry.Judged, MoveEntry.Closed),
@@ -69,7 +69,7 @@ class Entering:
         return {"type": Action(self.entry.open, can_type, why_not)}
 
     def show_question(self) -> None:
-        """The question that is open now below the prompt, or none."""
+        """Show the open question, if there is one, below the prompt."""
         lesson = self._table.teaching.question()
         question, private, open_answer = (lesson, False, None)
         if lesson is None:
@@ -105,7 +105,7 @@ class Entering:
         )
 
     def hear(self, message: Message) -> None:
-        """What a method made by `hears` has heard."""
+        """Handle a message that a method decorated by `hears` has received."""
         match message:
             case BoardView.MoveChosen():
                 self.entry.close()

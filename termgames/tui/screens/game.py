@@ -202,7 +202,7 @@ class GameScreen(Screen[Wanted]):
         self.table.show_over(over)
 
     def prompt(self) -> Prompt | None:
-        """What is expected of whom, the draft, and a refusal; None where nobody is asked."""
+        """Who has to do what, the draft, and a refusal; None where nobody is asked."""
         session, seat = self.session, self.session.seat
         if session.lesson is not None:
             return Prompt(*prompts.lesson(session, session.lesson))

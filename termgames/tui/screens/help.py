@@ -43,7 +43,7 @@ ARROWS = ("left", "down", "up", "right")
 
 @dataclass(frozen=True)
 class Group:
-    """Names that belong together, as keys do: what they have in common, and what each does."""
+    """Names under a common title, such as keys, and what each does or means."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
@@ -204,7 +204,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 def _table(groups: Sequence[Group]) -> Table:
-    """Names, and what is said of them; the groups one below the other, each under its title."""
+    """Names with their explanations; the groups one below the other, each under its title."""
     table = Table.grid(padding=(0, 2))
     for group in groups:
         if table.row_count:

@@ -113,7 +113,7 @@ class LessonScreen(Screen[Left]):
         yield KeyLine(KEYS, keep, self._hidden_keys, self._key_names)
 
     async def on_mount(self) -> None:
-        """The text stands above what is asked."""
+        """Put the lesson's text above the prompt."""
         self.session.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
@@ -142,14 +142,14 @@ class LessonScreen(Screen[Left]):
             self._show()
 
     def _show(self) -> None:
-        """Everything, and what is to be said of an answer that was given just now."""
+        """Everything, and the verdict on an answer that was given just now."""
         self.answers.refusal = None
         self.entering.entry.close()
         if self._open and self.sitting is not None and self.sitting.judge() is not None:
             self._note()
         self.table.column.happened.set_class(self._open, "-unsaid")
-        # What belongs to whom is what an answer is about; before it, it would hide the shades
-        # of points where nothing can be put.
+        # Who owns what is part of the answer. Shown before it, it would also hide the shades of
+        # points where no stone can be put.
         self.table.position.show_over(self._answered)
         self._text.update(self._lesson_text())
         self.table.show()
@@ -172,7 +172,7 @@ class LessonScreen(Screen[Left]):
                 self.notify(str(error), severity="warning")
 
     def _lesson_text(self) -> Text:
-        """Which lesson it is, and its text, or what is said of the answer."""
+        """Which lesson it is, and its text, or the verdict on the answer."""
         text = Text()
         text.append(f"{self._at + 1} of {len(self._course.steps)}  ", "bold")
         text.append(self._step.title, "bold underline")
@@ -207,7 +207,7 @@ class LessonScreen(Screen[Left]):
             self.session, self.board, chip, offers, narrow=narrow, judged=True
         )
         if self.session.reaction:
-            needs = Text()  # when one is asked is nothing to choose in a lesson
+            needs = Text()  # the key that changes when one is asked: a lesson has no such choice
         if sitting.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
         return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)

@@ -39,7 +39,7 @@ ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("u", "rules", "rules"),
     ("q", "quit", "quit"),
 )
-"""What there is beside games: its key, and what it is called."""
+"""The entries beside the games: key, entry and name of each."""
 CARD = 38
 """Columns of a card with a picture in it."""
 BESIDE = 58
@@ -59,7 +59,7 @@ class LessonsWanted(Message):
 
 
 class MenuScreen(Screen[None]):
-    """What there is to do; stays below whatever is opened from it.
+    """The menu; it stays below every screen that is opened from it.
 
     A card a game, before them the game that was not finished. Wide terminals show a picture on
     every card, others one beside the cards, narrow ones none.
@@ -137,7 +137,7 @@ class MenuScreen(Screen[None]):
         """Whether the player has pressed anything yet."""
 
     def compose(self) -> ComposeResult:
-        """Name, cards, what else there is."""
+        """The name, the cards, and the entries below them."""
         yield Static("t e r m g a m e s", id="name")
         yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
         with Horizontal(id="middle"):
@@ -179,7 +179,7 @@ class MenuScreen(Screen[None]):
     @on(events.Key)
     @on(events.MouseDown)
     def _touch(self) -> None:
-        """From now on the cursor stays where it is put."""
+        """From now on the cursor is left where the player put it."""
         self._touched = True
 
     # -- what is shown ------------------------------------------------------------------
@@ -193,7 +193,7 @@ class MenuScreen(Screen[None]):
             last = next(store.unfinished(), None)
             new = new and next(store.saved_games(), None) is None
         except StorageError:
-            last = None  # who opens the saved games is told
+            last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
 
@@ -342,7 +342,7 @@ def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, n
 
 
 def _facts(info: GameInfo) -> str:
-    """What stands beside a game: players, board and minutes of what Enter begins."""
+    """The text beside a game: players, board and minutes of the game that Enter begins."""
     preset = info.presets[0]
     minutes = f"{preset.minutes} min" if preset.minutes else ""
     return ", ".join(filter(None, (f"{info.players} players", preset.board, minutes)))

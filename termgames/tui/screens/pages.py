@@ -17,7 +17,8 @@ COMMANDS = (
 class Pages:
     """Shows the text or the board of a lesson where there is no room for both.
 
-    `open` says whether an answer is waited for: what is said of an answer stands beside it.
+    `open` says whether an answer is waited for: once one is given, text and board are shown
+    together.
     """
 
     def __init__(self, table: Table, *, open: Callable[[], bool]) -> None:

@@ -33,7 +33,8 @@ class PositionView:
         self._session, self._board = session, board
         self._analysis, self._describe = analysis, describe
         self._overlay = self._overlay_before = 0
-        """0: none, then the display's overlays in order; and what it was before the end."""
+        """The number of the overlay chosen, 0 for none, from 1 in the display's order; and the
+        number that was chosen before the game ended."""
         self._over = False
         self.step: Step | None = None
         """The step of the count that is shown instead of the position."""
@@ -49,9 +50,10 @@ class PositionView:
         return session.can_play and session.display.question(session.shown) is None
 
     def hidden_keys(self) -> Collection[str]:
-        """Keys that would do nothing just now: the board's while no move can be made on it,
-        those that look back and on where there is nothing to look at, and the one to the board
-        on the board. Those that look back are no use to learn of before somebody does."""
+        """Keys that would do nothing just now: the board's while no move can be made on it, those
+        that look back and on where there is nothing to look at, and the one to the board on the
+        board. The keys that look back stay hidden until the player looks back: before, they need
+        not be learnt."""
         draft, session = self._board.draft, self._session
         usable = draft.picks or draft.follow or draft.move is not None
         hidden = set() if self.may_place and usable else set(BOARD_KEYS)
@@ -62,14 +64,14 @@ class PositionView:
         return hidden | ({"board"} if self._board.has_focus else set())
 
     def show(self) -> None:
-        """The position as the session has it, and the overlay chosen."""
+        """Show the position as the session has it, and the overlay chosen."""
         self._show_stones()
         self.show_overlay()
 
     def show_overlay(self) -> None:
-        """The overlay chosen, while analysis is on."""
+        """Show the overlay chosen, while analysis is on."""
         session = self._session
-        # Stones that are to be agreed on have to be seen.
+        # Stones that are proposed as dead have to be seen even without analysis.
         proposed = session.display.agreement(session.shown)
         forced = 1 if proposed is not None and proposed.dead else 0
         wanted = (self._overlay if self._analysis.on else 0) or forced
@@ -84,7 +86,7 @@ class PositionView:
         self._describe("" if overlay is None else overlay.legend)
 
     def show_step(self, step: Step | None) -> None:
-        """A step of the count, or the position again (None)."""
+        """Show a step of the count, or the position again (None)."""
         self.step = step
         self._show_stones()
         if step is None:
@@ -120,7 +122,7 @@ class PositionView:
         )
 
     def _next_overlay(self) -> None:
-        """The next overlay, or none after the last."""
+        """Choose the next overlay, or none after the last."""
         if self._analysis.allowed():
             count = len(self._session.display.overlays(self._session.shown))
             self._overlay = (self._overlay + 1) % (count + 1)

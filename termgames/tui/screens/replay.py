@@ -39,7 +39,7 @@ from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import PlaceChosen
 
 ANSWERS = ("pass", "roll", "take", "cards", "other")
-"""What is done beside the board while moves are tried."""
+"""The commands for moves beside the board, while moves are tried."""
 COMMANDS = (
     *trying.COMMANDS[:1],
     Command("look_back", "comma", "Back", "One turn back", "Look back", priority=True),
@@ -90,13 +90,14 @@ STEPS = {
     "step_start": "look_start",
     "step_end": "look_end",
 }
-"""Commands whose keys move the cursor on the board while moves are tried, and what they do else."""
+"""Commands whose keys move the cursor on the board while moves are tried, and the commands that
+those keys run otherwise."""
 
 
 class ReplayScreen(Screen[Path | NewGame | None]):
-    """A table at which nobody plays. The keys that move the cursor elsewhere step through
-    the moves. Dismissed with the path of a game that was watched, to go on with it, or with
-    another game to begin."""
+    """A table at which nobody plays. The keys that move the cursor in a game step through the moves
+    here. Dismissed with the path of a game that was watched, to go on with it, or with another game
+    to begin."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
@@ -117,7 +118,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         kept; `save_notes` keeps comments and variations (StorageError where it cannot). With
         `review` a review begins at once, with `tries` other moves can be made, with `line` these
         moves, which begin with the position shown, are added with a comment. `watched` is the file
-        of a game that another window plays on in, and what happens there is shown here."""
+        of a game that is played in another window: its new moves are shown here."""
         super().__init__()
         self.session = session
         self._watching = None if watched is None else Watching(session, watched, self._show)
@@ -208,8 +209,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return False if other else action.state()
 
     def _to_board(self) -> None:
-        """Back to the board; from there, from a hint that is chosen, or back to looking through the
-        game."""
+        """Back to the board; on the board, drop a hint that is chosen, or stop trying moves."""
         used = self.table.analysis.chosen or self.board.draft.picks
         if self.trying.on and self.board.has_focus and not used:
             self.trying.switch()
@@ -314,15 +314,15 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _prompt(self) -> Prompt | None:
-        """What the player is to do who tries moves; that the game is played elsewhere, below the
-        last move; else what the review says."""
+        """While moves are tried, what the player has to do; else, below the last move of a game
+        that is watched, that it is played elsewhere; else the review's judgement."""
         if self.trying.on and self.session.can_play:
             return self.entering.prompt()
         return (self._watching and self._watching.prompt()) or self._reviewed()
 
     def _reviewed(self) -> Prompt | None:
-        """What the review says of the move before the position; at the beginning and at the end
-        of all of them."""
+        """The review's judgement of the move before the position; at the beginning and at the end
+        its summary of all moves."""
         if self.trying.aside:
             return None
         session, turns, room = self.session, self.table.turns, self.table.column.room

@@ -49,7 +49,7 @@ _BAR = 12
 
 
 class Reviewing:
-    """Runs the review, and knows what it has found."""
+    """Runs the review, and keeps its findings."""
 
     class Said(Message):
         """The process found something, broke down, or is done (None)."""
@@ -76,9 +76,9 @@ class Reviewing:
         """`match` is the game as it was played, and `aside` whether a variation is shown in its
         place; `turn` tells the number of the turn that a move belongs to; `look` shows the position
         before a move of the game; `try_line` adds a variation with a comment and shows it; `expect`
-        is told the win shares that were found, by ply; `file` is that of the record, None where it
-        has none; `target` hears what the process says, `changed` is called when there is something
-        else to show, `notify` tells the player something."""
+        gets the win shares that the review found, by ply; `file` is that of the record, None where
+        it has none; `target` gets the messages of the process, `changed` is called when something
+        new is to be shown, `notify` shows a text to the player."""
         self._session, self._match, self._aside = session, match, aside
         self._file, self._target, self._turn = file, target, turn
         self._look, self._try_line, self._expect = look, try_line, expect
@@ -90,7 +90,7 @@ class Reviewing:
         self._findings: dict[int, Finding | None] = {}
         self._plies: list[int] = []
         self.review = Review((), None)
-        """What was found so far."""
+        """The findings so far."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -112,7 +112,7 @@ class Reviewing:
         return not self.running and bool(self._plies) and self._complete
 
     def open(self) -> None:
-        """Show what was found in an earlier review of this record."""
+        """Show the findings of an earlier review of this record."""
         if self._file is not None and self._allowed():
             self._kept = kept.opened(self._file, self._match)
             if self._kept is not None:
@@ -120,7 +120,7 @@ class Reviewing:
                 self._changed()
 
     def start(self) -> None:
-        """Look for what is not known yet."""
+        """Start the process on the decisions that have no finding yet."""
         try:
             review.refuse(self._match)
         except TermgamesError as error:
@@ -136,7 +136,7 @@ class Reviewing:
         self._changed()
 
     def heard(self, message: Said) -> None:
-        """What the process said; nothing when it was stopped meanwhile."""
+        """Handle a message of the process; ignored when the process was stopped meanwhile."""
         if message.process is not self._process:
             return
         match message.said:
@@ -159,7 +159,7 @@ class Reviewing:
 
     @property
     def here(self) -> Finding | None:
-        """What is said of the move that led to the position shown; None where it is not known."""
+        """The finding on the move that led to the position shown; None where there is none."""
         if self._aside():
             return None
         ply = self._session.ply - 1
@@ -263,13 +263,14 @@ class Reviewing:
         return lines
 
     def cells(self) -> tuple[int, ...]:
-        """The cells of what would have been better than the move that led to the position."""
+        """The cells of the move that would have been better than the one that led to the
+        position."""
         match, finding = self._match, self.here
         if finding is None or not finding.size:
             return ()
         try:
             best = match.game.parse(match.state_at(finding.ply), finding.best)
-        except TermgamesError:  # what was kept may have been changed by hand
+        except TermgamesError:  # the kept review may have been changed by hand
             return ()
         return tuple(match.game.cells_of(best))
 
@@ -298,7 +299,8 @@ class Reviewing:
         return True
 
     def _prepare(self) -> None:
-        """Know what is to be found, and what was found before."""
+        """List the decisions that are to be judged, and take over the findings of earlier
+        reviews."""
         match = self._match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
@@ -350,8 +352,8 @@ class Reviewing:
         self._changed()
 
     def _show_better(self) -> None:
-        """Walk through what was better, as far as it could have been played: where hands are
-        hidden, a line is what its player could expect."""
+        """Walk through the better line, as far as it could have been played: where hands are
+        hidden, a line holds what its player could expect."""
         finding, game = self.here, self._match.game
         assert finding is not None
         state, moves = self._match.state_at(finding.ply), []

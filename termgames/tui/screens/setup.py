@@ -39,30 +39,30 @@ from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
 
 BESIDE = 6
-"""Rows of the border, the foot with what is said of a row, and the line of keys."""
+"""Rows of the border, the foot with the explanation of a row, and the line of keys."""
 TIGHTER = 2
 """So many of these rows are left out where the others do not fit."""
 LEVELS, PREVIEW = 4, 10
-"""Rows of what stands between the rows where there is room: how the levels were measured, and
-what the map looks like."""
+"""Rows of two texts that stand between the form's rows where there is room: how the levels were
+measured, and the picture of the map."""
 WIDE = 104
-"""Columns from which on every row has what is said of it beside it, and the board is drawn."""
+"""Columns from which on every row has its explanation beside it, and the board is drawn."""
 TEACH = Option(
     "teach", "flag", "Bots say so when a move of yours loses much, and offer it back.",
     default=False, title="teaching", words=("no", "yes"),
 )  # fmt: skip
 OWN = "own"
-"""The kind of game that is no preset."""
+"""The value of the kind of game that is no preset."""
 
 
 class KindRow(FormRow):
-    """What kind of game: a preset, or what was chosen below."""
+    """The kind of game: a preset, or the player's own choice of options."""
 
     def __init__(self, info: GameInfo) -> None:
         super().__init__("kind")
         self._info, self._own = info, ""
         self.shown = "0"
-        """What the row shows of itself: a change to that is none of the player's."""
+        """The value that the row itself has set: a change to it is none of the player's."""
         self._select = Select(self._kinds(), value="0", allow_blank=False, id="kind")
 
     def controls(self) -> Iterable[Widget]:
@@ -114,9 +114,8 @@ class GameRow(FormRow):
 class SetupScreen(ModalScreen[NewGame | None]):
     """The form; dismissed with what was chosen, or None. `before` fills it in.
 
-    It opens with game, kind and players; all other options are folded away. What is refused is
-    told at its row. Of a game that goes on from a position, only players, time and seed are
-    chosen.
+    It opens with game, kind and players; all other options are folded away. A refusal is shown at
+    its row. Of a game that goes on from a position, only players, time and seed are chosen.
     """
 
     DEFAULT_CSS = """
@@ -250,7 +249,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._check()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The row that is at hand is seen whole, and what is said of it."""
+        """Scroll so that all of the row with the focus is seen, and show its explanation."""
         row = _row_of(event.widget)
         if row is not None:
             row.scroll_visible(animate=False)
@@ -342,7 +341,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
     # -- reading the form ---------------------------------------------------------------
 
     def _seats(self, settled: Mapping[str, Value]) -> list[SeatForm]:
-        """The rows of those who play with these options; the others are put away."""
+        """The rows of those who play with these options; the other rows are hidden."""
         playing = len(self._info.seated(settled))
         rows = self._seat_rows
         for seat, row in enumerate(rows):
@@ -471,7 +470,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
 
 def _options(info: GameInfo) -> list[Option]:
-    """In the order of their rows: how many play comes first."""
+    """The options in the order of their rows: the number of players first."""
     return sorted(info.options, key=lambda option: option.name != "players")
 
 
@@ -482,7 +481,7 @@ def _row_of(widget: Widget | None) -> FormRow | None:
 
 
 def _said_of(row: FormRow | None) -> str:
-    """What is said of a row below all of them."""
+    """The explanation of a row, to be shown below all of them."""
     return "" if row is None else row.about
 
 

@@ -86,15 +86,17 @@ AT_THE_END = (
 )
 UNDO = (("u", "take back"),)
 LEAVE = (("q", "leave"),)
-"""What can be done when a game has ended, with the keys."""
+"""The keys that are always there when a game has ended, and what they do."""
 IF_NOW = "if it ended now"
-"""What is said of a score while the game goes on."""
+"""The words for a score while the game goes on."""
 GOOD = (60, 24)
-"""Columns and rows from which on everything has room on usual boards; below, a line says so."""
+"""Columns and rows from which on everything has room on usual boards; a smaller terminal gets a
+line that says so."""
 GRAPH_ROWS = 30
-"""Rows from which on the graph joins."""
+"""Rows from which on the graph is shown."""
 ROOMY_ROWS = 36
-"""Rows from which on the graph is as high as it reads well; below, lists keep some of its room."""
+"""Rows from which on the graph is as high as it reads well; with fewer rows, lists keep some of its
+room."""
 
 
 def looks_back(session: GameSession) -> bool:
@@ -218,7 +220,7 @@ class Table(Widget):
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
-        # Later this would style the whole table anew.
+        # To set these classes later would style the whole table anew.
         self.update_classes(_arrangement(self.zoom.narrow, self.app.size.height))
         yield self.board
         yield self.column
@@ -241,7 +243,7 @@ class Table(Widget):
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
         width, height = self.app.size
-        # Lines break elsewhere: what panels needed before says nothing.
+        # Lines break elsewhere now: the room that panels needed before means nothing.
         self.column.hold_still(False)
         self.zoom.fit()
         self.update_classes(_arrangement(self.zoom.narrow, height))
@@ -265,7 +267,7 @@ class Table(Widget):
         return self.analysis.on or self.session.match.over
 
     def actions(self) -> dict[str, Action]:
-        """What is done for the commands that all tables share, and for looking back and on."""
+        """The actions of the commands that all tables share, and for looking back and on."""
         session, turns = self.session, self.turns
         steps = {
             "look_back": -1,
@@ -433,7 +435,7 @@ class Table(Widget):
 
     def _turn(self, tab: str) -> None:
         self.tabs.turn(tab)
-        # The tab with the most to show at once gets the room of what bots think.
+        # The tab with the most to show gets the room of the lines on what bots think.
         self.update_classes(
             {"-beside": tab == "holdings", "-listing": tab in ("variations", "review")}
         )

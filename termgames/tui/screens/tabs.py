@@ -30,16 +30,17 @@ class Tabs(ContentSwitcher):
         self.border_title = self._titled = "Moves"
         self._over = False
         self._fillings: dict[str, Callable[[], None]] = {}
-        """What fills the tabs that are out of date, by name."""
+        """For each tab that is out of date, by name, a function that fills it."""
         self._listed: Sequence[Turn] = ()
         self._drawn: tuple[object, ...] = ()
         self._lines: Sequence[MoveLine] = ()
-        """The turns in the list, how stones were drawn in it, and what came of both."""
+        """The lines of the list of moves, made of `_listed` (the turns) and `_drawn` (the look of
+        the stones)."""
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count, self._findings = CountList(id="count"), FindingList(id="review")
         self.candidates = CandidateList(id="candidates")
-        """Filled by whoever has candidates."""
+        """The list of candidates, which the screen fills."""
         self._has_candidates = False
         self._variations = VariationList(id="variations")
 
@@ -101,8 +102,8 @@ class Tabs(ContentSwitcher):
         return self._count.option_count > 0
 
     def offer_candidates(self, there: bool) -> None:
-        """Bring the candidates to the front when there are some from now on, and away when there
-        are none any more."""
+        """Bring the candidates to the front when there are some for the first time, and take them
+        away when there are none any more."""
         if there != self._has_candidates:
             self._has_candidates = there
             if there or self.current == "candidates":
@@ -141,7 +142,7 @@ class Tabs(ContentSwitcher):
         self._title()
 
     def _title(self) -> None:
-        """What the tab seen is called."""
+        """Set the title to the name of the tab seen."""
         name = self.current or ""
         now = name == "score" and not self._over
         title = "Score if it ended now" if now else name.capitalize()

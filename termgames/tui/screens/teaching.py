@@ -1,4 +1,5 @@
-"""A game in which bots teach, on the screen: a move is looked at, and what was better is shown."""
+"""A game in which bots teach, on the screen: a teacher looks at each move of a human, and the
+better one is shown."""
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ class Teaching:
         self._teacher: Analyst | None = None
         self._asked: Exam | None = None
         self._explained = False
-        """Whether the player sees what was better."""
+        """Whether the player is shown the better move."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -58,7 +59,7 @@ class Teaching:
         return {"teach": Action(self._switch, lambda: bool(session.bots and session.humans))}
 
     def follow(self) -> None:
-        """Have the move looked at that the session wants looked at."""
+        """Have the teacher look at the session's `exam`, if it is a new one."""
         exam = self._session.exam
         if self._explained and exam is not self._asked:
             self._explained = False
@@ -72,7 +73,7 @@ class Teaching:
         self._after(LONGEST, partial(self._session.examined, exam, None))
 
     def answered(self, message: Analyst.Said) -> None:
-        """The teacher said something."""
+        """The teacher reported: pass its lesson on to the session."""
         thought = message.thought
         if message.by is self._teacher and isinstance(thought, Lesson) and self._asked is not None:
             message.by.verdict = thought

@@ -87,7 +87,7 @@ class Trying:
         allowed: bool = True,
     ) -> None:
         """`save` keeps the notes (StorageError where it cannot), None where there is no record to
-        keep them in; `changed` is called when another line is shown, or moves are tried or not;
+        keep them in; `changed` is called when another line is shown, or trying begins or ends;
         `play_on` begins a game whose first moves are those of a match. Unless `allowed`, nothing
         can be tried or written."""
         game = session.match.copy()
@@ -99,7 +99,7 @@ class Trying:
         self._play_on = play_on
         self._values = dict(session.values)
         self._reviewed = False
-        """Whether values of a review are among them."""
+        """Whether values of a review are in `_values`."""
         self._turns: Turns | None = None
         """The turns of the game itself, for the list."""
         self.unsaved = ""
@@ -136,11 +136,11 @@ class Trying:
 
     @property
     def comment(self) -> str:
-        """What is said of the position shown."""
+        """The comment on the position shown."""
         return self.tree.notes.comment(self.tree.at)
 
     def expect(self, values: Mapping[int, tuple[float, ...]]) -> None:
-        """Win shares by ply that a review found in the game itself."""
+        """Take over the win shares by ply that a review found in the game itself."""
         self._values.update(values)
         self._reviewed = True
         if not self.aside:

@@ -12,8 +12,8 @@ from termgames.tui.screens.commands import Action
 SIDE = 28
 """Columns the panels need beside a board."""
 ROOMY = 32
-"""Columns the panels have before cells become larger than the smallest: with fewer, most of
-what is said takes two lines."""
+"""Columns the panels have before cells become larger than the smallest: with fewer, most texts in
+them take two lines."""
 
 
 class Zoom:

@@ -28,8 +28,8 @@ class CandidateList(Lines):
         self._chosen = 0
 
     def show(self, rows: Sequence[Sequence[str]], chosen: int) -> None:
-        """The candidates, each with what stands in its columns; `chosen` is the number of the one
-        whose line is shown, 0 for none."""
+        """The candidates, each as the texts of its columns; `chosen` is the number of the one whose
+        line is shown, 0 for none."""
         if (rows, chosen) != (self._rows, self._chosen):
             self._rows, self._chosen = rows, chosen
             self.show_text()

@@ -94,7 +94,7 @@ class Card(Widget, can_focus=True):
         return self._picture or Text()
 
     def on_focus(self) -> None:
-        """Tell the menu."""
+        """Post that the card got the keys."""
         self.post_message(self.Entered(self))
 
     def on_click(self, event: events.Click) -> None:

@@ -99,7 +99,7 @@ class MoveEntry(Vertical):
         self._show(Verdict())
 
     def close(self) -> None:
-        """Hide the line, and show again what stands first."""
+        """Hide the line, and scroll back to the top."""
         if self.is_open and isinstance(self.parent, Widget):
             self.parent.scroll_home(animate=False)
         self.display = False

@@ -1,4 +1,4 @@
-"""A row of a form: its name, its controls, what is said of it, and why it is refused."""
+"""A row of a form: its name, its controls, its explanation, and why it is refused."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from termgames.tui.widgets.literal import Label, Static
 
 
 class FormRow(Vertical):
-    """Name and controls in one line; wide forms show what is said of the row beside them, others
-    elsewhere: that is up to the form. A refusal stands right below the controls."""
+    """Name and controls in one line; wide forms show the explanation of the row beside them, narrow
+    ones elsewhere. A refusal stands right below the controls."""
 
     DEFAULT_CSS = """
     FormRow {
@@ -31,7 +31,7 @@ class FormRow(Vertical):
         super().__init__(id=id, classes="row")
         self._title = title
         self.about = about
-        """What is said of the row."""
+        """The explanation of the row."""
         self.fault = ""
         """Why it is refused; empty while it is not."""
         self._help = Static(about, classes="help")
@@ -50,12 +50,12 @@ class FormRow(Vertical):
         yield self._refusal
 
     def say(self, about: str) -> None:
-        """Say something else of the row."""
+        """Show another explanation of the row."""
         self.about = about
         self._help.update(about)
 
     def refuse(self, fault: str) -> None:
-        """Say why the row cannot stay as it is, or nothing any more."""
+        """Show why the row cannot stay as it is; an empty text takes the refusal away."""
         self.fault = fault
         self._refusal.update(fault)
         self._refusal.display = bool(fault)

@@ -27,7 +27,7 @@ from termgames.tui.widgets.moves import PlyChosen
 
 _UP = " ▁▂▃▄▅▆▇█"
 MARK = "*"
-"""What stands below the positions that are marked."""
+"""The sign below the positions that are marked."""
 _DIGITS = 3
 """Columns of the values beside the bars."""
 _LEAPS = 5
@@ -79,13 +79,13 @@ def expected_lead(shares: Sequence[float], totals: Sequence[float], colours: Seq
 
 
 def _given(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[float]]:
-    """Those that there are."""
+    """The values that are not None."""
     return {ply: value for ply, value in values.items() if value is not None}
 
 
 def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
-    """For each of the positions its value, or between two that have some that of the last one
-    before it; None where nobody has looked yet."""
+    """For each of the positions its value or, without one, the last value before it; None before
+    the first value and after the last."""
     valued = sorted(values)
     last = valued[-1] if valued else -1
     places = (bisect(valued, ply) if ply <= last else 0 for ply in plies)

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 MORE = " ^p More"
-"""What stands at the end where keys are left out; it opens the palette."""
+"""The entry at the end where keys are left out; it opens the palette."""
 
 
 class KeyLine(Widget):

@@ -93,7 +93,7 @@ class MoveList(ScrollView, can_focus=False):
         self._unfolded: int | None = None
         """The first move of the turn whose moves are listed."""
         self._lines: Sequence[MoveLine] = ()
-        """What is seen: the turns, and the moves of the one that is unfolded."""
+        """The lines that are seen: the turns, and the moves of the one that is unfolded."""
         self._listed_below = 0
         """How many of them are moves of the turn that is unfolded."""
         self._digits = 1

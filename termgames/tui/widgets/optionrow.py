@@ -65,7 +65,7 @@ class OptionRow(FormRow):
         return text not in ("", blank)
 
     def put(self, value: Value) -> None:
-        """Show a value, None for the usual one; nobody is told."""
+        """Show a value, None for the usual one; no message is posted."""
         value = self._usual if value is None else value
         control = self.control
         text = "" if value is None else self.option.write(value)
@@ -76,7 +76,7 @@ class OptionRow(FormRow):
                 control.value = text or Select.NULL
 
     def show_usual(self, value: Value) -> None:
-        """Tell which value a blank line stands for."""
+        """Show which value a blank line stands for."""
         control = self.control
         if isinstance(control, Input) and value is not None:
             control.placeholder = f"{self.option.label(value)} (default)"

@@ -21,13 +21,13 @@ class PlayerRow:
     label: str
     """Who he is: `you`, `bot 4`."""
     standing: str
-    """What stands beside his name, as a rule the score; empty with analysis off."""
+    """The text beside his name, as a rule the score; empty with analysis off."""
     to_act: bool
     leads: bool
     tokens: Text = field(default_factory=Text)
     """What he has taken from beside the board, see `themes.token`."""
     note: str = ""
-    """What else is worth knowing of him, left out where there is no room."""
+    """Whatever else is worth knowing of him; left out where there is no room."""
 
 
 class PlayersPanel(Lines):
@@ -96,7 +96,7 @@ class PlayersPanel(Lines):
 
     def _one_line(self) -> Text:
         """All players, each with the chances that a bot gives him before his standing; where that
-        is too long, without these, then with the name of who is to act alone."""
+        is too long, without these, then with the name of the player to act alone."""
         state, _ = self._switch
         off = [] if not state or state.endswith(" on") else [Text(state, "dim")]
         expected = [f"{share:.0%} " for share in self._shares or ()]

@@ -12,7 +12,7 @@ from termgames.tui.widgets.literal import room
 
 
 class Prompt(NamedTuple):
-    """What stands in a `PromptPanel`; each part may be empty."""
+    """The texts of a `PromptPanel`; each may be empty."""
 
     sentence: str
     missing: str | Text = ""

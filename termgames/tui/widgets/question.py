@@ -157,7 +157,7 @@ class QuestionBox(Vertical):
         self._buttons[len(DIGITS) if keyless else 0].focus()
 
     def refuse(self, fault: str) -> None:
-        """Say below the line why what was said is no answer."""
+        """Show below the line why the text in it is no answer."""
         self._refusal.update(sentence(fault))
         self._refusal.display = bool(fault)
 
