@@ -91,7 +91,7 @@ def _usage(error: click.UsageError) -> str:
 def _unexpected(error: BaseException) -> str:
     from termgames.play import fault_reports
 
-    return fault_reports.told(error)
+    return fault_reports.report(error)
 
 
 def _close_output() -> None:

@@ -17,7 +17,7 @@ from termgames.core.errors import StorageError
 from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 
 
 def seat_players(
@@ -130,7 +130,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
             bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
 
     @cache
-    def teacher() -> Callable[[Exam], Lesson]:
+    def teacher() -> Callable[[MoveToJudge], Lesson]:
         from termgames.study.teaching import Teacher  # loads the judge of reviews, too
 
         return Teacher(match.game).think
@@ -142,7 +142,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
-        examine=lambda exam: teacher()(exam),
+        examine=lambda to_judge: teacher()(to_judge),
         hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
     )
     try:

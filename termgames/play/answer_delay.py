@@ -31,11 +31,11 @@ class AnswerDelay:
         self._serial: int | None = None
         self._held: Thought | None = None
 
-    def asked(self, serial: int) -> None:
+    def on_question(self, serial: int) -> None:
         """A bot has been asked out of turn."""
         self._serial, self._held = serial, None
 
-    def answered(self, serial: int, thought: Thought) -> None:
+    def on_answer(self, serial: int, thought: Thought) -> None:
         """A bot has answered. Only an answer out of turn, before its time, is held back."""
         if serial == self._serial:
             self._held = thought

@@ -15,7 +15,7 @@ from termgames.play.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
 """When a move is accepted for a human: while he has no other answer, or always."""
-UNTOLD = "the others would learn from it what you hold"
+REVEALS_HAND = "the others would learn from it what you hold"
 """Why "idle" cannot be chosen where several humans share the keyboard."""
 
 

@@ -51,10 +51,10 @@ def remembered() -> frozenset[str]:
         status = path().stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES or _of_others(status):
             return frozenset()
-        kept = json.loads(path().read_text("utf-8"))
+        value = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return frozenset()
-    listed = kept.get(_KEPT) if isinstance(kept, dict) else None
+    listed = value.get(_KEPT) if isinstance(value, dict) else None
     if not isinstance(listed, list):
         return frozenset()
     return frozenset(command for command in listed if isinstance(command, str))

@@ -10,16 +10,16 @@ from termgames import games, paths
 from termgames.core.text import quotable
 
 
-def told(error: BaseException) -> str:
+def report(error: BaseException) -> str:
     """Keep the error, and say in one line what it is, whom to tell and where the details are."""
     log = keep(error)
     where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
-    said = f"{type(error).__name__}: {quotable(' '.join(str(error).split()))}"
+    summary = f"{type(error).__name__}: {quotable(' '.join(str(error).split()))}"
     plugin = games.at_fault(error)
     if plugin is None:
-        return f"unexpected fault, please report it: {said}; {where}"
+        return f"unexpected fault, please report it: {summary}; {where}"
     makers = f"the makers of {plugin.distribution or plugin.package}"
-    return f"fault in the game {plugin.name}, please report it to {makers}: {said}; {where}"
+    return f"fault in the game {plugin.name}, please report it to {makers}: {summary}; {where}"
 
 
 def keep(error: BaseException) -> Path | None:

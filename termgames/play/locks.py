@@ -205,10 +205,10 @@ def _read(file: int) -> Owner:
 def _same(file: int, path: Path) -> bool:
     """Whether the open file is the one of that name."""
     try:
-        held, named = os.fstat(file), os.stat(path, follow_symlinks=False)
+        opened, at_path = os.fstat(file), os.stat(path, follow_symlinks=False)
     except OSError:
         return False
-    return (held.st_dev, held.st_ino) == (named.st_dev, named.st_ino)
+    return (opened.st_dev, opened.st_ino) == (at_path.st_dev, at_path.st_ino)
 
 
 def _alive(pid: int) -> bool:

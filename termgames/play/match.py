@@ -232,8 +232,8 @@ class Match(Generic[S, M]):
         if before and any(before[0] == outcome for outcome, _ in outcomes):
             outcome = before[0]
         else:
-            drawn = self._actors[:-1].count(CHANCE)
-            outcome = _drawn(outcomes, np.random.default_rng([self.seed, drawn]))
+            earlier_draws = self._actors[:-1].count(CHANCE)
+            outcome = _random_outcome(outcomes, np.random.default_rng([self.seed, earlier_draws]))
         self._play(outcome)
         return outcome
 
@@ -315,9 +315,9 @@ class Match(Generic[S, M]):
         False when there is none."""
         if not self._undone or self.resigned is not None:
             return False
-        answered = False
-        while self._undone and (self.at_chance or not answered):
-            answered = answered or not self.at_chance
+        answer_played = False
+        while self._undone and (self.at_chance or not answer_played):
+            answer_played = answer_played or not self.at_chance
             self._play(self._undone[-1])
         self._settle()
         return True
@@ -356,7 +356,7 @@ class Match(Generic[S, M]):
         return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
 
 
-def _drawn(outcomes: Sequence[tuple[M, int]], rng: np.random.Generator) -> M:
+def _random_outcome(outcomes: Sequence[tuple[M, int]], rng: np.random.Generator) -> M:
     """One of the outcomes, with the probabilities of their weights."""
     ticket = int(rng.integers(sum(weight for _, weight in outcomes)))
     for outcome, weight in outcomes:

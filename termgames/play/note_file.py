@@ -56,15 +56,15 @@ class NoteFile:
 def rewritten(lines: list[str], notes: Notes) -> list[str]:
     """The lines of a record with these notes in place of its own."""
     body = next(at for at, line in enumerate(lines) if not line.strip()) + 1
-    made, ply = [*lines[:body], *note_lines.lines(notes, 0)], 0
+    result, ply = [*lines[:body], *note_lines.lines(notes, 0)], 0
     for line in lines[body:]:
         if line.lstrip().startswith(note_lines.MARK):
             continue
-        made.append(line)
+        result.append(line)
         if is_move(line):
             ply += 1
-            made += note_lines.lines(notes, ply)
-    return made
+            result += note_lines.lines(notes, ply)
+    return result
 
 
 def _game_of(match: Match[Any, Any]) -> tuple[Any, ...]:

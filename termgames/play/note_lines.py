@@ -55,7 +55,7 @@ class NoteReader:
         """The moves of the variation being read, each with the position after it."""
         self._lost: int | None = None
         """The depth of a move that could not be read: nothing can follow it."""
-        self._said: list[str] = []
+        self._comment_lines: list[str] = []
         """The lines of the comment being read."""
 
     def at(self, ply: int, state: Any) -> None:
@@ -70,7 +70,7 @@ class NoteReader:
         move = _MOVE.fullmatch(line)
         if move is None:
             # One blank belongs to the mark.
-            self._said.append(line.removeprefix(MARK).removeprefix(" "))
+            self._comment_lines.append(line.removeprefix(MARK).removeprefix(" "))
             return
         self._end_comment()
         depth, text = int(move[1]), move[2]
@@ -78,15 +78,15 @@ class NoteReader:
         if fault:
             self._odd += 1
             self._first_odd = self._first_odd or f"line {number}: {quoted(text)}: {fault}"
-            self._said.append(line.removeprefix(MARK))
+            self._comment_lines.append(line.removeprefix(MARK))
 
     def close(self) -> Notes:
         """The notes, with what was wrong with them."""
         self._end_comment()
         if self._odd:
-            kept = "line of the variations does" if self._odd == 1 else "lines of variations do"
+            lines = "line of the variations does" if self._odd == 1 else "lines of variations do"
             self.notes.fault = (
-                f"{self._odd} {kept} not fit the game and can be read as comments only; "
+                f"{self._odd} {lines} not fit the game and can be read as comments only; "
                 f"{self._first_odd}"
             )
         return self.notes
@@ -96,9 +96,9 @@ class NoteReader:
         return self._path[-1][0] if self._path else self._ply
 
     def _end_comment(self) -> None:
-        if self._said:
-            self.notes.read_comment(self._place, "\n".join(self._said))
-            self._said.clear()
+        if self._comment_lines:
+            self.notes.read_comment(self._place, "\n".join(self._comment_lines))
+            self._comment_lines.clear()
 
     def _read_move(self, depth: int, text: str) -> str:
         """Add a move of a variation; what is wrong with it, or nothing."""

@@ -49,7 +49,7 @@ class Profile:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _ProfileFile:
     """The file: profiles by name, and by game who won (1) and who played (0)."""
 
     players: Mapping[str, Profile]
@@ -74,8 +74,8 @@ def of(player: str) -> Profile:
 
 def handicaps(players: Sequence[str]) -> tuple[int, ...]:
     """The handicap of each player."""
-    kept = _load().players
-    return tuple(kept.get(name_of(player), Profile()).handicap for player in players)
+    profiles = _load().players
+    return tuple(profiles.get(name_of(player), Profile()).handicap for player in players)
 
 
 def resolved(info: GameInfo, chosen: Mapping[str, Value], players: Sequence[str]) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def keep(player: str, profile: Profile) -> None:
     name = name_of(player)
     if name:
         with _changing():
-            kept = _load()
-            _write(_Kept({**kept.players, name: profile}, kept.games))
+            content = _load()
+            _write(_ProfileFile({**content.players, name: profile}, content.games))
 
 
 def counts(match: Match[Any, Any]) -> bool:
@@ -123,20 +123,20 @@ def note(match: Match[Any, Any], key: str) -> None:
             if name:
                 now[name] = max(now.get(name, 0), int(result.winners == (seat,)))
     with _changing():
-        kept = _load()
-        before = kept.games.get(key, {})
+        content = _load()
+        before = content.games.get(key, {})
         if before == now:
             return
-        players = dict(kept.players)
+        players = dict(content.players)
         for name in before.keys() | now.keys():
             profile = players.get(name, Profile())
             played = profile.played + (name in now) - (name in before)
             won = profile.won + now.get(name, 0) - before.get(name, 0)
             players[name] = Profile(max(0, played), max(0, won))
-        games = {other: who for other, who in kept.games.items() if other != key}
+        games = {other: who for other, who in content.games.items() if other != key}
         if now:
             games[key] = now
-        _write(_Kept(players, dict(list(games.items())[-_MOST_GAMES:])))
+        _write(_ProfileFile(players, dict(list(games.items())[-_MOST_GAMES:])))
 
 
 @contextlib.contextmanager
@@ -151,26 +151,26 @@ def _changing() -> Iterator[None]:
         yield
 
 
-def _load() -> _Kept:
+def _load() -> _ProfileFile:
     """The content of the file, without entries that make no sense."""
-    nothing = _Kept({}, {})
+    nothing = _ProfileFile({}, {})
     try:
         if path().stat().st_size > _MOST_BYTES:
             return nothing
-        kept = json.loads(path().read_text("utf-8"))
+        value = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return nothing
-    if not isinstance(kept, dict):
+    if not isinstance(value, dict):
         return nothing
     players: dict[str, Profile] = {}
-    for name, numbers in _mapping(kept.get("players")).items():
+    for name, numbers in _mapping(value.get("players")).items():
         if isinstance(numbers, list) and len(numbers) == 2 and all(map(_is_count, numbers)):
             players[name] = Profile(*numbers)
     games = {
         key: {name: int(won) for name, won in _mapping(who).items() if _is_count(won)}
-        for key, who in _mapping(kept.get("games")).items()
+        for key, who in _mapping(value.get("games")).items()
     }
-    return _Kept(players, games)
+    return _ProfileFile(players, games)
 
 
 def _mapping(value: object) -> Mapping[str, Any]:
@@ -181,7 +181,7 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < 10**MOST_DIGITS
 
 
-def _write(kept: _Kept) -> None:
-    players = {name: [profile.played, profile.won] for name, profile in kept.players.items()}
-    text = json.dumps({"players": players, "games": dict(kept.games)}, indent=1)
+def _write(content: _ProfileFile) -> None:
+    players = {name: [profile.played, profile.won] for name, profile in content.players.items()}
+    text = json.dumps({"players": players, "games": dict(content.games)}, indent=1)
     store.write_text(path(), text + "\n")

@@ -155,15 +155,15 @@ def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
     if match.diagram:
         position_text = tuple(game.redact_position_text(dict(match.position_text)).items())
         first = game.position(match.diagram, dict(position_text))
-    shown = Match(
+    result = Match(
         game, match.players, 0, first, match.diagram, position_text, draws=False, redacted=True
     )
     for ply, move in enumerate(match.moves):
-        shown.submit(game.redact(match.state_at(ply), move, None))
+        result.submit(game.redact(match.state_at(ply), move, None))
     if match.resigned is not None:
-        shown.resign(match.resigned)
-    shown.notes = _redacted_notes(match)
-    return shown
+        result.resign(match.resigned)
+    result.notes = _redacted_notes(match)
+    return result
 
 
 def _redacted_notes(match: Match[Any, Any]) -> Notes:
@@ -171,10 +171,10 @@ def _redacted_notes(match: Match[Any, Any]) -> Notes:
     tells what he held."""
     notes = match.notes.copy()
     notes.cut(match.ply)
-    shown = Notes()
+    result = Notes()
     for ply in range(match.ply + 1):
-        shown.read_comment(ply, notes.comment(ply))
-    return shown
+        result.read_comment(ply, notes.comment(ply))
+    return result
 
 
 def warnings(match: Match[Any, Any]) -> list[str]:
@@ -196,7 +196,7 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
     check = header.take_check()
     resigned_line = header.line_of("resigned")
     plies = header.number("plies", 0)
-    match, resigned = _begun(header, expect)
+    match, resigned = _match_of(header, expect)
     _replay(match, lines, body)
     check_whole(text, lines, plies, match.ply, check)
     match.unchecked = header.version > 1 and check is None
@@ -224,7 +224,7 @@ def mended(text: str) -> Match[Any, Any]:
     header, body = read_header(lines)
     header.take_check()
     plies = header.take("plies")
-    match, resigned = _begun(header)
+    match, resigned = _match_of(header)
     try:
         _replay(match, lines, body)
     except RecordError:
@@ -236,7 +236,7 @@ def mended(text: str) -> Match[Any, Any]:
     return match
 
 
-def _begun(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], int | None]:
+def _match_of(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], int | None]:
     """The match of a header, before its moves, and the seat that resigned after them."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect)

@@ -76,12 +76,12 @@ class Header:
     def answer(self, name: str) -> bool | None:
         """A yes or no, taken out; RecordError for another word."""
         line = self.line_of(name)
-        said = self.take(name)
-        if said is None:
+        word = self.take(name)
+        if word is None:
             return None
-        if said.lower() not in ("yes", "no"):
-            raise RecordError(f"line {line}: {name} is yes or no, not {quoted(said.lower())}")
-        return said.lower() == "yes"
+        if word.lower() not in ("yes", "no"):
+            raise RecordError(f"line {line}: {name} is yes or no, not {quoted(word.lower())}")
+        return word.lower() == "yes"
 
 
 @dataclass(frozen=True)
@@ -131,9 +131,9 @@ def summary(text: str) -> Summary:
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, len(info.seated(settled)))
     held = sum(is_move(line) for line in lines[body:])
-    said = header.answer("over")
+    ended = header.answer("over")
     check_whole(text, lines, header.number("plies", 0), held, check)
-    over = True if header.take("resigned") is not None else said
+    over = True if header.take("resigned") is not None else ended
     checked = check is not None
     return Summary(info, settled, players, held, checked, over, header.take("result") or "")
 

@@ -37,7 +37,7 @@ from termgames.play.events import (
 from termgames.play.keeper import Keeper
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.save_file import SaveFile
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 
@@ -91,12 +91,12 @@ class GameSession:
         self.view = Viewpoint(match, () if frozen else self.humans)
         self.auto_answers = AutoAnswer(match, self.display, self.view)
         """For which humans moves of others are accepted without asking them."""
-        self.exam: Exam | None = self._unanswered()
+        self.move_to_judge: MoveToJudge | None = self._unjudged()
         """The human's move that a teacher looks at before the game goes on, see `teaching`; None
         while there is none. In a game that is resumed it may be the last move, if no bot had
         answered it yet."""
         self.lesson: Lesson | None = None
-        """The teacher's lesson on the move of `exam`, once it is known and says something."""
+        """The teacher's lesson on `move_to_judge`, once it is known and says something."""
         self.broken: dict[Seat, str] = {}
         """By seat: bots that stopped working, and what went wrong."""
         self._delays = delays
@@ -144,7 +144,7 @@ class GameSession:
         if self.tries is not None:
             return self.seat is not None
         ready = self.live and not self.frozen and self.view.waits_for is None
-        ready = ready and self.exam is None
+        ready = ready and self.move_to_judge is None
         return ready and self.seat is not None and not self.bot_to_move
 
     @property
@@ -239,7 +239,7 @@ class GameSession:
         the front end calls it, at the pace it likes.
         """
         self.keeper.tell_notes()
-        if self.exam is not None:
+        if self.move_to_judge is not None:
             return
         while (prompt := self.match.prompt()) is not None:
             automatic = self.auto_answers.answer(prompt.seat, prompt.state)
@@ -280,30 +280,32 @@ class GameSession:
                 del expected[later]
         # Also a move that ends the game, as a pass that gives away what was still to be won.
         if self.teaching:
-            self.exam = self._exam(ply, prompt.state)
+            self.move_to_judge = self._move_to_judge(ply, prompt.state)
         self._moved()
         return None
 
     @property
     def teaching(self) -> bool:
         """Whether moves of humans are looked at before bots answer them. The front end has a
-        teacher look at each `exam`, and passes the result to `examined`."""
+        teacher look at each `move_to_judge`, and passes the result to `take_lesson`."""
         return self.match.teaching and bool(self.bots) and bool(self.humans) and not self.frozen
 
-    def _exam(self, ply: int, seen: Any) -> Exam:
+    def _move_to_judge(self, ply: int, seen: Any) -> MoveToJudge:
         """Move `ply` for the teacher; `seen` is the position before it as its player knew it."""
         match = self.match
         bots = tuple(match.players[bot] for bot in self.bots)
-        return Exam(ply, match.actor(ply), seen, match.move_at(ply), bots)
+        return MoveToJudge(ply, match.actor(ply), seen, match.move_at(ply), bots)
 
-    def _unanswered(self) -> Exam | None:
+    def _unjudged(self) -> MoveToJudge | None:
         """The last move where it is a human's and a bot is to answer it, for a teaching game."""
         match = self.match
         plies = range(match.ply - 1, -1, -1)
         ply = next((ply for ply in plies if not match.by_chance(ply)), None)
         if not self.teaching or ply is None or self.seat not in self.bots:
             return None
-        return self._exam(ply, match.seen(match.actor(ply), ply)) if self.decided(ply) else None
+        if not self.decided(ply):
+            return None
+        return self._move_to_judge(ply, match.seen(match.actor(ply), ply))
 
     def teach(self, on: bool) -> None:
         """Let moves be looked at from now on, or no longer; kept with the game."""
@@ -313,10 +315,10 @@ class GameSession:
             self.go_on()
         self.listen(Changed())
 
-    def examined(self, exam: Exam, lesson: Lesson | None) -> None:
+    def take_lesson(self, to_judge: MoveToJudge, lesson: Lesson | None) -> None:
         """Take the teacher's result for a move. The game goes on where there is nothing to say
         (None, or a lesson without a size). A result for an older move changes nothing."""
-        if exam is not self.exam or self.lesson is not None:
+        if to_judge is not self.move_to_judge or self.lesson is not None:
             return
         if lesson is None or not lesson.size:
             self.go_on()
@@ -326,8 +328,8 @@ class GameSession:
 
     def go_on(self) -> None:
         """Let the move that is looked at stand; nothing happens when none is."""
-        if self.exam is not None:
-            self.exam = self.lesson = self._looking = None
+        if self.move_to_judge is not None:
+            self.move_to_judge = self.lesson = self._looking = None
             self.advance()
             self.listen(Changed())
 
@@ -340,7 +342,7 @@ class GameSession:
                     self.thinking = thought
                     self.listen(Thinking())
             case Answer(serial, thought):
-                self._delay.answered(serial, thought)
+                self._delay.on_answer(serial, thought)
             case Resigns(serial):
                 self._bot_resigns(serial)
             case Failed(_, text):
@@ -434,7 +436,7 @@ class GameSession:
         play among themselves are paused and go back one move. A human's resignation is taken back
         before any move; a bot's with the moves before it, since it would resign again.
         """
-        target = self._undo_target() if self.exam is None else self.exam.ply
+        target = self._undo_target() if self.move_to_judge is None else self.move_to_judge.ply
         if target is None:
             return False
         self._cancel()
@@ -530,7 +532,7 @@ class GameSession:
             self.thinking = None
             delayed = self._delays and self.reaction
             if delayed:
-                self._delay.asked(prompt.serial)
+                self._delay.on_question(prompt.serial)
             self.bots[prompt.seat].ask(prompt.serial, prompt.state)
             if delayed:
                 among_bots = answer_delay.SECONDS_AMONG_BOTS
@@ -580,5 +582,5 @@ class GameSession:
         """Stop the bot that is thinking; what it answers is ignored."""
         if self._asked is not None and self.seat is not None and self.seat in self.bots:
             self.bots[self.seat].stop()
-        self._asked = self.exam = self.lesson = None
+        self._asked = self.move_to_judge = self.lesson = None
         self.thinking = None

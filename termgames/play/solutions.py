@@ -30,16 +30,16 @@ def take_up(solver: Solver[Any, Any], file: Path) -> None:
     """Have the solver go on from what a file holds, if it is there; StorageError when it cannot be
     used."""
     assert isinstance(solver, Storable)
-    shown = quotable(str(file))
+    name = quotable(str(file))
     try:
         solver.load(array_files.read(file, _MOST_BYTES))
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StorageError(f"cannot read {shown}: {error.strerror or error}") from None
+        raise StorageError(f"cannot read {name}: {error.strerror or error}") from None
     except array_files.UNREADABLE:
         raise StorageError(
-            f"{shown} holds no solutions of this board: delete it, or name another file"
+            f"{name} holds no solutions of this board: delete it, or name another file"
         ) from None
 
 

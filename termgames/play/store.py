@@ -294,10 +294,10 @@ def expanded(path: Path) -> Path:
     """The path with `~` spelt out; as it is where that cannot be done. StorageError for what
     can name no file."""
     try:
-        named = "\0" not in str(path) and bool(os.fsencode(path))
+        is_name = "\0" not in str(path) and bool(os.fsencode(path))
     except UnicodeEncodeError:
-        named = False
-    if not named:
+        is_name = False
+    if not is_name:
         raise StorageError(f"cannot write or read {quoted(str(path))}: that is no name of a file")
     try:
         return path.expanduser()

@@ -17,7 +17,7 @@ TEACHER = "mcts:playouts=60000,time=2"
 
 
 @dataclass(frozen=True, eq=False)
-class Exam:
+class MoveToJudge:
     """A human's move that a teacher is to judge."""
 
     ply: int

@@ -27,7 +27,7 @@ Rollout = Callable[[Any, "Rng"], Floats]
 
 EXPLORE = math.sqrt(2)
 
-THROUGH_WORLDS = Settings(
+ISMCTS_SETTINGS = Settings(
     lanes=1,
     lanes_late=1,
     leaves=1,

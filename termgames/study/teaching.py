@@ -14,7 +14,7 @@ import numpy as np
 
 from termgames.core.game import Game
 from termgames.play.bots.players import parse_player
-from termgames.play.teaching import TEACHER, Exam, Lesson
+from termgames.play.teaching import TEACHER, Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
 from termgames.study.judge import Comparison, Judge
 from termgames.study.review import SIZES, noise_of, size_of
@@ -40,27 +40,27 @@ class Teacher:
 
     def think(
         self,
-        exam: Exam,
+        to_judge: MoveToJudge,
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Lesson:
         """The judgement of a move. `on_progress` is not called."""
-        judge, least, comparisons = self._judge, least_loss(exam.bots), list[Comparison]()
-        if not judge.chooses(exam.position):
-            return Lesson(exam.move)
+        judge, least, comparisons = self._judge, least_loss(to_judge.bots), list[Comparison]()
+        if not judge.chooses(to_judge.position):
+            return Lesson(to_judge.move)
         lost, noise = 0.0, 0.0
         for look in range(_LOOKS):
-            judge.turn_to(_LOOKS * exam.ply + look)
-            compared = judge.compare(exam.position, exam.move, self._limit)
-            if compared is None or compared.best == exam.move:
-                return Lesson(exam.move)
+            judge.turn_to(_LOOKS * to_judge.ply + look)
+            compared = judge.compare(to_judge.position, to_judge.move, self._limit)
+            if compared is None or compared.best == to_judge.move:
+                return Lesson(to_judge.move)
             comparisons.append(compared)
-            losses = [loss for each in comparisons for loss in each.losses(exam.seat)]
-            share = float(np.mean([best.shares[exam.seat] for best in compared.after_best]))
+            losses = [loss for each in comparisons for loss in each.losses(to_judge.seat)]
+            share = float(np.mean([best.shares[to_judge.seat] for best in compared.after_best]))
             lost, noise = float(np.mean(losses)), noise_of(losses, share)
             if lost - noise < least or (should_stop is not None and should_stop()):
-                return Lesson(exam.move)
+                return Lesson(to_judge.move)
         best = comparisons[-1]
         return Lesson(
             best.best,
@@ -70,7 +70,7 @@ class Teacher:
             share_lost=lost,
             noise=noise,
             points_lost=float(
-                np.mean([judge.points_lost(each, exam.seat) for each in comparisons])
+                np.mean([judge.points_lost(each, to_judge.seat) for each in comparisons])
             ),
         )
 

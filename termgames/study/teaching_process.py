@@ -1,5 +1,6 @@
 """A teacher in a process of its own, so that its thinking never delays the keys. The process speaks
-as those of bots do (`play.bots.process`): its positions are exams, its thoughts lessons."""
+as those of bots do (`play.bots.process`): instead of positions it gets moves to judge, and its
+thoughts are lessons."""
 
 from __future__ import annotations
 

@@ -182,8 +182,10 @@ def _bonds_text(bonds: Sequence[tuple[Seat, Seat]], chip: Chip, names: Sequence[
     return Text("\n").join(lines)
 
 
-def player_rows(session: GameSession, chip: Chip, token: Sign, *, judged: bool) -> list[PlayerRow]:
-    """A row for each seat; nobody's standing and no lead unless `judged`."""
+def player_rows(
+    session: GameSession, chip: Chip, token: Sign, *, analysis_shown: bool
+) -> list[PlayerRow]:
+    """A row for each seat; nobody's standing and no lead unless `analysis_shown`."""
     return [
         PlayerRow(
             chip=Text("   ") if player.colour is None else chip(player.colour),
@@ -195,7 +197,7 @@ def player_rows(session: GameSession, chip: Chip, token: Sign, *, judged: bool) 
             tokens=Text().join([token(player.colour)] * player.tokens),
             note=player.note,
         )
-        for player in panels.players(session, judged=judged)
+        for player in panels.players(session, analysis_shown=analysis_shown)
     ]
 
 
@@ -211,7 +213,7 @@ def needs_text(
     offers: Text,
     *,
     narrow: bool,
-    judged: bool,
+    analysis_shown: bool,
 ) -> Text:
     """What a human's move in the making needs; `offers`, the moves beside the board, while
     nothing is picked on it."""
@@ -225,4 +227,4 @@ def needs_text(
         next_colour=board.next_colour,
         chooses_colour=board.hand.can("toggle_colour"),
     )
-    return styled(prompts.needs(session, entry, narrow=narrow, judged=judged), chip)
+    return styled(prompts.needs(session, entry, narrow=narrow, analysis_shown=analysis_shown), chip)

@@ -18,8 +18,8 @@ class Ears:
 
 def test_an_answer_out_of_turn_waits_for_its_time() -> None:
     ears = Ears()
-    ears.tact.asked(7)
-    ears.tact.answered(7, Thought("let"))
+    ears.tact.on_question(7)
+    ears.tact.on_answer(7, Thought("let"))
     assert ears.heard == []
     ears.tact.due(7)
     assert ears.heard == [(7, "let")]
@@ -27,17 +27,17 @@ def test_an_answer_out_of_turn_waits_for_its_time() -> None:
 
 def test_who_thinks_too_long_is_stopped_and_then_heard_at_once() -> None:
     ears = Ears()
-    ears.tact.asked(7)
+    ears.tact.on_question(7)
     ears.tact.due(7)
     assert ears.heard == [7]
-    ears.tact.answered(7, Thought("reject"))
+    ears.tact.on_answer(7, Thought("reject"))
     assert ears.heard == [7, (7, "reject")]
 
 
 def test_other_answers_are_not_held_back() -> None:
     ears = Ears()
-    ears.tact.asked(7)
-    ears.tact.answered(8, Thought("c4"))
-    ears.tact.asked(9)
+    ears.tact.on_question(7)
+    ears.tact.on_answer(8, Thought("c4"))
+    ears.tact.on_question(9)
     ears.tact.due(7)
     assert ears.heard == [(8, "c4")]

@@ -9,7 +9,7 @@ import pytest
 
 from termgames import games
 from termgames.play.match import Match
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
 from termgames.study.teaching import Teacher, least_loss
@@ -18,12 +18,12 @@ from tests.contract.support import MAP
 LIMIT = "mcts:playouts=800"
 
 
-def exam_of(match: Match[Any, Any], text: str, *bots: str) -> Exam:
+def move_to_judge(match: Match[Any, Any], text: str, *bots: str) -> MoveToJudge:
     """A move that is to be looked at, at the table of these bots."""
     prompt = match.prompt()
     assert prompt is not None
     move = match.game.parse(prompt.state, text)
-    return Exam(match.ply, prompt.seat, prompt.state, move, bots or ("bot:1",))
+    return MoveToJudge(match.ply, prompt.seat, prompt.state, move, bots or ("bot:1",))
 
 
 def after(game_id: str, options: dict[str, Any], moves: str) -> Match[Any, Any]:
@@ -61,14 +61,14 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
 ) -> None:
     match = after(game_id, options, moves)
     teacher = Teacher(match.game, f"mcts:playouts={PLAYOUTS.get(game_id, 800)}")
-    exam = exam_of(match, planted, "bot:9")
-    lesson = teacher.think(exam)
+    to_judge = move_to_judge(match, planted, "bot:9")
+    lesson = teacher.think(to_judge)
     assert lesson.size
     assert lesson.share_lost > 0.1
-    assert lesson.move != exam.move
+    assert lesson.move != to_judge.move
     assert lesson.line[0] == lesson.move
     assert match.game.refuse(match.state, lesson.move) is None
-    assert not teacher.think(replace(exam, move=lesson.move)).size
+    assert not teacher.think(replace(to_judge, move=lesson.move)).size
 
 
 def test_beginners_hear_of_blunders_alone() -> None:
@@ -108,7 +108,7 @@ def test_a_loss_within_the_noise_is_not_spoken_of(
     monkeypatch.setattr(
         teacher._judge, "compare", lambda state, move, limit: compared(0.6, played, spread)
     )
-    lesson = teacher.think(exam_of(match, "pass", bots))
+    lesson = teacher.think(move_to_judge(match, "pass", bots))
     assert lesson.size == size
     assert len(looks) == len(set(looks)) == (2 if size else 1), "looked at again with other seeds"
 
@@ -118,7 +118,7 @@ def test_a_second_look_that_finds_no_loss_says_nothing(monkeypatch: pytest.Monke
     teacher = Teacher(match.game, LIMIT)
     found = iter([compared(0.6, 0.2, 0.0), compared(0.6, 0.58, 0.0)])
     monkeypatch.setattr(teacher._judge, "compare", lambda *asked: next(found))
-    assert not teacher.think(exam_of(match, "pass")).size
+    assert not teacher.think(move_to_judge(match, "pass")).size
 
 
 def test_luck_is_no_blame(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_luck_is_no_blame(monkeypatch: pytest.MonkeyPatch) -> None:
         states.append(state)
 
     monkeypatch.setattr(teacher._judge, "compare", compare)
-    exam = exam_of(match, "pass")
-    assert isinstance(teacher.think(exam), Lesson)
-    assert states == [exam.position]
+    to_judge = move_to_judge(match, "pass")
+    assert isinstance(teacher.think(to_judge), Lesson)
+    assert states == [to_judge.position]
     assert teaching.SIZES[0][1] == "blunder"

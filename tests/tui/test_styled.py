@@ -31,8 +31,8 @@ def token(holder: int | None) -> Text:
     return Text("free" if holder is None else f"of {holder}")
 
 
-def rows_of(session: GameSession, *, judged: bool = True) -> list[PlayerRow]:
-    return styled.player_rows(session, chip, token, judged=judged)
+def rows_of(session: GameSession, *, analysis_shown: bool = True) -> list[PlayerRow]:
+    return styled.player_rows(session, chip, token, analysis_shown=analysis_shown)
 
 
 def test_who_is_who_and_to_act() -> None:
@@ -47,7 +47,7 @@ def test_who_is_who_and_to_act() -> None:
 
 def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
     session = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
-    told, untold = rows_of(session), rows_of(session, judged=False)
+    told, untold = rows_of(session), rows_of(session, analysis_shown=False)
     assert all(row.standing for row in told)
     assert [row.leads for row in told] == [
         seat in session.score(session.ply).winners for seat in (0, 1)

@@ -36,7 +36,7 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import Helpers
 from termgames.search.policy import NetPolicy, Policy
 from termgames.search.settings import suited
-from termgames.search.uct import THROUGH_WORLDS, Uct
+from termgames.search.uct import ISMCTS_SETTINGS, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
@@ -179,10 +179,10 @@ def make_bot(
             spec, temperature=level.temperature, policy=OFF if level.unguided else spec.policy
         )
     limit = allowance.limit_of(spec, level, time, time_scale)
-    return _made(spec, game, seed=seed, limit=limit, cores=cores, candidates=candidates)
+    return _bot_of(spec, game, seed=seed, limit=limit, cores=cores, candidates=candidates)
 
 
-def _made(
+def _bot_of(
     spec: PlayerSpec,
     game: Game[Any, Any],
     *,
@@ -201,8 +201,8 @@ def _made(
         return _PackedSearch(search, limit, _form(game))
     search.candidates = candidates
     if cores > 1 and limit.playouts is None:
-        asked = isinstance(search, Mcts) and search.by_net_alone
-        search.helpers = _helpers(spec, game, seed, cores - 1, asked=asked)
+        asks_net = isinstance(search, Mcts) and search.by_net_alone
+        search.helpers = _helpers(spec, game, seed, cores - 1, asks_net=asks_net)
     if isinstance(search, Mcts):
         return _PackedSearch(search, limit, search.game)
     measured = calibrated_levels.levels_on(game.id, game.options).cells
@@ -246,7 +246,7 @@ def searcher(
             through,
             _imagine(game),
             seed=seed,
-            settings=THROUGH_WORLDS if spec.kind == "uct" else suited(through, aim),
+            settings=ISMCTS_SETTINGS if spec.kind == "uct" else suited(through, aim),
             temperature=spec.temperature,
         )
     if spec.kind == "uct":
@@ -265,12 +265,12 @@ def searcher(
 
 
 def _helpers(
-    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asked: bool
+    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asks_net: bool
 ) -> Helpers:
     """Processes that play leaves out, or ask a net about them, each with a seed of its own. They
-    load the player's net only if they are to be `asked` about leaves."""
+    load the player's net only if `asks_net`."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
-    options, spec = dict(game.options), spec if asked else replace(spec, policy=OFF)
+    options, spec = dict(game.options), spec if asks_net else replace(spec, policy=OFF)
     return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
 
 

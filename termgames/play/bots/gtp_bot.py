@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from termgames.play.bots.players import Bot
     from termgames.play.match import Match
 
-Played = Sequence[tuple[str, str]]
+MoveTexts = Sequence[tuple[str, str]]
 """Moves as the protocol writes them: the seat's name and the move's text."""
 
 _PATIENCE = 300.0
@@ -89,7 +89,7 @@ class GtpBot:
         self._program: Program | None = None
         self._sent: list[tuple[str, str]] = []
         self._informed = False
-        self._idle = 0.0
+        self._cpu_before = 0.0
         """CPU seconds that went into setting up."""
         self._waited = 0.0
         """Wall-clock seconds that answers to genmove took."""
@@ -101,17 +101,17 @@ class GtpBot:
         included; where the system does not tell, seconds that it kept others waiting."""
         return self._waited if self._used is None else self._used
 
-    def follow(self, played: Played) -> None:
+    def follow(self, moves: MoveTexts) -> None:
         """Tell the program the moves that led to the position it will be asked about.
 
         GtpBotError when it cannot be set up or refuses a move, Forfeit when it ends or
         hangs meanwhile.
         """
         count = len(self._sent)
-        if self._program is None or self._sent != list(played[:count]):
+        if self._program is None or self._sent != list(moves[:count]):
             self._begin()
             count = 0
-        for seat, move in played[count:]:
+        for seat, move in moves[count:]:
             self._command(f"play {seat} {move}")
             self._sent.append((seat, move))
         self._informed = True
@@ -132,20 +132,20 @@ class GtpBot:
             raise OptionError("another program plays in `play` and in the arena alone")
         self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
-        begun = time.monotonic()
-        said = self._command(f"genmove {seat}")
-        seconds = time.monotonic() - begun
+        start = time.monotonic()
+        reply = self._command(f"genmove {seat}")
+        seconds = time.monotonic() - start
         self._waited += seconds
         self._measure()
-        if said.lower() == _RESIGN:
+        if reply.lower() == _RESIGN:
             raise Resigned(f"{self._program} resigned")
         try:
-            move = self.game.parse(state, said)
+            move = self.game.parse(state, reply)
         except UnreadableMove as error:
-            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {error}') from None
+            raise Forfeit(f'{self._program} answered "{reply}" as {seat}: {error}') from None
         refused = self.game.refuse(state, move)
         if refused is not None:
-            raise Forfeit(f'{self._program} answered "{said}" as {seat}: {refused.text}')
+            raise Forfeit(f'{self._program} answered "{reply}" as {seat}: {refused.text}')
         self._sent.append((seat, self.game.format(move)))
         return Thought(move, seconds=seconds)
 
@@ -166,7 +166,7 @@ class GtpBot:
         except Forfeit as error:
             raise GtpBotError(str(error)) from None
         if self._used is None:
-            self._idle = self._program.cpu_seconds() or 0.0
+            self._cpu_before = self._program.cpu_seconds() or 0.0
 
     def _setting_up(self) -> list[str]:
         board = self.game.topology
@@ -195,7 +195,7 @@ class GtpBot:
         assert self._program is not None
         total = self._program.cpu_seconds()
         if total is not None:
-            self._used = total - self._idle
+            self._used = total - self._cpu_before
 
 
 def inform(bot: Bot, match: Match[Any, Any]) -> None:

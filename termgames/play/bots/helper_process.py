@@ -54,7 +54,7 @@ class HelperProcess:
     nothing refers to this object any more, or when its parent ends."""
 
     def __init__(self, helping: Helping) -> None:
-        self._room = SharedRoom.made()
+        self._room = SharedRoom.create()
         self._process = pipes.start("termgames.play.bots.helper_program", files=(self._room.file,))
         self._channel = pipes.Channel(self._process)
         self._gone = False

@@ -23,7 +23,7 @@ def _help(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
     hello: Hello | None = pipes.receive(incoming)
     if hello is None:
         return
-    search, room = _made(hello.helping), SharedRoom(hello.room)
+    search, room = _search_of(hello.helping), SharedRoom(hello.room)
     pipes.write(outgoing, room.put(Answer()))
     while (order := pipes.receive(incoming)) is not None:
         if isinstance(order, Question):
@@ -34,7 +34,7 @@ def _help(incoming: IO[bytes], outgoing: IO[bytes]) -> None:
             pipes.write(outgoing, room.put(Answer(results, time.monotonic() - began)))
 
 
-def _made(helping: Helping) -> LeafEvaluator:
+def _search_of(helping: Helping) -> LeafEvaluator:
     game = games.create(helping.game_id, helping.options)
     search = factory.searcher(helping.spec, game, seed=helping.seed, solves=False)
     assert not isinstance(search, Uct), "it has no helpers"

@@ -28,7 +28,7 @@ from typing import IO, Any
 
 from termgames.core.text import quotable
 from termgames.play.bots import pipes
-from termgames.play.bots.gtp_bot import GtpBot, Played, reply
+from termgames.play.bots.gtp_bot import GtpBot, MoveTexts, reply
 from termgames.play.bots.players import Pondering
 from termgames.play.events import Answer, Failed, Progress, Reply, Resigns
 
@@ -55,7 +55,7 @@ class Think:
 
     serial: int
     state: Any
-    played: Played = ()
+    played: MoveTexts = ()
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class BotProcess:
         allowed: frozenset[str] = frozenset(),
         candidates: int = 0,
         program: str = "termgames.play.bots.process",
-        played: Callable[[], Played] = tuple,
+        played: Callable[[], MoveTexts] = tuple,
         log: Path | None = None,
     ) -> None:
         self.setup = Setup(

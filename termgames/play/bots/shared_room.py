@@ -29,12 +29,12 @@ class SharedRoom:
     """Memory for the arrays of one message. The next one that is put overwrites it."""
 
     def __init__(self, file: int) -> None:
-        """`file` is the descriptor of the room's file, see `made`."""
+        """`file` is the descriptor of the room's file, see `create`."""
         self.file = file
         self._memory: mmap.mmap | None = None
 
     @staticmethod
-    def made() -> SharedRoom:
+    def create() -> SharedRoom:
         """A new room, which is empty; a child must be handed its `file`."""
         if hasattr(os, "memfd_create"):
             return SharedRoom(os.memfd_create("termgames"))

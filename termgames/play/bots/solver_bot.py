@@ -37,7 +37,7 @@ class SolverBot:
                 f"a smaller board, as {SMALL_ENOUGH}, or another bot, as bot:9"
             )
         self.game, self.candidates, self._solver = game, candidates, solver
-        self._begun = False
+        self._is_loaded = False
 
     def think(
         self,
@@ -75,8 +75,8 @@ class SolverBot:
     def _take_up(self) -> None:
         """Load the positions that were solved before, on the first call only. A file that cannot be
         used is treated as missing: the board is solved again."""
-        file = None if self._begun else self._file()
-        self._begun = True
+        file = None if self._is_loaded else self._file()
+        self._is_loaded = True
         if file is not None:
             with contextlib.suppress(StorageError):
                 solutions.take_up(self._solver, file)

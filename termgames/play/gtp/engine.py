@@ -124,7 +124,7 @@ class Engine:
         except (CommandError, TermgamesError) as error:
             text = str(error)
         except Exception as error:  # a fault of ours must not end the process
-            text = fault_reports.told(error)
+            text = fault_reports.report(error)
         self._table = before
         return answer_text(command.id, text, good=False)
 

@@ -139,24 +139,24 @@ class Program:
         return text
 
     def exchange(
-        self, lines: Sequence[str], patience: float, answers: Callable[[str], bool]
+        self, lines: Sequence[str], patience: float, is_answer: Callable[[str], bool]
     ) -> list[str]:
         """Send lines to the program and return its answers, one for each, in the order in which
-        they come. Only output lines for which `answers` is true count as answers.
+        they come. Only output lines for which `is_answer` is true count as answers.
 
         ProgramError when it has ended, or is silent for `patience` seconds; it is then killed."""
         sent = "".join(f"{line}\n" for line in lines).encode()
         # It may say much before it reads on: so somebody has to listen meanwhile.
         self._writer = threading.Thread(target=self._write, args=(sent,), daemon=True)
         self._writer.start()
-        said: list[str] = []
-        while len(said) < len(lines):
+        answers: list[str] = []
+        while len(answers) < len(lines):
             line = self._next_line("a question", time.monotonic() + patience)
             if line is None:
                 raise self._given_up(f"said nothing for {patience:g} s")
-            if answers(line):
-                said.append(line)
-        return said
+            if is_answer(line):
+                answers.append(line)
+        return answers
 
     def _write(self, data: bytes) -> None:
         """In a thread of its own: send what a program may be slow to read. Whoever listens hears
@@ -172,18 +172,18 @@ class Program:
         answer: list[str] = []
         length = 0
         while True:
-            said = self._next_line(f'"{line}"', deadline)
-            if said is None and (longer := more()) > 0:
+            output = self._next_line(f'"{line}"', deadline)
+            if output is None and (longer := more()) > 0:
                 deadline = time.monotonic() + longer
                 continue
-            if said is None:
+            if output is None:
                 raise self._given_up(f'did not answer "{line}" within {patience:g} s')
-            if answer and not said:
+            if answer and not output:
                 return answer
             # What a program prints before its answer is no part of it.
-            if answer or said[:1] in ("=", "?"):
-                answer.append(said)
-                length += len(said)
+            if answer or output[:1] in ("=", "?"):
+                answer.append(output)
+                length += len(output)
             if length > _LONGEST_ANSWER:
                 raise self._given_up(
                     f'answered "{line}" with more than {_LONGEST_ANSWER} characters'
@@ -196,7 +196,7 @@ class Program:
         while True:
             left = deadline - time.monotonic()
             try:
-                said = self._lines.get(timeout=max(0.0, min(left, _GLANCE)))
+                line = self._lines.get(timeout=max(0.0, min(left, _GLANCE)))
             except queue.Empty:
                 if left <= 0:
                     return None
@@ -205,10 +205,10 @@ class Program:
                     raise self._ended(at) from None
                 ended = self._process.poll() is not None
                 continue
-            if said is None:
+            if line is None:
                 raise self._ended(at)
-            if isinstance(said, str):
-                return said if left > 0 else None
+            if isinstance(line, str):
+                return line if left > 0 else None
             raise self._given_up(f"wrote a line of more than {_LONGEST_LINE} bytes at {at}")
 
     def _given_up(self, why: str) -> ProgramError:
@@ -256,8 +256,8 @@ class Program:
         code = self._process.poll()
         self._errors.seek(0)
         last = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-        said = f": {_brief(last[0])}" if last else ""
-        return ProgramError(f"{self} ended at {at} (code {code}){said}")
+        last_words = f": {_brief(last[0])}" if last else ""
+        return ProgramError(f"{self} ended at {at} (code {code}){last_words}")
 
 
 def _brief(text: str) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Game, Seat, has_secrets
 from termgames.play import record, store
-from termgames.play.auto_answer import UNTOLD, When
+from termgames.play.auto_answer import REVEALS_HAND, When
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import GtpBot, inform, reply
 from termgames.play.bots.players import Bot, parse_player
@@ -28,7 +28,7 @@ from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, Not
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
@@ -83,7 +83,7 @@ class LineGame:
         warn: Say,
         file: SaveFile | None = None,
         hint: Callable[[Game[Any, Any]], Bot] | None = None,
-        examine: Callable[[Exam], Lesson] | None = None,
+        examine: Callable[[MoveToJudge], Lesson] | None = None,
     ) -> None:
         self._match = match
         self._reader = Reader(ask, say)
@@ -94,7 +94,7 @@ class LineGame:
         # Nobody is there to learn from the time that bots take among themselves.
         delays = len(bots) < match.game.seats
         self._session = GameSession(
-            match, file=file, bots=self._bots, listen=self._heard, delays=delays
+            match, file=file, bots=self._bots, listen=self._on_event, delays=delays
         )
         self._printer = Printer(self._session, say)
         self._due: tuple[int, float] | None = None
@@ -185,8 +185,8 @@ class LineGame:
         self._printed = match.ply
         self._tell_proof()
         prompt = match.prompt()
-        if session.exam is not None:
-            self._teach(session.exam)
+        if session.move_to_judge is not None:
+            self._teach(session.move_to_judge)
         elif prompt is None:
             self._game_over()
         elif session.asked:
@@ -205,14 +205,14 @@ class LineGame:
             self._say(f"Proved: {thought.proof} under best play.")
             self._proof = thought.proof
 
-    def _teach(self, exam: Exam) -> None:
+    def _teach(self, to_judge: MoveToJudge) -> None:
         """Have a move looked at, and ask what to do about one that lost much."""
         session = self._session
         if session.lesson is None:
             if self._examine is None:
                 session.go_on()
                 return
-            session.examined(exam, self._examine(exam))
+            session.take_lesson(to_judge, self._examine(to_judge))
             if session.lesson is None:
                 return
             for line in prompts.lesson(session, session.lesson):
@@ -227,7 +227,7 @@ class LineGame:
             case line if line and not self._command(line):
                 self._say("Type back to take the move back, why to see what was better, or on.")
 
-    def _heard(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         """Handle an event of the session. Changes of the position are printed by `_step`."""
         match event:
             case Delayed(serial, seconds):
@@ -354,11 +354,11 @@ class LineGame:
         """The command, which may name cards of the seat that is asked: what it prints has to be
         pushed out of sight later."""
 
-        def shown(rest: str) -> None:
+        def wrapped(rest: str) -> None:
             self._hand_in_sight |= has_secrets(self._match.game)
             command(rest)
 
-        return shown
+        return wrapped
 
     def _hand(self, _: str) -> None:
         """Print the cards of the seat that is asked, whose player is at the keyboard."""
@@ -373,7 +373,7 @@ class LineGame:
             when["choice"] = "idle"
         rest = "accept" if rest == "let" else rest  # the older word for it
         if rest == "choice" and rest not in when:
-            self._say(f"Not while several share the keyboard: {UNTOLD}.")
+            self._say(f"Not while several share the keyboard: {REVEALS_HAND}.")
             return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)

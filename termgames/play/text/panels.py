@@ -45,18 +45,18 @@ class Player:
     """Cards in his hand, and under whom he plays."""
 
 
-def players(session: GameSession, *, judged: bool) -> list[Player]:
-    """The players by seat; nobody's standing and no lead unless `judged`."""
+def players(session: GameSession, *, analysis_shown: bool) -> list[Player]:
+    """The players by seat; nobody's standing and no lead unless `analysis_shown`."""
     state, game, names = session.shown, session.game, seat_names(session)
     to_act = game.to_act(state)
-    leaders = session.score(session.ply).winners if judged else ()
+    leaders = session.score(session.ply).winners if analysis_shown else ()
     holders = [token.holder for token in session.display.tokens(state)]
     return [
         Player(
             colour=colour(session, state, seat),
             side=names[seat],
             label=session.label(seat),
-            standing=session.display.player_line(state, seat) if judged else "",
+            standing=session.display.player_line(state, seat) if analysis_shown else "",
             to_act=seat == to_act and not (session.live and session.match.over),
             leads=seat in leaders and len(leaders) < game.seats,
             tokens=holders.count(seat),
@@ -110,20 +110,20 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
-def facts(session: GameSession, *, judged: bool) -> list[tuple[str, str]]:
-    """Names and values to be known of the position at a glance; none unless `judged`."""
+def facts(session: GameSession, *, analysis_shown: bool) -> list[tuple[str, str]]:
+    """Names and values to be known of the position at a glance; none unless `analysis_shown`."""
     state = session.shown
     # Dice that lie on the table need no words.
     seen = {"dice"} if session.display.rolled(state) else set()
-    status = session.display.status(state) if judged else ()
+    status = session.display.status(state) if analysis_shown else ()
     return [(name, value) for name, value in status if name not in seen]
 
 
 def figures(
     session: GameSession,
     *,
-    judged: bool,
-    asked: Sequence[float] | None = None,
+    analysis_shown: bool,
+    analysis_shares: Sequence[float] | None = None,
     overlay: str = "",
     graph: bool = False,
 ) -> list[tuple[str, str]]:
@@ -137,15 +137,15 @@ def figures(
     }
     score = legend.get("score", "the score as the rules count it")
     explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
-    shown = [name for name, _ in facts(session, judged=judged)]
+    terms = [name for name, _ in facts(session, analysis_shown=analysis_shown)]
     if session.display.rolled(session.shown):
-        shown.append("dice")
-    shown += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
-    if win_shares(session, asked) is not None:
+        terms.append("dice")
+    terms += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
+    if win_shares(session, analysis_shares) is not None:
         explained.insert(0, (EXPECTS, legend[EXPECTS]))
-    explained = explained if judged else []
+    explained = explained if analysis_shown else []
     meanings: dict[str, list[str]] = {}
-    for name in shown:
+    for name in terms:
         if name in legend:
             meanings.setdefault(legend[name], []).append(name)
     explained += [(", ".join(names), meaning) for meaning, names in meanings.items()]
@@ -154,7 +154,7 @@ def figures(
             ("seconds and playouts", "how long a bot thought, and how many games it played out"),
             ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
         ]
-    if judged and graph:
+    if analysis_shown and graph:
         explained += _of_graph(session)
         if session.expectations:
             explained.append(("win share expected", "how likely bots held it that each wins"))
@@ -171,9 +171,9 @@ def _of_graph(session: GameSession) -> list[tuple[str, str]]:
     """The figures of `graph_names`, each explained."""
     now, expected = graph_names(session)
     if session.display.most_wins:
-        said, will = "who led after each move, if the game had ended there", "who will lead"
+        meaning, will = "who led after each move, if the game had ended there", "who will lead"
     else:
-        said = (
+        meaning = (
             "who would have won after each move, if the game had ended there, and how many points "
             "his score was away from the nearest other one"
         )
@@ -181,7 +181,7 @@ def _of_graph(session: GameSession) -> list[tuple[str, str]]:
     return [
         (
             now,
-            f"{said}; what is more than can still come about is cut off; {{ and }} go to the "
+            f"{meaning}; what is more than can still come about is cut off; {{ and }} go to the "
             "greatest leaps",
         ),
         (
@@ -205,8 +205,8 @@ def held(session: GameSession) -> Phrase:
     hand = None if seat is None or done else session.display.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         names = ", ".join(card.name for card in hand)
-        shown = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
-        blocks.append((Span("cards ", "weak"), Span(shown)))
+        cards = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
+        blocks.append((Span("cards ", "weak"), Span(cards)))
     if seat is not None and session.display.reactive and not done:
         when = session.auto_answers.when(seat)
         if when in _ASKED and (when is not None or not session.view.shared):

@@ -116,10 +116,10 @@ class Printer:
         """Print what happened since the last decision of a human, and which stones are proposed as
         dead, at the end those on which all agreed."""
         self._turns.update()
-        asked = max(0, self._match.ply - self._match.over)
-        proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(asked))
-        said = [*self._turns.happened(), proposed]
-        self._say(" ".join(filter(None, said)) or "Nothing was played yet.")
+        ply = max(0, self._match.ply - self._match.over)
+        proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(ply))
+        sentences = [*self._turns.happened(), proposed]
+        self._say(" ".join(filter(None, sentences)) or "Nothing was played yet.")
 
     def warn_of_pass(self) -> None:
         """Print what passing would do now, after another player passed."""
@@ -138,8 +138,8 @@ class Printer:
         """Print what is on a point."""
         cell = self._cell(name)
         if cell is not None:
-            asked = not self._match.over
-            self._say(spoken.where(self._session.display, self._state, cell, asked=asked))
+            going_on = not self._match.over
+            self._say(spoken.where(self._session.display, self._state, cell, going_on=going_on))
 
     def around(self, name: str) -> None:
         """Print what is next to a point."""
@@ -149,14 +149,14 @@ class Printer:
 
     def row(self, name: str) -> None:
         """Print what is on the points of a row or a column."""
-        said = spoken.row(self._match.game, self._state, name)
-        if not said:
+        text = spoken.row(self._match.game, self._state, name)
+        if not text:
             typed = self.looks()
-            said = (
+            text = (
                 f"There is no row or column {quotable(name)!r}: name a number or a letter, as "
                 f"{typed['row']} or {typed['column']}."
             )
-        self._say(said)
+        self._say(text)
 
     def looks(self) -> dict[str, str]:
         """The commands that look at a part of the board, each with a place of this board as it can

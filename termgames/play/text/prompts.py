@@ -185,7 +185,7 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
     if session.lesson is not None:
         return lesson(session, session.lesson)
-    if session.exam is not None:
+    if session.move_to_judge is not None:
         return f"{_teacher(session)} looks at your move.", "s goes on without a word"
     proposal = agreement(session)
     if seat in session.broken:
@@ -195,15 +195,15 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     else:
         note = proposal
     name = seat_names(session)[seat].capitalize()
-    asked = session.reaction or session.display.question(session.shown) is not None
-    return f"Waiting for {name}'s {'answer' if asked else 'move'}.", note
+    is_question = session.reaction or session.display.question(session.shown) is not None
+    return f"Waiting for {name}'s {'answer' if is_question else 'move'}.", note
 
 
 def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
     """What a bot says of a move that lost much, and how much it lost, a sentence each."""
-    exam = session.exam
-    assert exam is not None, "lessons are about a move"
-    lost = f"{session.display.named(exam.move)} gives away {lesson.share_lost:.0%} of the win"
+    to_judge = session.move_to_judge
+    assert to_judge is not None, "lessons are about a move"
+    lost = f"{session.display.named(to_judge.move)} gives away {lesson.share_lost:.0%} of the win"
     if lesson.noise >= 0.005:
         lost += f" (give or take {lesson.noise:.0%})"
     if lesson.points_lost >= 1:
@@ -224,18 +224,18 @@ def _teacher(session: GameSession) -> str:
     return bot_name(session, seat).capitalize()
 
 
-def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> Phrase:
+def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: bool) -> Phrase:
     """What the move that a human is making still needs: stones, or only a key.
 
     On a `narrow` screen, what the board shows anyway is left out. Nothing is counted unless
-    `judged`.
+    `analysis_shown`.
     """
     draft = entry.draft
     if entry.stamping:
         ready = "Enter plays it; " if draft.status == "complete" else ""
         return (Span(f"{ready}r turns, f reshapes, e moves the enemy stone"),)
     if entry.marking:
-        return _marked(session, draft, judged=judged)
+        return _marked(session, draft, analysis_shown=analysis_shown)
     if session.reaction:
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
@@ -256,10 +256,10 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, judged: bool) -> 
     return (Span(before), Span("", colour=colour), Span(" own stone" if mine else " enemy stone"))
 
 
-def _marked(session: GameSession, draft: Draft[Any], *, judged: bool) -> Phrase:
+def _marked(session: GameSession, draft: Draft[Any], *, analysis_shown: bool) -> Phrase:
     """What it would mean to declare the marked stones dead."""
     proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
-    if draft.move is None or not judged:
+    if draft.move is None or not analysis_shown:
         return proposal
     score = session.game.score(session.game.apply(session.shown, draft.move))
     return (*proposal, Span(_would_be(session, score), "weak"))
@@ -382,15 +382,15 @@ def line_comment(session: GameSession, number: int, candidate: Candidate) -> str
 
 
 def win_shares(
-    session: GameSession, asked: Sequence[float] | None = None
+    session: GameSession, analysis_shares: Sequence[float] | None = None
 ) -> Sequence[float] | None:
-    """The win shares by seat to show with the position: those in `asked`, which a bot gave that was
-    asked about it, else those of the bot that moved last before it. None where no bot moved in the
-    last turns, where what bots expect may not be shown, and at the end of the game."""
+    """The win shares by seat to show with the position: those in `analysis_shares`, which a bot
+    gave that was asked about it, else those of the bot that moved last before it. None where no bot
+    moved in the last turns, where what bots expect may not be shown, and at the end of the game."""
     expectations = session.expectations
     recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
     ply = next((ply for ply in recent if ply in expectations), None)
-    shares = asked if asked is not None or ply is None else expectations[ply]
+    shares = analysis_shares if analysis_shares is not None or ply is None else expectations[ply]
     return None if session.match.over else shares
 
 

@@ -25,31 +25,31 @@ _FEW = 12
 """So many points are named; more are only counted."""
 
 
-def where(display: Display[Any, Any], state: Any, cell: Cell, *, asked: bool) -> str:
-    """What is on a point, whom it counts for, and, where somebody is `asked`, whether a stone
+def where(display: Display[Any, Any], state: Any, cell: Cell, *, going_on: bool) -> str:
+    """What is on a point, whom it counts for, and, while the game is `going_on`, whether a stone
     may be played there."""
     game = display.game
     name, stone = game.topology.names[cell], _stone(game, state, cell)
-    said = [
+    sentences = [
         f"{name} is empty." if stone is None else f"{name} is {stone}, {_of(game, state, cell)}."
     ]
     for overlay in display.overlays(state)[:1]:
         owner = overlay.owner[cell]
         if owner != NOBODY:
             whose = "nobody" if owner == NEUTRAL else game.seat_name(state, owner)
-            said.append(f"{overlay.name.capitalize()}: {whose}.")
+            sentences.append(f"{overlay.name.capitalize()}: {whose}.")
     agreement = display.agreement(state)
     if agreement is not None and cell in (agreement.dead or ()):
-        said.append("It is proposed as dead.")
+        sentences.append("It is proposed as dead.")
     seat = game.to_act(state)
-    if asked and seat >= 0 and display.question(state) is None:
+    if going_on and seat >= 0 and display.question(state) is None:
         draft = display.draft(state, (Pick(cell, game.colour(state, seat)),))
         way = "name it" if display.draft(state, ()).marks else "play there"
         if draft.refusal is not None:
-            said.append(f"You cannot {way}: {draft.refusal.text}.")
+            sentences.append(f"You cannot {way}: {draft.refusal.text}.")
         else:
-            said.append(f"You can {way}{_how(display, state, cell, draft)}.")
-    return " ".join(said)
+            sentences.append(f"You can {way}{_how(display, state, cell, draft)}.")
+    return " ".join(sentences)
 
 
 def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
@@ -68,7 +68,7 @@ def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
     around = f"{counted(len(group.liberties), 'empty point')} around"
     if len(group.cells) == 1:
         return f"a single stone, {around}"
-    return f"one of {len(group.cells)} stones {_named(game.topology, group.cells)}, {around}"
+    return f"one of {len(group.cells)} stones {_point_names(game.topology, group.cells)}, {around}"
 
 
 def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
@@ -79,9 +79,9 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
         f"{_stone(game, state, other) or 'empty'}"
         for other in topology.adjacent[cell]
     ]
-    said = f"Around {topology.names[cell]}: {', '.join(near)}."
+    text = f"Around {topology.names[cell]}: {', '.join(near)}."
     if not topology.rays.size:
-        return said
+        return text
     seen = []
     for ray in topology.rays[cell].tolist():
         stones = [(o, _stone(game, state, o)) for o in ray if o != topology.cells]
@@ -89,7 +89,7 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
         if first is not None:
             way = _way(topology, cell, first[0])
             seen.append(f"{way} {topology.names[first[0]]} {first[1]}")
-    return f"{said} First stones seen: {', '.join(seen) or 'none'}."
+    return f"{text} First stones seen: {', '.join(seen) or 'none'}."
 
 
 def row(game: Game[Any, Any], state: Any, name: str) -> str:
@@ -117,7 +117,7 @@ def groups(game: Game[Any, Any], state: Any) -> list[str]:
     """A sentence for each group of connected stones, the largest of a colour first."""
     return [
         f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
-        f"{_named(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
+        f"{_point_names(game.topology, group.cells)}; {counted(len(group.cells), 'stone')}, "
         f"{counted(len(group.liberties), 'empty point')} around."
         for group in _groups(game, state)
     ]
@@ -131,7 +131,7 @@ def proposed_dead(display: Display[Any, Any], state: Any) -> str:
         return ""
     dead = [group for group in _groups(game, state) if group.cells[0] in agreement.dead]
     texts = [
-        f"{_stone(game, state, group.cells[0])}'s {_named(game.topology, group.cells)}"
+        f"{_stone(game, state, group.cells[0])}'s {_point_names(game.topology, group.cells)}"
         for group in dead
     ]
     return f"Proposed as dead: {'; '.join(texts)}."
@@ -149,27 +149,27 @@ def _groups(game: Game[Any, Any], state: Any) -> list[board.Group]:
 def what(display: Display[Any, Any], state: Any, example: str) -> str:
     """What is asked, and what can be typed as an answer, such as `example`."""
     game = display.game
-    said = [text for text in (game.prompt(state), proposed_dead(display, state)) if text]
+    sentences = [text for text in (game.prompt(state), proposed_dead(display, state)) if text]
     question = display.question(state)
     if question is not None:
         if question.number is not None:
             low, high, usual = question.number
             typed = question.template % usual
-            said.append(f"Type a number from {low} to {high}, as {typed}.")
+            sentences.append(f"Type a number from {low} to {high}, as {typed}.")
         if question.answers:
             texts = words.move_texts(display, state, [move for _, move in question.answers])
-            said.append(f"Type {listed(texts, 'or')}.")
-        return " ".join(said)
-    begun = display.draft(state, ())
-    points = sorted(begun.follow)
+            sentences.append(f"Type {listed(texts, 'or')}.")
+        return " ".join(sentences)
+    empty_draft = display.draft(state, ())
+    points = sorted(empty_draft.follow)
     if points:
         verb = "played"
-        if begun.marks:  # the example marks none
+        if empty_draft.marks:  # the example marks none
             verb = "named"
             marked = display.draft(state, (Pick(points[0], game.stones(state)[points[0]] - 1),))
             example = words.move_text(display, state, marked.move)
-        those = f": {_named(game.topology, points)}" if len(points) <= _FEW else ""
-        said.append(
+        those = f": {_point_names(game.topology, points)}" if len(points) <= _FEW else ""
+        sentences.append(
             f"Type your move, as {example}; {counted(len(points), 'point')} can be {verb}{those}."
         )
     buttons = [move for _, move in display.buttons(state)]
@@ -177,8 +177,8 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
     if points:
         others = [text for text in others if text != example]
     if others:
-        said.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
-    return " ".join(said)
+        sentences.append(f"{'Or type' if points else 'Type'} {listed(others, 'or')}.")
+    return " ".join(sentences)
 
 
 def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
@@ -192,7 +192,7 @@ def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
     return f"colour {colour + 1}"
 
 
-def _named(topology: Topology, cells: Sequence[Cell]) -> str:
+def _point_names(topology: Topology, cells: Sequence[Cell]) -> str:
     return listed([topology.names[cell] for cell in cells])
 
 

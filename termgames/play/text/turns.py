@@ -57,18 +57,18 @@ class Turns:
         view = session.view
         seen_by = (view.secret, view.shared, None if view.shared else view.seat)
         listed = len(self._briefs)
-        kept = 0 if seen_by != self._seen_by else min(listed, match.ply)
-        while kept and self._states[kept - 1] is not match.state_at(kept):
-            kept -= 1
+        unchanged = 0 if seen_by != self._seen_by else min(listed, match.ply)
+        while unchanged and self._states[unchanged - 1] is not match.state_at(unchanged):
+            unchanged -= 1
         self._seen_by = seen_by
-        if kept == listed == match.ply:
+        if unchanged == listed == match.ply:
             return
-        del self._briefs[kept:], self._states[kept:]
-        self._sentences = {ply: said for ply, said in self._sentences.items() if ply < kept}
-        del self._starts[bisect_left(self._starts, kept) :]
+        del self._briefs[unchanged:], self._states[unchanged:]
+        self._sentences = {ply: text for ply, text in self._sentences.items() if ply < unchanged}
+        del self._starts[bisect_left(self._starts, unchanged) :]
         # The last of the turns that are kept may go on.
         self._lines = self._lines[: max(0, len(self._starts) - 1)]
-        for ply in range(kept, match.ply):
+        for ply in range(unchanged, match.ply):
             self._briefs.append(self._brief(ply))
             self._states.append(match.state_at(ply + 1))
             if not ply or self._begins(ply):
@@ -96,9 +96,9 @@ class Turns:
 
     def tells_more(self, ply: int) -> bool:
         """Whether the sentence on move `ply` says more than who played what."""
-        said = self.sentence(ply)
+        sentence = self.sentence(ply)
         display: Display[Any, Any] = self._session.display
-        return said not in ("", Display.happened(display, *self._step(ply)))
+        return sentence not in ("", Display.happened(display, *self._step(ply)))
 
     def _step(self, ply: int) -> tuple[Any, Any, Any]:
         """The position before move `ply`, the move and the position after it, as far as they may
@@ -190,9 +190,9 @@ class Turns:
             end = min(end, session.ply)
         else:
             first, end = self._since_decision(), session.ply
-        said = [self.sentence(ply) for ply in range(first, end)]
+        sentences = [self.sentence(ply) for ply in range(first, end)]
         warning = pass_warning(session) if session.live else ""
-        return [text for text in (*said, warning) if text]
+        return [text for text in (*sentences, warning) if text]
 
     def _since_decision(self) -> int:
         """The move after the last one that a human decided on; that one itself while nothing

@@ -82,19 +82,21 @@ class Bots:
         else:
             self.processes.rest()
 
-    def thinking_text(self, *, brief: bool, judged: bool) -> Text:
+    def thinking_text(self, *, brief: bool, analysis_shown: bool) -> Text:
         """What the bot to move thinks; else what a bot thought of the last move, unless the text
-        is to be `brief` or analysis is off (`judged` is False)."""
+        is to be `brief` or analysis is off (`analysis_shown` is False)."""
         session, thought = self._session, self._session.thinking
         seat = session.seat
         if session.asked and seat is not None and session.live:
             if session.reaction:
                 # How long it thinks, and how much, would tell which cards it has.
                 return Text(f"{prompts.bot_name(session, seat)} decides whether to accept", "bold")
-            return styled.thinking_text(session, seat, thought if judged else None, now=True)
+            return styled.thinking_text(
+                session, seat, thought if analysis_shown else None, now=True
+            )
         # At the end there is more to say than room to say it.
         asked_no_more = not session.live or session.match.over
-        if brief or not judged or asked_no_more or thought is None or not session.ply:
+        if brief or not analysis_shown or asked_no_more or thought is None or not session.ply:
             return Text()
         mover = session.match.actor(session.ply - 1)
         if mover in session.bots and (thought.playouts or thought.note):
@@ -163,7 +165,7 @@ class Bots:
     def _stop(self) -> Awaitable[None] | None:
         """The bot plays now; about one that broke down the player is asked again."""
         session, seat = self._session, self._session.seat
-        if session.exam is not None:
+        if session.move_to_judge is not None:
             session.go_on()
             return None
         if seat is not None and seat in session.broken:
@@ -173,7 +175,7 @@ class Bots:
 
     def _stop_state(self) -> bool:
         session = self._session
-        if session.exam is not None:
+        if session.move_to_judge is not None:
             return session.lesson is None
         return session.asked or (session.seat in session.broken and not session.can_play)
 

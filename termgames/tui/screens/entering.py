@@ -60,7 +60,12 @@ class Entering:
             return True if session.can_play else None
 
         def why_not() -> str:
-            if session.frozen or session.match.over or session.watching or session.exam is not None:
+            if (
+                session.frozen
+                or session.match.over
+                or session.watching
+                or session.move_to_judge is not None
+            ):
                 return ""
             return (
                 "It is not your turn." if session.live else "You look back: > returns to the game."
@@ -96,7 +101,7 @@ class Entering:
             self._table.appearance.chip,
             self.answers.offers_text(),
             narrow=self._table.narrow,
-            judged=self._table.judged,
+            analysis_shown=self._table.analysis_shown,
         )
         return Prompt(
             draft.prompt if in_making else session.game.prompt(session.shown),

@@ -83,7 +83,7 @@ class GameScreen(Screen[Wanted]):
             preferences,
             prompt=self.prompt,
             thinking=lambda: self.bots.thinking_text(
-                brief=self.table.narrow, judged=self.table.judged
+                brief=self.table.narrow, analysis_shown=self.table.analysis_shown
             ),
             below_prompt=(entry,),
             play=lambda move: start(self, self.answers.play_carefully, move),
@@ -178,7 +178,7 @@ class GameScreen(Screen[Wanted]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        if self.session.exam is not None and self.session.lesson is None:
+        if self.session.move_to_judge is not None and self.session.lesson is None:
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
         return {**answers, **self.table.analysis.key_names()}
@@ -189,7 +189,7 @@ class GameScreen(Screen[Wanted]):
         """Everything, and what follows from it: a question, the pace, the end."""
         self.answers.refusal = None
         self.table.show()
-        waits = self.session.view.waits_for is not None and self.session.exam is None
+        waits = self.session.view.waits_for is not None and self.session.move_to_judge is None
         if waits and not self.closed:
             start(self, self.handover.run)
         self.entering.show_question()

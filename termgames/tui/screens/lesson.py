@@ -204,7 +204,7 @@ class LessonScreen(Screen[Left]):
         chip = self.table.appearance.chip
         offers, narrow = self.answers.offers_text(), self.table.narrow
         needs = styled.needs_text(
-            self.session, self.board, chip, offers, narrow=narrow, judged=True
+            self.session, self.board, chip, offers, narrow=narrow, analysis_shown=True
         )
         if self.session.reaction:
             needs = Text()  # the key that changes when one is asked: a lesson has no such choice

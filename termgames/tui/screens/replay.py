@@ -326,7 +326,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         if self.trying.aside:
             return None
         session, turns, room = self.session, self.table.turns, self.table.column.room
-        usual = position_prompt(session, turns, room, judged=self.table.judged)
+        usual = position_prompt(session, turns, room, analysis_shown=self.table.analysis_shown)
         if 0 < session.ply < session.match.ply:
             return self.reviewing.prompt(usual.sentence)
         summary = self.reviewing.summary()

@@ -115,7 +115,9 @@ def title_text(session: GameSession) -> str:
     return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
 
 
-def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: bool) -> Prompt:
+def position_prompt(
+    session: GameSession, turns: Turns, width: int, *, analysis_shown: bool
+) -> Prompt:
     """Where in the game the position shown is; after the last move of a game its result, and the
     keys for what comes next in lines of `width` columns."""
     result = session.match.result() if session.ply == session.match.ply else None
@@ -128,7 +130,7 @@ def position_prompt(session: GameSession, turns: Turns, width: int, *, judged: b
             prompts.result(session, result),
             text + styled.in_rows((Text(f"{key} {does}") for key, does in listed), width),
         )
-    expected = prompts.expected(session) if judged else ""
+    expected = prompts.expected(session) if analysis_shown else ""
     number, last = turns.number(session.ply)
     where = f"After turn {number} of {last}." if number else "Before the first turn."
     keys = "" if session.frozen else " > returns to the game, . and , look on and back."
@@ -216,7 +218,7 @@ class Table(Widget):
             changed=self.preferences.change,
         )
         self._over = False
-        self.set_class(self.judged, "-judged", update=False)
+        self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
@@ -262,7 +264,7 @@ class Table(Widget):
         return self.has_class("-narrow")
 
     @property
-    def judged(self) -> bool:
+    def analysis_shown(self) -> bool:
         """Whether score and graph may be seen: analysis is on, or the game is over."""
         return self.analysis.on or self.session.match.over
 
@@ -329,10 +331,12 @@ class Table(Widget):
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.column.players.show(
-            styled.player_rows(session, chip, self.appearance.token, judged=self.judged),
+            styled.player_rows(
+                session, chip, self.appearance.token, analysis_shown=self.analysis_shown
+            ),
             styled.things_beside(session, self.appearance.token),
             switch=self.analysis.switch_text if self._switches else ("", ""),
-            caption=IF_NOW if self.judged and not ended else "",
+            caption=IF_NOW if self.analysis_shown and not ended else "",
         )
         dice = session.display.rolled(session.shown)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
@@ -340,9 +344,9 @@ class Table(Widget):
         self.show_prompt()
         self.show_thinking()
         ascii = self.appearance.ascii
-        self.tabs.show(session, self.turns, chip, judged=self.judged, ascii=ascii)
+        self.tabs.show(session, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
         self._show_graph()
-        self.set_class(self.judged, "-judged")
+        self.set_class(self.analysis_shown, "-analysis-shown")
 
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""
@@ -352,7 +356,7 @@ class Table(Widget):
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
             prompt = self._prompt() or position_prompt(
-                self.session, self.turns, self.column.room, judged=self.judged
+                self.session, self.turns, self.column.room, analysis_shown=self.analysis_shown
             )
         self.column.prompt.show(*prompt)
 
@@ -378,17 +382,19 @@ class Table(Widget):
 
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
-        shares = prompts.win_shares(self.session, self.analysis.shares) if self.judged else None
+        shares = (
+            prompts.win_shares(self.session, self.analysis.shares) if self.analysis_shown else None
+        )
         lead = styled.expected_text(self.session, shares or (), self.column.room)
         self.column.players.expect(lead, shares)
-        facts = panels.facts(self.session, judged=self.judged)
+        facts = panels.facts(self.session, analysis_shown=self.analysis_shown)
         text = styled.facts_text(facts, self.column.room)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.column.status.update(text)
 
     def _show_graph(self) -> None:
-        if self.judged and self.has_class("-tall"):
+        if self.analysis_shown and self.has_class("-tall"):
             running = self.analysis.running
             self.column.graphs.show(self.session, self.analysis.forecasts(), running=running)
 
@@ -443,7 +449,7 @@ class Table(Widget):
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""
         self.analysis.turn(not self.analysis.on)
-        if not self.judged:
+        if not self.analysis_shown:
             self.to_board()
         self.preferences.change(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
@@ -457,8 +463,8 @@ class Table(Widget):
         overlay = self.board.canvas.overlay
         figures = panels.figures(
             self.session,
-            judged=self.judged,
-            asked=shares,
+            analysis_shown=self.analysis_shown,
+            analysis_shares=shares,
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )

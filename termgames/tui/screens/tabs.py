@@ -52,10 +52,16 @@ class Tabs(ContentSwitcher):
         yield self._count
 
     def show(
-        self, session: GameSession, turns: Turns, chip: styled.Chip, *, judged: bool, ascii: bool
+        self,
+        session: GameSession,
+        turns: Turns,
+        chip: styled.Chip,
+        *,
+        analysis_shown: bool,
+        ascii: bool,
     ) -> None:
         """Fill the tab seen from the session; the others are filled when they are asked for. The
-        score is left out unless `judged`, the count until the game is over."""
+        score is left out unless `analysis_shown`, the count until the game is over."""
         stones = [chip(colour) for colour in range(session.game.seats)]
         drawn = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._drawn != drawn:
@@ -69,7 +75,9 @@ class Tabs(ContentSwitcher):
         self._over = session.match.over
         self._title()
         self._fillings = {
-            "score": lambda: self._score.show(styled.score_lines(session, chip) if judged else []),
+            "score": lambda: self._score.show(
+                styled.score_lines(session, chip) if analysis_shown else []
+            ),
             "holdings": lambda: self._beside.update(styled.holdings_text(session, chip)),
             "count": lambda: self._count.show(
                 session.display.walkthrough(session.shown) if self._over else ()

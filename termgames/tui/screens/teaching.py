@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from termgames.core.display import Question
 from termgames.play.session import GameSession
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.tui.screens.analysis import Analysis
@@ -49,7 +49,7 @@ class Teaching:
         self._session, self._analysis = session, analysis
         self._start, self._after, self._notify = start, after, notify
         self._teacher: Analyst | None = None
-        self._asked: Exam | None = None
+        self._asked: MoveToJudge | None = None
         self._explained = False
         """Whether the player is shown the better move."""
 
@@ -59,18 +59,18 @@ class Teaching:
         return {"teach": Action(self._switch, lambda: bool(session.bots and session.humans))}
 
     def follow(self) -> None:
-        """Have the teacher look at the session's `exam`, if it is a new one."""
-        exam = self._session.exam
-        if self._explained and exam is not self._asked:
+        """Have the teacher look at the session's `move_to_judge`, if it is a new one."""
+        to_judge = self._session.move_to_judge
+        if self._explained and to_judge is not self._asked:
             self._explained = False
             self._analysis.hide_line()
         if self._teacher is None and self._session.teaching:
             self._teacher = self._start()
-        if exam is None or exam is self._asked or self._teacher is None:
+        if to_judge is None or to_judge is self._asked or self._teacher is None:
             return
-        self._asked, self._explained = exam, False
-        self._teacher.ask(exam)
-        self._after(LONGEST, partial(self._session.examined, exam, None))
+        self._asked, self._explained = to_judge, False
+        self._teacher.ask(to_judge)
+        self._after(LONGEST, partial(self._session.take_lesson, to_judge, None))
 
     def answered(self, message: Analyst.Said) -> None:
         """The teacher reported: pass its lesson on to the session."""
@@ -78,7 +78,7 @@ class Teaching:
         if message.by is self._teacher and isinstance(thought, Lesson) and self._asked is not None:
             message.by.verdict = thought
             if message.serial == message.by.serial:
-                self._session.examined(self._asked, thought)
+                self._session.take_lesson(self._asked, thought)
 
     def failed(self, message: Analyst.Gone) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
@@ -104,15 +104,15 @@ class Teaching:
 
     def answer(self, name: Answer) -> None:
         """Do what the player chose."""
-        session, exam, lesson = self._session, self._session.exam, self._session.lesson
-        if exam is None or lesson is None:
+        session, to_judge, lesson = self._session, self._session.move_to_judge, self._session.lesson
+        if to_judge is None or lesson is None:
             return
         match name:
             case "back":
                 session.undo()
             case "why":
                 self._explained = True
-                session.look(exam.ply)
+                session.look(to_judge.ply)
                 best = Candidate(lesson.move, lesson.line, lesson.value, lesson.score, 0)
                 self._analysis.lay_line(0, best)
             case "on":

@@ -16,7 +16,7 @@ def arrays(*sizes: int) -> list[np.ndarray]:
 
 
 def test_each_message_arrives_whole_and_stays_as_it_was() -> None:
-    one = SharedRoom.made()
+    one = SharedRoom.create()
     other = SharedRoom(os.dup(one.file))
     kept = []
     for sizes in ((), (3,), (0, 5), (400_000, 1), (7, 8, 9), (2_000_000,)):
@@ -34,7 +34,7 @@ def test_each_message_arrives_whole_and_stays_as_it_was() -> None:
 
 
 def test_arrays_do_not_go_through_the_pipe() -> None:
-    room = SharedRoom.made()
+    room = SharedRoom.create()
     parcel = room.put(arrays(1000, 50))
     assert parcel.lengths == (4000, 200)
     assert len(parcel.message) < 500
@@ -54,7 +54,7 @@ while (size := pipes.receive(incoming)) is not None:
 
 
 def test_a_child_uses_the_room_that_it_is_handed() -> None:
-    room = SharedRoom.made()
+    room = SharedRoom.create()
     child = subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         stdin=subprocess.PIPE,
@@ -79,7 +79,7 @@ def test_a_child_uses_the_room_that_it_is_handed() -> None:
 
 def test_where_memory_has_no_files_a_file_serves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "memfd_create", raising=False)
-    room = SharedRoom.made()
+    room = SharedRoom.create()
     np.testing.assert_array_equal(room.take(room.put(arrays(9)))[0], arrays(9)[0])
     room.close()
     with pytest.raises(OSError, match="descriptor"):

@@ -16,7 +16,7 @@ from termgames.play.bots.gtp_bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import boards, words
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Thought
@@ -322,8 +322,8 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
     better = game.parse(match.state, "c3,c4,d4")
     seen: list[str] = []
 
-    def examine(exam: Exam) -> Lesson:
-        seen.append(game.format(exam.move))
+    def examine(to_judge: MoveToJudge) -> Lesson:
+        seen.append(game.format(to_judge.move))
         size = "blunder" if len(seen) == 1 else ""
         return Lesson(better, line=(better,), size=size, share_lost=0.31, points_lost=4.2)
 
@@ -359,7 +359,7 @@ def test_a_teacher_asks_again_when_the_game_was_left_before_the_answer() -> None
             ask=script.ask,
             say=script.said.append,
             warn=script.warned.append,
-            examine=lambda exam: blunder,
+            examine=lambda to_judge: blunder,
         ).run()
         assert "Bot 1: that was a blunder." in script.said
     assert match.ply == 0
@@ -371,8 +371,8 @@ def test_a_pass_that_ends_the_game_is_looked_at_too() -> None:
     better = game.parse(match.state, "c3,c4,d4")
     seen: list[str] = []
 
-    def examine(exam: Exam) -> Lesson:
-        seen.append(game.format(exam.move))
+    def examine(to_judge: MoveToJudge) -> Lesson:
+        seen.append(game.format(to_judge.move))
         size = "blunder" if seen[-1] == "pass" else ""
         return Lesson(better, line=(better,), size=size, share_lost=0.6)
 

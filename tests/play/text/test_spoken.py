@@ -104,12 +104,12 @@ ROWS = ("..b..", ".....", "b.wb.", "bb...", "..b..")
 def test_a_point_tells_what_is_on_it_and_whether_it_can_be_played() -> None:
     display, state = position(*ROWS)
     at = display.game.topology.cell
-    assert spoken.where(display, state, at("a3"), asked=True) == (
+    assert spoken.where(display, state, at("a3"), going_on=True) == (
         "a3 is black, one of 3 stones a2, b2 and a3, 5 empty points around. "
         "You cannot play there: a3 holds your own stone."
     )
-    assert spoken.where(display, state, at("e5"), asked=False) == "e5 is empty. Control: nobody."
-    replaced = spoken.where(display, state, at("c3"), asked=True)
+    assert spoken.where(display, state, at("e5"), going_on=False) == "e5 is empty. Control: nobody."
+    replaced = spoken.where(display, state, at("c3"), going_on=True)
     assert replaced.startswith("c3 is white, a single stone, 3 empty points around.")
     assert replaced.endswith("You can play there.")
 

@@ -327,15 +327,18 @@ def test_a_review_has_the_only_word_on_the_turning_point() -> None:
 
 def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:
     session = session_of(Match(games.create("majorities", {"size": 3}), ("human",) * 2, 1), 0, 1)
-    names = [name for name, _ in panels.figures(session, judged=True)]
+    names = [name for name, _ in panels.figures(session, analysis_shown=True)]
     assert names == ["number beside a name", "horizontal, NE/SW, NW/SE", "marks at the edge"]
-    names = [name for name, _ in panels.figures(session, judged=True, overlay="nearer", graph=True)]
+    names = [
+        name
+        for name, _ in panels.figures(session, analysis_shown=True, overlay="nearer", graph=True)
+    ]
     assert names[-3:] == ["nearer", "lead if it ended now", "lead expected"]
 
 
 def test_where_the_middle_wins_nobody_leads() -> None:
     session = session_of(Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1), 0, 1, 2)
-    figures = dict(panels.figures(session, judged=True, graph=True))
+    figures = dict(panels.figures(session, analysis_shown=True, graph=True))
     assert not [name for name in figures if "lead" in name]
     assert "who would have won" in figures["distance if it ended now"].lower()
     assert "who will win" in figures["distance expected"].lower()

@@ -26,7 +26,7 @@ async def test_analysis_off_hides_score_overlay_and_estimate() -> None:
     async with playing(new_match(), settings=Settings(analysis=False)) as pilot:
         await enter(pilot, FIRST)
         screen = table(pilot)
-        assert not screen.table.judged
+        assert not screen.table.analysis_shown
         await pilot.press("o", "a")
         assert screen.board.canvas.overlay is None
         await pilot.press("v")

@@ -240,6 +240,6 @@ async def test_a_line_is_walked_through_as_the_table_is_shown(on: bool) -> None:
         await pilot.press(*(() if on else ("A",)), "C", "B", "a", "1", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         shown = table(pilot).table
-        assert shown.judged
+        assert shown.analysis_shown
         assert shown.appearance.ascii
         assert shown.appearance.look.name != before

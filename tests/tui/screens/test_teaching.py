@@ -14,7 +14,7 @@ from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
 from termgames.play.session import GameSession
-from termgames.play.teaching import Exam, Lesson
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
@@ -33,9 +33,9 @@ class Reader:
         self.asked: list[Any] = []
         self.serial, self.state, self.verdict = 0, None, None
 
-    def ask(self, exam: Any) -> None:
+    def ask(self, to_judge: Any) -> None:
         self.serial += 1
-        self.asked.append(exam)
+        self.asked.append(to_judge)
 
     def close(self) -> None:
         """There is nothing to end."""
@@ -80,8 +80,12 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         await enter(pilot, PLANTED)
         assert match.ply == 3, "the bot waits"
         assert "Random looks at your move" in prompt_text(pilot)
-        (exam,) = reader.asked
-        assert (exam.ply, match.game.format(exam.move), exam.bots) == (2, PLANTED, ("random",))
+        (to_judge,) = reader.asked
+        assert (to_judge.ply, match.game.format(to_judge.move), to_judge.bots) == (
+            2,
+            PLANTED,
+            ("random",),
+        )
         say(pilot, reader, blunder(match))
         await pilot.pause()
         said = " ".join(prompt_text(pilot).split())
@@ -136,8 +140,8 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
     async with playing(match) as pilot:
         reader = seat_teacher(pilot)
         await enter(pilot, PLANTED)
-        exam = table(pilot).session.exam
-        assert exam is not None
+        to_judge = table(pilot).session.move_to_judge
+        assert to_judge is not None
         if way == "answer":
             say(pilot, reader, blunder(match))
             await pilot.pause()
@@ -145,9 +149,9 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
         elif way == "key":
             await pilot.press("s")
         elif way == "late":
-            table(pilot).session.examined(exam, None)
+            table(pilot).session.take_lesson(to_judge, None)
         else:
-            say(pilot, reader, Lesson(exam.move))
+            say(pilot, reader, Lesson(to_judge.move))
         await until(pilot, lambda: match.ply > 3)
         say(pilot, reader, blunder(match))
         await pilot.pause()
@@ -162,8 +166,8 @@ async def test_a_pass_that_ends_the_game_can_be_taken_back() -> None:
         reader = seat_teacher(pilot)
         await enter(pilot, "pass")
         assert match.over
-        (exam,) = reader.asked
-        assert match.game.format(exam.move) == "pass"
+        (to_judge,) = reader.asked
+        assert match.game.format(to_judge.move) == "pass"
         say(pilot, reader, blunder(match))
         await pilot.pause()
         assert "that was a blunder" in prompt_text(pilot)
@@ -184,7 +188,9 @@ async def test_a_move_that_was_left_before_it_was_answered_is_looked_at_again(
     monkeypatch.setattr(table_screen, "Analyst", lambda *_: reader)
     async with playing(store.read(path), path) as pilot:
         match = table(pilot).session.match
-        assert [match.game.format(exam.move) for exam in reader.asked] == [PLANTED][answered:]
+        assert [match.game.format(to_judge.move) for to_judge in reader.asked] == [PLANTED][
+            answered:
+        ]
         if not answered:
             assert match.ply == 3, "the bot waits"
             say(pilot, reader, blunder(match))
@@ -222,9 +228,9 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
     match = Match(game, ("human", "bot:1"), 5, teaching=True)
     bot: Any = SimpleNamespace(ask=lambda *asked: None, stop=lambda: None)
-    session, exams = GameSession(match, bots={1: bot}), list[Exam]()
+    session, to_teacher = GameSession(match, bots={1: bot}), list[MoveToJudge]()
     rng, secret = random.Random(2), 0
-    while len(exams) < 60 and not match.over:
+    while len(to_teacher) < 60 and not match.over:
         prompt = match.prompt()
         assert prompt is not None
         moves = game.legal_moves(prompt.state)
@@ -233,14 +239,16 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
         if prompt.seat == 0 and session.can_play:
             whole = match.state
             assert session.play(move) is None
-            exam = session.exam
-            if exam is not None:
-                exams.append(exam)
-                assert game.view(exam.position, 0) == exam.position, "no hand but the player's own"
-                secret += exam.position != whole
+            to_judge = session.move_to_judge
+            if to_judge is not None:
+                to_teacher.append(to_judge)
+                assert game.view(to_judge.position, 0) == to_judge.position, (
+                    "no hand but the player's own"
+                )
+                secret += to_judge.position != whole
                 session.go_on()
         else:
             match.submit(move)
             session._asked = None
-    assert len(exams) > 20
+    assert len(to_teacher) > 20
     assert secret
