@@ -27,8 +27,8 @@ _EVERY = 2.0
 class Progress:
     """Tells of the work on standard error now and then."""
 
-    def __init__(self, shown: bool) -> None:
-        self.shown = shown
+    def __init__(self, visible: bool) -> None:
+        self.visible = visible
         self.done = self.total = 0
         self._first: int | None = None
         self._began = self._reported = time.monotonic()
@@ -46,7 +46,7 @@ class Progress:
         now = time.monotonic()
         if self._first is None:
             self._first, self._began = done, now
-        if self.shown and now - self._reported >= _EVERY:
+        if self.visible and now - self._reported >= _EVERY:
             self._reported = now
             rate = (done - self._first) / max(now - self._began, 1e-9)
             click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
@@ -68,10 +68,11 @@ def write(
     game: Game[Any, Any],
     solver: Solver[Any, Any],
     file: Path,
-    drawn: int | None,
+    sample_size: int | None,
     watch: Progress,
 ) -> None:
-    """Write a proof of what the solver found, or some positions `drawn` by lot; StorageError."""
+    """Write a proof of what the solver found, or `sample_size` positions drawn by lot.
+    StorageError."""
     import numpy as np
 
     from termgames.core.exact import PointSolver
@@ -80,10 +81,10 @@ def write(
     assert isinstance(solver, PointSolver)
     proof = Proof(game, solver)
     try:
-        if drawn is None:
+        if sample_size is None:
             proof.prove(watch)
         else:
-            proof.draw(drawn, np.random.default_rng(0))
+            proof.draw(sample_size, np.random.default_rng(0))
         proof.write(file)
     except OSError as error:
         reason = error.strerror or error
@@ -93,7 +94,7 @@ def write(
         raise
 
 
-def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
+def check(info: GameInfo, file: Path, sample_size: int | None, as_json: bool) -> int:
     """Check a proof and say what it proves; ProofError."""
     from termgames.search import proof_check
 
@@ -109,12 +110,12 @@ def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
     began = time.perf_counter()
     watch = Progress(sys.stderr.isatty())
     try:
-        checked = proof_check.check(file, game, drawn, watch)
+        checked = proof_check.check(file, game, sample_size, watch)
     except KeyboardInterrupt:
         common.note(f"stopped {watch.reached}: nothing is proved, and a check begins anew")
         raise
     seconds = time.perf_counter() - began
-    proved = checked.value is not None and not checked.given and drawn is None
+    proved = checked.value is not None and not checked.given and sample_size is None
     if as_json:
         fields = {
             "positions": checked.positions,
@@ -125,8 +126,8 @@ def check(info: GameInfo, file: Path, drawn: int | None, as_json: bool) -> int:
         }
         click.echo(json.dumps(fields))
         return 0
-    shown = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
-    click.echo(f"{info.title} {quotable(shown)}: {checked.positions:,} positions follow")
+    typed = " ".join(f"--{name} {value}" for name, value in options.items() if value is not None)
+    click.echo(f"{info.title} {quotable(typed)}: {checked.positions:,} positions follow")
     if checked.given:
         click.echo(f"taken on trust: {checked.given:,} positions after them")
     if proved:

@@ -29,7 +29,7 @@ class AnytimeSearch(Protocol):
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
 
-    def settled(self, progress: float) -> str | None:
+    def reason_to_end(self, progress: float) -> str | None:
         """Why the search may end now, see `Thought.note`, or None. `progress` is the part of
         the limit that is used up, 1 or more when it is reached."""
 
@@ -62,7 +62,7 @@ def run(
         # Begin another round only if at least half of it fits into the time that is left.
         progress = limit.used(search.playouts, now - began + (now - before) / 2)
         before = now
-        note = search.settled(progress)
+        note = search.reason_to_end(progress)
         if note is None and should_stop is not None and should_stop():
             note = "stopped"
         if search.can_decide:
@@ -85,7 +85,7 @@ def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:
     return bool(second + left < best)
 
 
-def drawn(worth: Doubles, temperature: float, rng: Rng) -> int:
+def draw_by_worth(worth: Doubles, temperature: float, rng: Rng) -> int:
     """The index of one of k answers, drawn with weights exp(worth / temperature); `worth` (k,)."""
     weights = np.exp((worth - worth.max()) / temperature)
     return int(rng.choice(len(worth), p=weights / weights.sum()))

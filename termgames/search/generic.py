@@ -20,7 +20,7 @@ from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.game import OVER, Game, Hidden, M, S
 from termgames.core.packed import Positions
-from termgames.search.history import DRAWN, SLOTS, History, shares
+from termgames.search.history import CHOICES, SLOTS, History, shares
 
 _DOUBT = 2.0
 """So many playouts of the usual result are added to those in which a move was made."""
@@ -38,12 +38,12 @@ def _played_out(
     count, sums = (np.zeros((len(states), game.seats * SLOTS), np.float32) for _ in range(2))
     for lane in range(len(share)):
         at = lane // lanes
-        end, made = history.playout(states[at], rng)
+        end, moves = history.playout(states[at], rng)
         share[lane], score[lane] = shares(game, end), game.score(end).totals
         one = slice(lane, lane + 1)
         gained[one] = reward.of(share[one], score[one])
-        history.learn(made, gained[lane])
-        features = np.array(history.features(made), np.intp)
+        history.learn(moves, gained[lane])
+        features = np.array(history.features(moves), np.intp)
         count[at, features] += 1
         sums[at, features] += gained[lane, features // SLOTS]
     by_state = (len(states), lanes, -1)
@@ -228,12 +228,12 @@ class GenericDeterminized(Generic[S, M]):
         "widen_first": 100_000,
     }
 
-    def __init__(self, game: Game[S, M], *, drawn: int = DRAWN) -> None:
-        """`drawn` is how many moves playouts choose from, 1 for uniform ones."""
+    def __init__(self, game: Game[S, M], *, choices: int = CHOICES) -> None:
+        """`choices` is how many moves playouts choose from, 1 for uniform ones."""
         self.game = game
         self.seats, self.cells = game.seats, game.topology.cells
         self.features = game.seats * SLOTS
-        self._history = History(game, drawn)
+        self._history = History(game, choices)
         self._moves: dict[int, M] = {}
 
     def forget(self) -> None:

@@ -19,7 +19,7 @@ from termgames.core.game import CHANCE, OVER, Game, M, S
 
 PLIES = 2_000
 """Where a random playout is cut and counted as it stands; real games end long before."""
-DRAWN = 3
+CHOICES = 3
 """Moves drawn in each position of a playout."""
 SLOTS = 1024
 """Places in the statistics of a seat; moves beyond so many share them."""
@@ -31,16 +31,16 @@ a search."""
 _POOL = 1024
 """Random numbers drawn at once."""
 
-Made = list[tuple[int, Any]]
+SeatMoves = list[tuple[int, Any]]
 """Seats with the moves they made, in order; without those of chance."""
 
 
 class History(Generic[S, M]):
     """How well the moves of one game went in playouts so far."""
 
-    def __init__(self, game: Game[S, M], drawn: int = DRAWN) -> None:
-        """Playouts choose each move from `drawn` random ones; with 1 they are uniformly random."""
-        self.game, self._choices = game, drawn
+    def __init__(self, game: Game[S, M], choices: int = CHOICES) -> None:
+        """Playouts choose each move from `choices` random ones; 1 makes them uniformly random."""
+        self.game, self._choices = game, choices
         self._hashable = True
         self._slots: dict[Hashable, int] = {}
         self.forget()
@@ -67,11 +67,11 @@ class History(Generic[S, M]):
             slot = self._slots[key] = zlib.crc32(self.game.format(move).encode()) % SLOTS
         return seat * SLOTS + slot
 
-    def playout(self, state: S, rng: Rng) -> tuple[S, Made]:
+    def playout(self, state: S, rng: Rng) -> tuple[S, SeatMoves]:
         """The state after moves by their histories, and chance by its weights, to the end or after
         very many; and the moves."""
         game = self.game
-        made: Made = []
+        moves: SeatMoves = []
         pool: list[float] = []
         for _ in range(PLIES):
             seat = game.to_act(state)
@@ -83,9 +83,9 @@ class History(Generic[S, M]):
             if len(pool) < self._choices:
                 pool = rng.random(_POOL).tolist()
             move = self._chosen(game.legal_moves(state), self._worth[seat], pool)
-            made.append((seat, move))
+            moves.append((seat, move))
             state = game.apply(state, move)
-        return state, made
+        return state, moves
 
     def _chosen(self, moves: Sequence[M], worth: dict[Hashable, float], pool: list[float]) -> M:
         count = len(moves)
@@ -101,18 +101,18 @@ class History(Generic[S, M]):
                 best, most = other, value
         return best
 
-    def learn(self, made: Made, gained: Floats) -> None:
+    def learn(self, moves: SeatMoves, gained: Floats) -> None:
         """Remember a playout that brought the seats (seats,) these rewards."""
         rewards = gained.tolist()
-        for seat, move in made:
+        for seat, move in moves:
             key, worth, count = self.key(move), self._worth[seat], self._count[seat]
             count[key] = number = count.get(key, 0) + 1
             before = worth.get(key, 0.0)
             worth[key] = before + (rewards[seat] - before) * max(1 / number, _LATEST)
 
-    def features(self, made: Made) -> list[int]:
+    def features(self, moves: SeatMoves) -> list[int]:
         """The places in the statistics of the moves that were made, each once."""
-        return list({self.slot(seat, move) for seat, move in made})
+        return list({self.slot(seat, move) for seat, move in moves})
 
 
 def random_playout(game: Game[S, Any], state: S, rng: Rng) -> S:

@@ -81,9 +81,9 @@ class Proof:
                     path.append(s)
                 s = self.game.apply(s, moves[int(rng.integers(len(moves)))])
             if path:
-                drawn = self._first(path[int(rng.integers(len(path)))])
-                self.bounds[drawn] = [self.solver.worth(drawn).value] * 2
-                for after in map(self._first, self._after(drawn)):
+                position = self._first(path[int(rng.integers(len(path)))])
+                self.bounds[position] = [self.solver.worth(position).value] * 2
+                for after in map(self._first, self._after(position)):
                     if self.game.to_act(after) != OVER:
                         self.given[after] = [self.solver.worth(after).value] * 2
 

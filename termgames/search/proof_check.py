@@ -60,9 +60,12 @@ def header(path: Path) -> tuple[str, dict[str, Any]]:
 
 
 def check(
-    path: Path, game: Any, drawn: int | None = None, watch: Callable[[int, int], None] | None = None
+    path: Path,
+    game: Any,
+    sample_size: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Checked:
-    """Check all lines, or so many of them `drawn` by lot; ProofError names the first at fault.
+    """Check all lines, or `sample_size` of them drawn by lot; ProofError names the first at fault.
     `game` is the one that the file names."""
     keys = _Keys(game)
     claims: dict[Key, Bounds] = {}
@@ -72,7 +75,7 @@ def check(
         count = _header(path, file)[2]
         for number in range(5, 5 + count):
             text = _text(path, number, file)
-            with _named(path, number):
+            with _naming_line(path, number):
                 rows, beside, bounds = _parts(text)
                 if beside not in about:  # a position is read whole for each such text
                     about[beside] = beside
@@ -84,12 +87,12 @@ def check(
         if file.readline(1):
             raise ProofError(f"{quotable(str(path))} has more lines than it says")
     given = count - len(to_check)
-    if drawn is not None and drawn < len(to_check):
-        to_check = sorted(random.SystemRandom().sample(to_check, drawn))
+    if sample_size is not None and sample_size < len(to_check):
+        to_check = sorted(random.SystemRandom().sample(to_check, sample_size))
     for done, (number, text) in enumerate(to_check):
         if watch is not None and not done % 100:
             watch(done, len(to_check))
-        with _named(path, number):
+        with _naming_line(path, number):
             rows, beside, bounds = _parts(text)
             _ask_to_follow(game, keys, _state(game, keys, rows, beside), bounds, claims)
     start = game.start()
@@ -195,7 +198,7 @@ def _header(path: Path, file: IO[str]) -> tuple[str, dict[str, Any], int]:
 
 
 @contextmanager
-def _named(path: Path, number: int) -> Iterator[None]:
+def _naming_line(path: Path, number: int) -> Iterator[None]:
     """Faults name the line that they are in."""
     try:
         yield

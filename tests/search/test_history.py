@@ -48,7 +48,7 @@ def test_moves_that_went_well_are_made_more_often_until_all_is_forgotten() -> No
 
 
 def test_one_draw_is_no_choice() -> None:
-    history: History[Any, Any] = History(Middle(), drawn=1)
+    history: History[Any, Any] = History(Middle(), choices=1)
     history.learn([(0, 0)], np.array([0, 0, 0], np.float32))
     assert abs(drawn(history, 400).count(0) / 400 - 0.25) < 0.08
 

@@ -49,7 +49,7 @@ def test_pletore_3x3_is_proved_whole(whole: tuple[Any, list[str]], tmp_path: Pat
     checked = check(path, game)
     assert (checked.value, checked.openings, checked.given) == (1.5, 10, 0)
     assert checked.positions == len(lines) - 4 > 500
-    assert check(path, game, drawn=50).positions == 50
+    assert check(path, game, sample_size=50).positions == 50
 
 
 def test_pletore_3x3_is_proved_without_the_button(tmp_path: Path) -> None:

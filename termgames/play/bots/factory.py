@@ -29,7 +29,7 @@ from termgames.play.bots.solver_bot import SolverBot
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericDeterminized, GenericGame
-from termgames.search.history import DRAWN
+from termgames.search.history import CHOICES
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
@@ -224,7 +224,7 @@ def _determinized(
     if offered is not None or games.packed(game) is not None:
         return offered
     if has_chance(game) or isinstance(game, Hidden):
-        return GenericDeterminized(game, drawn=1 if uniform else DRAWN)
+        return GenericDeterminized(game, choices=1 if uniform else CHOICES)
     return None
 
 

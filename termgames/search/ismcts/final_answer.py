@@ -49,11 +49,11 @@ class Chooser(Generic[S, M]):
         it was visited most: after few playouts one is often worth most by chance."""
         visits = self.visits
         most = visits[~self.passing].max(initial=0.0)
-        known = np.where(self.passing, visits > most, visits >= visits.max() / 2)
-        chosen = np.flatnonzero(known)
+        eligible = np.where(self.passing, visits > most, visits >= visits.max() / 2)
+        chosen = np.flatnonzero(eligible)
         return int(self.actions[chosen[self._worth(chosen).argmax()]])
 
-    def drawn(self, temperature: float, rng: Rng) -> int:
+    def draw(self, temperature: float, rng: Rng) -> int:
         """One of the good actions at random, as the temperature, above 0, says. A pass is played
         only when it is best: drawn at random, it would be a blunder."""
         best = self.best()
@@ -61,7 +61,7 @@ class Chooser(Generic[S, M]):
             return best
         visits = np.where(self.passing, -1, self.visits)
         good = np.flatnonzero(visits >= max(0.0, visits.max() / 8))
-        return int(self.actions[good[anytime.drawn(self._worth(good), temperature, rng)]])
+        return int(self.actions[good[anytime.draw_by_worth(self._worth(good), temperature, rng)]])
 
     def _worth(self, chosen: Indices) -> Doubles:
         """(k,): what some of the answers are worth to the seat: by their playouts and by the form's

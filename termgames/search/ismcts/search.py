@@ -130,7 +130,7 @@ class Ismcts(Generic[S, M]):
         lanes = min(self.settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
-            s = self._answered(self._sampled(), self.form.usual_answer)
+            s = self._after_answers(self._sampled(), self.form.usual_answer)
             descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
 
@@ -156,29 +156,29 @@ class Ismcts(Generic[S, M]):
         node.flying += 1
         while len(path) < _DEPTH:
             action, feature, move, s = self._answer(node, s)
-            s = self._answered(s, self.form.forced)
-            asked = self.game.to_act(s)
-            child = node.children.get((action, asked))
+            s = self._after_answers(s, self.form.forced)
+            seat = self.game.to_act(s)
+            child = node.children.get((action, seat))
             fresh = child is None
             if child is None:
-                child = Node(asked, self.game.seats, move, feature)
-                node.children[action, asked] = child
+                child = Node(seat, self.game.seats, move, feature)
+                node.children[action, seat] = child
             child.flying += 1
             path.append(child)
-            if asked == OVER or (fresh and not self.form.mid_answer(s)):
+            if seat == OVER or (fresh and not self.form.mid_answer(s)):
                 break
             node = child
-        s = self._answered(s, self.form.usual_answer)
+        s = self._after_answers(s, self.form.usual_answer)
         return Descent(path, s, self.game.to_act(s) == OVER)
 
-    def _answered(self, s: S, answer: Callable[[S, Any], M | None]) -> S:
+    def _after_answers(self, s: S, answer: Callable[[S, Any], M | None]) -> S:
         """The state after chance and the answers of `answer`, once it has none or the game is
         over."""
         while True:
-            asked = self.game.to_act(s)
-            if asked == OVER:
+            seat = self.game.to_act(s)
+            if seat == OVER:
                 return s
-            if asked == CHANCE:
+            if seat == CHANCE:
                 s = self.game.apply(s, draw(self.game.chances(s), self.rng))  # type: ignore[attr-defined]
                 continue
             move = answer(s, self.judgement)
@@ -234,7 +234,7 @@ class Ismcts(Generic[S, M]):
             return
         count, reward = result.amaf_count[index], result.amaf_reward[index]
         gained = result.reward[index]
-        asked = [node.seat for node in descent.path]
+        seats = [node.seat for node in descent.path]
         for depth in range(len(descent.path) - 1, -1, -1):
             node = descent.path[depth]
             if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
@@ -243,7 +243,7 @@ class Ismcts(Generic[S, M]):
                 node.table.add(count, reward, lanes)
             if depth and node.amaf_feature >= 0:
                 count[node.amaf_feature] += lanes
-                reward[node.amaf_feature] += lanes * gained[asked[depth - 1]]
+                reward[node.amaf_feature] += lanes * gained[seats[depth - 1]]
 
     # -- choosing an answer -------------------------------------------------------------------
 
@@ -345,7 +345,7 @@ class Ismcts(Generic[S, M]):
 
     # -- the decision -------------------------------------------------------------------------
 
-    def settled(self, progress: float) -> str | None:
+    def reason_to_end(self, progress: float) -> str | None:
         """See `anytime.AnytimeSearch`."""
         if progress >= 1:
             return ""
@@ -372,7 +372,7 @@ class Ismcts(Generic[S, M]):
         chooser = Chooser(
             self.form, self.state, self.judgement, self.root, self.settings.prior_choice
         )
-        action = chooser.drawn(self.temperature, self.rng) if draws else chooser.best()
+        action = chooser.draw(self.temperature, self.rng) if draws else chooser.best()
         chosen = self._candidate(action)
         return Thought(
             move=chosen.move,

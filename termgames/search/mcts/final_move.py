@@ -164,7 +164,7 @@ class Chooser:
         differ. So playouts after each stone are compared with those of the board left alone. This
         is for who plays to the end of a game; training plays on."""
         tree, seat = self.tree, int(self.tree.seat[node])
-        lost = tree.shares(chosen if tree.known(chosen) else node)[seat] <= _LOST
+        lost = tree.shares(chosen if tree.has_value(chosen) else node)[seat] <= _LOST
         decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
         if self._left_alone is None or not (lost and decided):
             return chosen
@@ -190,7 +190,7 @@ class Chooser:
                 return int(children[passing][0])
         return chosen
 
-    def drawn(self, node: int, temperature: float, rng: Rng) -> int:
+    def draw(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""
         tree = self.tree
         children = self.selector.widen(node, 0)
@@ -206,4 +206,4 @@ class Chooser:
         good = (visits >= max(1, visits[~passing].max() / 8)) & ~passing
         if not good.any():
             return best
-        return int(children[good][anytime.drawn(worth[good], temperature, rng)])
+        return int(children[good][anytime.draw_by_worth(worth[good], temperature, rng)])

@@ -134,9 +134,9 @@ class Mcts(Generic[S, M]):
     def _open(self, limit: Limit) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
         tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
-        made = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
+        playouts = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
         wanted = self.settings.opening_playouts(limit)
-        if made < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
+        if playouts < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
             shares = self.helpers.processes
             lanes = -(-wanted // (8 * shares)) * 8
             leaves = [ROOT] * shares
@@ -355,7 +355,7 @@ class Mcts(Generic[S, M]):
         """Always true."""
         return True
 
-    def settled(self, progress: float) -> str | None:
+    def reason_to_end(self, progress: float) -> str | None:
         """See `anytime.AnytimeSearch`."""
         tree = self.tree
         if tree.solved[ROOT]:
@@ -405,8 +405,8 @@ class Mcts(Generic[S, M]):
         """The child that the seat to act in a node is to play, as the tree stands."""
         return self.chooser.best(node)
 
-    def _drawn(self, node: int) -> int:
-        return self.chooser.drawn(node, self.temperature, self.rng)
+    def _draw(self, node: int) -> int:
+        return self.chooser.draw(node, self.temperature, self.rng)
 
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
@@ -415,7 +415,7 @@ class Mcts(Generic[S, M]):
             line = self._most_visited([])
         else:
             self._catch_up()
-            choose = self._drawn if self.temperature > 0 else self.choose
+            choose = self._draw if self.temperature > 0 else self.choose
             chosen = choose(ROOT)
             line = [self.chooser.rest_instead(ROOT, chosen, self.ends, self.played_out)]
             while not self._moves(line):
@@ -423,7 +423,7 @@ class Mcts(Generic[S, M]):
                 line.append(choose(line[-1]))
             line = self._most_visited(line)
         best = line[0]
-        source = best if tree.known(best) else ROOT
+        source = best if tree.has_value(best) else ROOT
         moves = self._moves(line)
         return Thought(
             move=moves[0],
@@ -459,7 +459,7 @@ class Mcts(Generic[S, M]):
         tree = self.tree
         last = next(at for at in range(len(line)) if self._moves(line[: at + 1]))
         node, moves = line[last], self._moves(self._most_visited(line[: last + 1]))
-        shares = tree.shares(node if tree.known(node) else ROOT)
+        shares = tree.shares(node if tree.has_value(node) else ROOT)
         return Candidate(
             moves[0],
             tuple(moves),

@@ -445,10 +445,10 @@ def _highest(guess: Floats, count: int) -> Indices:
     return best
 
 
-def _without(actions: Ints, taken: Ints) -> Ints:
-    """`actions`, which ascend, less those `taken`."""
+def _without(actions: Ints, excluded: Ints) -> Ints:
+    """`actions`, which ascend, less those `excluded`."""
     # The last place stands for whatever comes after all of them.
     free = np.zeros(int(actions[-1]) + 2, bool)
     free[actions] = True
-    free.put(taken, False, mode="clip")
+    free.put(excluded, False, mode="clip")
     return free.nonzero()[0].astype(np.int32)

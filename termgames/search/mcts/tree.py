@@ -138,12 +138,12 @@ class Tree:
         self.table[node] = number
         return number
 
-    def known(self, node: int) -> bool:
+    def has_value(self, node: int) -> bool:
         """Whether a node was visited or is solved: then it has win shares to expect."""
         return bool(self.visits[node] > 0 or self.solved[node])
 
     def shares(self, node: int) -> Doubles:
-        """(seats,): the win shares to expect in a node that is `known`."""
+        """(seats,): the win shares to expect in a node that `has_value`."""
         if self.winner[node] != NONE:
             return np.asarray(np.eye(self.seats)[self.winner[node]])
         if self.solved[node]:
