@@ -162,11 +162,11 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     folder = _prepared(options["save"])
     results = None if options["resume"] is None else Results(options["resume"])
     if results is not None:
-        contest = results.begun(contest, seeded=options["seed"] is not None)
+        contest = results.open_for(contest, seeded=options["seed"] is not None)
     standings = Standings(contest)
     for game in results.games() if results is not None else ():
         standings.add(game)
-    begun = time.monotonic()
+    start = time.monotonic()
     progress = labwork.Progress(as_json=options["as_json"], bar=lambda: error_bar(standings))
     code = FINE
     try:
@@ -182,7 +182,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
         progress.end()
         if results is not None:
             results.close()
-    summary = standings.summary(time.monotonic() - begun, test)
+    summary = standings.summary(time.monotonic() - start, test)
     if not options["as_json"]:
         click.echo(summary_text(standings, test))
     click.echo(json.dumps(summary))
@@ -199,13 +199,13 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     from termgames.play import consent
     from termgames.play.bots import factory, gtp_bot
 
-    named = _named(options)
-    programs = consent.commands(named)
+    players = _players_of(options)
+    programs = consent.commands(players)
     contest = playing.Contest(
         info.id,
         tuple(chosen.items()),
-        named,
-        common.drawn(options["seed"]),
+        players,
+        common.seed_or_random(options["seed"]),
         options["time"],
         options["time_scale"],
         options["lineup"].lower(),
@@ -215,7 +215,7 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
     game = playing.game_of(contest)
     refuse_one_sided(len(contest.players), contest.seated(0))
     gtp_bot.refuse(game, programs, here=options["cluster"] is None)
-    for player in named:
+    for player in players:
         factory.refuse(parse_player(player), game)
     consent.remember_typed(programs)
     if options["sprt"] is not None and (len(contest.players) != 2 or game.seats != 2):
@@ -254,7 +254,7 @@ def _played(
                 return
 
 
-def _named(options: dict[str, Any]) -> tuple[str, ...]:
+def _players_of(options: dict[str, Any]) -> tuple[str, ...]:
     """The players; OptionError when a letter is left out."""
     given = [letter for letter in LETTERS if options[letter] is not None]
     if given != list(LETTERS[: len(given)]):

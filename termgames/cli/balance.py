@@ -60,11 +60,11 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.weights import of_players
 
     seed, number = options["seed"], options["games"]
-    asked = measuring.Measurement(
+    measurement = measuring.Measurement(
         info.id,
         tuple(chosen.items()),
         options["player"],
-        common.drawn(seed),
+        common.seed_or_random(seed),
         of_players([options["player"]]),
     )
     leads: list[float] = []
@@ -83,7 +83,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     try:
         with labwork.workers(progress, options["jobs"], options["cluster"]) as workers:
             balance = measuring.measure(
-                asked,
+                measurement,
                 number,
                 progress=on_lead,
                 workers=workers,
@@ -91,8 +91,8 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
                 seeded=seed is not None,
             )
     except KeyboardInterrupt:
-        kept = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
-        progress.line(f"interrupted after {len(leads)} games: {kept}")
+        advice = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
+        progress.line(f"interrupted after {len(leads)} games: {advice}")
         return INTERRUPTED
     finally:
         progress.end()

@@ -201,15 +201,15 @@ def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dic
     """Choose levels by even doublings, print and write them."""
     from termgames.lab import calibration, level_table
 
-    seed = common.drawn(options["seed"])
+    seed = common.seed_or_random(options["seed"])
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     levels = calibration.levels_without_results(longest, options["weakest"])
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
     levels = calibration.with_seconds(levels, takes)
     _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
-        made = {"longest": longest, "chosen": _command(sys.argv[1:])}
-        level_table.write(options["out"], levels, info.id, chosen, made)
+        details = {"longest": longest, "chosen": _command(sys.argv[1:])}
+        level_table.write(options["out"], levels, info.id, chosen, details)
     return FINE
 
 
@@ -227,7 +227,7 @@ def _measure(
     if options["out"] is not None:
         level_table.read(options["out"])  # refuses before anything is played
     folder = ResultsFolder(path)
-    seed = common.drawn(options["seed"])
+    seed = common.seed_or_random(options["seed"])
     comparison = Comparison(
         info.id,
         tuple(chosen.items()),
@@ -259,8 +259,8 @@ def _measure(
     _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
         how = "chosen" if options["choose"] else "rated"
-        made = {"longest": longest, how: _command(sys.argv[1:])}
-        level_table.write(options["out"], levels, info.id, chosen, made)
+        details = {"longest": longest, how: _command(sys.argv[1:])}
+        level_table.write(options["out"], levels, info.id, chosen, details)
     return FINE
 
 
@@ -301,7 +301,7 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
 def _play(folder: ResultsFolder, comparison: Comparison, options: dict[str, Any]) -> bool:
     """Play the games that are missing in the folder; whether nobody interrupted. TermgamesError
     where some could not be played."""
-    kept = options["resume"] is not None
+    resume = options["resume"] is not None
     progress = labwork.Progress(as_json=options["as_json"])
     progress.begin(*folder.extent(comparison))
     jobs, cluster, abreast = options["jobs"], options["cluster"], options["abreast"]
@@ -312,13 +312,15 @@ def _play(folder: ResultsFolder, comparison: Comparison, options: dict[str, Any]
             ):
                 progress.counted(_progress_line(contest, game, done, wanted))
     except KeyboardInterrupt:
-        how = "the same --resume goes on from here" if kept else "--resume DIR would keep the games"
+        how = (
+            "the same --resume goes on from here" if resume else "--resume DIR would keep the games"
+        )
         progress.line(f"interrupted: {how}")
         return False
     finally:
         progress.end()
     if progress.failed:
-        how = "the same --resume tries again" if kept else "give --resume DIR to keep the others"
+        how = "the same --resume tries again" if resume else "give --resume DIR to keep the others"
         raise TermgamesError(f"{counted(progress.failed, 'game')} could not be played: {how}")
     return True
 

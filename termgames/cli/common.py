@@ -20,7 +20,7 @@ def note(text: str) -> None:
     click.echo(f"note: {text}", err=True)
 
 
-def drawn(seed: int | None) -> int:
+def seed_or_random(seed: int | None) -> int:
     """The seed that was given, else one drawn by lot."""
     from secrets import randbits  # slow to import, and help needs none of it
 

@@ -68,31 +68,31 @@ class WholeWords(BashComplete):
         if word.startswith("-") and not value.startswith("-"):
             word = word.partition("=")[2]  # the value is the option's alone
         breaks = [sign for sign in _BREAKS if sign in os.environ.get("BREAKS", _BREAKS)]
-        begun = 1 + max((word.rfind(sign) for sign in breaks), default=-1)
-        return f"{item.type},{value[begun:] if value.startswith(word[:begun]) else value}"
+        start = 1 + max((word.rfind(sign) for sign in breaks), default=-1)
+        return f"{item.type},{value[start:] if value.startswith(word[:start]) else value}"
 
 
 def players(
-    begun: str, aims: Sequence[str], *, humans: bool, programs: bool = False
+    prefix: str, aims: Sequence[str], *, humans: bool, programs: bool = False
 ) -> Iterator[str]:
-    """The names of players that go on from `begun`, as far as they can be known; numbers and
+    """The names of players that go on from `prefix`, as far as they can be known; numbers and
     programs of one's own are left to the user. `aims` are those the game knows."""
-    kind, colon, _ = begun.lower().partition(":")
+    kind, colon, _ = prefix.lower().partition(":")
     if colon and kind in _SEARCHES:
-        yield from _searches(begun, kind, aims)
+        yield from _searches(prefix, kind, aims)
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [*(f"bot:{level}" for level in LEVELS), SOLVER]
     names += [f"{search}:{limit}" for search in _SEARCHES for limit in _LIMITS]
     names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", *(["gtp:"] if programs else [])]
-    yield from (name for name in names if name.startswith(begun.lower()))
+    yield from (name for name in names if name.startswith(prefix.lower()))
 
 
-def _searches(begun: str, kind: str, aims: Sequence[str]) -> Iterator[str]:
+def _searches(prefix: str, kind: str, aims: Sequence[str]) -> Iterator[str]:
     """The last of the limits in `mcts:playouts=100,ti`."""
-    rest = begun[len(kind) + 1 :]
+    rest = prefix[len(kind) + 1 :]
     *before, last = rest.split(",")
-    head = begun[: len(begun) - len(last)]
+    head = prefix[: len(prefix) - len(last)]
     name, equals, value = last.partition("=")
     if equals and name.lower() == "policy" and kind == "mcts":
         fixed = [text for text in (OFF,) if text.startswith(value)]
@@ -107,9 +107,9 @@ def _searches(begun: str, kind: str, aims: Sequence[str]) -> Iterator[str]:
     )
 
 
-def _files(begun: str) -> list[str]:
+def _files(prefix: str) -> list[str]:
     """Files and folders whose names begin so; nothing where they cannot be listed."""
-    typed, slash, name = begun.rpartition("/")
+    typed, slash, name = prefix.rpartition("/")
     folder = Path(f"{typed}{slash}" or ".")
     try:
         paths = sorted(folder.expanduser().iterdir())

@@ -44,9 +44,9 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
     match = store.read(file, draws=False)
     for line in record.warnings(match):
         common.note(line)
-    shown = match if full else record.redacted(match)
+    exported = match if full else record.redacted(match)
     if output is None:
-        click.echo(record.write(shown, tells_over=not shown.redacted), nl=False)
+        click.echo(record.write(exported, tells_over=not exported.redacted), nl=False)
     else:
-        store.export(shown, output)
+        store.export(exported, output)
     return 0

@@ -81,12 +81,12 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     else:
         return given
     info.settle(typed)
-    kept = typed
+    accepted = typed
     for name, value in given.items():
         with contextlib.suppress(OptionError):
-            info.settle({**kept, name: value})
-            kept = {**kept, name: value}
-    return kept
+            info.settle({**accepted, name: value})
+            accepted = {**accepted, name: value}
+    return accepted
 
 
 def taken_apart(

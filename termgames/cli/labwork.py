@@ -142,8 +142,8 @@ class Progress:
     @property
     def rate(self) -> float:
         """Games a second, of late."""
-        (begun, before), (now, after) = self._times[0], self._times[-1]
-        return (after - before) / (now - begun) if now > begun else 0.0
+        (start, before), (now, after) = self._times[0], self._times[-1]
+        return (after - before) / (now - start) if now > start else 0.0
 
     def _tell(self) -> None:
         fields, words = self.bar()

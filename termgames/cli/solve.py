@@ -195,7 +195,7 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
     place = file or solutions.usual_file(solver)
     try:
         if place is not None:
-            _take_up(solver, place, named=file is not None)
+            _take_up(solver, place, is_given=file is not None)
         if stored and not solver.effort(state):
             place = None  # all is known, and nothing will be new
         solved = solver.solve(state, watch)
@@ -208,7 +208,7 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
     return solved
 
 
-def _take_up(solver: Solver[Any, Any], place: Path, named: bool) -> None:
+def _take_up(solver: Solver[Any, Any], place: Path, is_given: bool) -> None:
     """Have the solver go on from the solutions in a file. Where that cannot be read and no file was
     named, a note says so."""
     from termgames.play import solutions
@@ -216,7 +216,7 @@ def _take_up(solver: Solver[Any, Any], place: Path, named: bool) -> None:
     try:
         solutions.take_up(solver, place)
     except TermgamesError as error:
-        if named:
+        if is_given:
             raise
         common.note(str(error))
 

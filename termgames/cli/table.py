@@ -49,7 +49,7 @@ def seat_players(
 
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            allowed = _settled(match, allowed)
+            allowed = _allowed_commands(match, allowed)
             make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
             return _play_plain(match, file, make)
         terminal.prepare_screen()
@@ -81,7 +81,7 @@ def _in_use(file: SaveFile) -> str:
     )
 
 
-def _settled(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
+def _allowed_commands(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
     """All commands that may be started: those `allowed`, and those of the match that the user says
     yes to. Humans get the seats of the other programs."""
     from termgames.play import consent

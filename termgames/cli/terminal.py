@@ -57,7 +57,7 @@ class ThemeName(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The names there are."""
-        names = theme_names.known()
+        names = theme_names.all_names()
         return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 

@@ -131,7 +131,7 @@ Task = tuple[Measurement, float, int]
 
 
 def measure(
-    asked: Measurement,
+    measurement: Measurement,
     number: int,
     *,
     progress: Callable[[list[float]], None] | None = None,
@@ -141,27 +141,27 @@ def measure(
 ) -> Balance:
     """Let the player play itself `number` times. With a `journal` results are kept there, and
     those it holds are not played again; unless `seeded` its seed counts."""
-    default = asked.default
-    spec = parse_player(asked.player)
+    default = measurement.default
+    spec = parse_player(measurement.player)
     header = {
-        "balance": asked.game_id,
-        "options": dict(asked.chosen),
+        "balance": measurement.game_id,
+        "options": dict(measurement.chosen),
         "player": str(spec),
-        "seed": asked.seed,
-        "weights": digests(asked.weights),
+        "seed": measurement.seed,
+        "weights": digests(measurement.weights),
     }
     there: dict[int, float] = {}
     if journal is not None:
-        begun = journal.begun(header, older={}, seeded=seeded)
-        asked = replace(asked, seed=begun["seed"])
-        there = _kept(journal)
+        stored = journal.open_for(header, older={}, seeded=seeded)
+        measurement = replace(measurement, seed=stored["seed"])
+        there = _saved_leads(journal)
     leads: list[float] = []
     while len(leads) < number:
         komi = _near(leads, default)
         together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads) // 2)))
         by_number = {n: there[n] for n in together if n in there}
-        tasks = ((asked, komi, n) for n in together if n not in there)
-        needs = Needs(asked.weights)
+        tasks = ((measurement, komi, n) for n in together if n not in there)
+        needs = Needs(measurement.weights)
         for (_, _, n), lead in worked(play, tasks, workers or Embedded(), needs=needs):
             by_number[n] = lead
             if journal is not None:
@@ -169,11 +169,13 @@ def measure(
             if progress is not None:
                 progress([*leads, *by_number.values()])
         leads += [by_number[n] for n in together]
-    board = games.info(asked.game_id).as_typed(dict(asked.chosen)) or "as it comes"
-    return Balance(asked.game_id, board, asked.player, asked.seed, default, tuple(leads))
+    board = games.info(measurement.game_id).as_typed(dict(measurement.chosen)) or "as it comes"
+    return Balance(
+        measurement.game_id, board, measurement.player, measurement.seed, default, tuple(leads)
+    )
 
 
-def _kept(journal: Journal) -> dict[int, float]:
+def _saved_leads(journal: Journal) -> dict[int, float]:
     """The leads in a journal, by number."""
     damaged = journal.damaged("a line that is no lead")
     try:

@@ -86,9 +86,9 @@ def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: flo
     ends = time.process_time() + seconds
     while len(reference) < 2 or time.process_time() < ends:
         for batch in batches:
-            calls, made, took = _spell(partial(case.play, batch, rng))
+            calls, count, took = _spell(partial(case.play, batch, rng))
             playouts[batch].append(calls * batch / took)
-            moves[batch].append(made / took)
+            moves[batch].append(count / took)
         calls, _, took = _spell(partial(case.reference, plain))
         reference.append(calls / took)
     return [

@@ -198,5 +198,5 @@ def _stages(game_id: str, options: Mapping[str, Value], seed: int) -> list[Any]:
     contest = Contest(game_id, tuple(options.items()), (_BRIEF, _BRIEF), seed)
     match = record.load(_brief(contest))
     # Bots may answer other questions without a search.
-    asked = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
-    return [match.state_at(asked[int(len(asked) * part)]) for part in _STAGES]
+    plies = [ply for ply, move in enumerate(match.moves) if match.game.cells_of(move)]
+    return [match.state_at(plies[int(len(plies) * part)]) for part in _STAGES]

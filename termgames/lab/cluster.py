@@ -65,7 +65,7 @@ class ClusterError(TermgamesError):
 
 
 @dataclass(frozen=True)
-class _Examined:
+class _WorkerFacts:
     """What a worker reported about itself."""
 
     fingerprint: Fingerprint
@@ -98,7 +98,7 @@ class Cluster:
         """The tasks that only some workers may do, and these workers."""
         self._in_hand: set[Future[Answer]] = set()
         """All tasks that are not done."""
-        self._said_once: set[str] = set()
+        self._told_before: set[str] = set()
         self._refused_since = 0.0
         """When the first worker was refused while none fitted, 0 before; infinity once one did."""
         self._lock = threading.RLock()
@@ -143,8 +143,8 @@ class Cluster:
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
         """See `Workers`. Where something else is needed than before, workers are asked anew."""
-        named = hashlib.sha256(repr((self._own, needs)).encode()).hexdigest()[:16]
-        resource = f"termgames-{named}"
+        digest = hashlib.sha256(repr((self._own, needs)).encode()).hexdigest()[:16]
+        resource = f"termgames-{digest}"
         with self._lock:
             if resource != self._resource:
                 self._needs, self._resource = needs, resource
@@ -277,12 +277,14 @@ class Cluster:
         refused: dict[str, str] = {}
         let_in: list[str] = []
         if new:
-            said = self._client.run(_examined, needs, workers=new, on_error="return")
-            refused = {who: why for who in new if (why := self._refusal(who, said.get(who)))}
+            replies = self._client.run(_examine, needs, workers=new, on_error="return")
+            refused = {who: why for who in new if (why := self._refusal(who, replies.get(who)))}
             fit = [
-                who for who in new if isinstance(said.get(who), _Examined) and who not in refused
+                who
+                for who in new
+                if isinstance(replies.get(who), _WorkerFacts) and who not in refused
             ]
-            self._provide(needs, {who: said[who].lacking for who in fit})
+            self._provide(needs, {who: replies[who].lacking for who in fit})
             done = self._client.run(_admitted, resource, workers=fit, on_error="ignore")
             let_in = [who for who in fit if who in done]
         with self._lock:
@@ -308,29 +310,29 @@ class Cluster:
         if self._fit != before:
             self._say(f"{counted(len(self._fit), 'worker')} at {self.address}")
 
-    def _refusal(self, who: str, said: object) -> str:
+    def _refusal(self, who: str, reply: object) -> str:
         """Why a worker may not take part; empty where it may, and where it did not answer."""
         # Dask gives only the name of the error that kept it from reading the question.
-        if any(name in repr(said) for name in ("ModuleNotFoundError", "AttributeError")):
+        if any(name in repr(reply) for name in ("ModuleNotFoundError", "AttributeError")):
             return (
-                f"it has no termgames {self._own.version} ({said}): install it there, with the "
+                f"it has no termgames {self._own.version} ({reply}): install it there, with the "
                 "extra cluster"
             )
-        if said is None or isinstance(said, OSError):
+        if reply is None or isinstance(reply, OSError):
             return ""
-        if not isinstance(said, _Examined):
-            return f"{type(said).__name__}: {said}"
-        why = self._own.refusal(said.fingerprint)
-        if why or said.missing:
-            return why or f"{'; '.join(said.missing)}: install it there"
-        if said.fingerprint.arithmetic != self._own.arithmetic:
+        if not isinstance(reply, _WorkerFacts):
+            return f"{type(reply).__name__}: {reply}"
+        why = self._own.refusal(reply.fingerprint)
+        if why or reply.missing:
+            return why or f"{'; '.join(reply.missing)}: install it there"
+        if reply.fingerprint.arithmetic != self._own.arithmetic:
             self._tell_once(
                 f"{who} rounds differently: where nets guide the search, games may differ from "
                 "those played here"
             )
-        if said.threads > 1:
+        if reply.threads > 1:
             self._tell_once(
-                f"{who} has {said.threads} threads and plays one game at a time: to use all "
+                f"{who} has {reply.threads} threads and plays one game at a time: to use all "
                 "cores start workers with --nworkers auto --nthreads 1"
             )
         return ""
@@ -340,7 +342,7 @@ class Cluster:
         for wanted in needs.weights:
             to = [who for who, digests in lacking.items() if wanted.digest in digests]
             if to:
-                self._client.run(_kept, wanted.content(), workers=to)
+                self._client.run(_store_weights, wanted.content(), workers=to)
 
     def _refuse(self, who: str, why: str) -> None:
         with self._lock:
@@ -349,8 +351,8 @@ class Cluster:
         self._say(f"{who} is refused: {why}")
 
     def _tell_once(self, text: str) -> None:
-        if text not in self._said_once:
-            self._said_once.add(text)
+        if text not in self._told_before:
+            self._told_before.add(text)
             self._say(text)
 
     def _say(self, text: str) -> None:
@@ -360,12 +362,12 @@ class Cluster:
 
 def _in_file(path: Path) -> str:
     """The address in a scheduler file; ClusterError unless it is one."""
-    shown = quotable(str(path))
+    name = quotable(str(path))
     try:
         content = json.loads(path.read_text("utf-8"))
     except OSError as error:
         raise ClusterError(
-            f"cannot read the scheduler file {shown} ({error.strerror}): name one that dask "
+            f"cannot read the scheduler file {name} ({error.strerror}): name one that dask "
             "scheduler --scheduler-file has written, or an address as tcp://HOST:8786"
         ) from None
     except ValueError:
@@ -373,7 +375,7 @@ def _in_file(path: Path) -> str:
     address = content.get("address") if isinstance(content, dict) else None
     if not isinstance(address, str):
         raise ClusterError(
-            f"{shown} is no scheduler file: name one that dask scheduler --scheduler-file has "
+            f"{name} is no scheduler file: name one that dask scheduler --scheduler-file has "
             "written"
         )
     return address
@@ -428,10 +430,10 @@ def _task(work: Callable[[Any], Any], task: Any) -> Answer:
     return perform(get_worker().address, work, task)
 
 
-def _examined(needs: Needs, dask_worker: Any) -> _Examined:
+def _examine(needs: Needs, dask_worker: Any) -> _WorkerFacts:
     """What the head wants to know of a worker."""
     faults = (missing(command) for command in needs.programs)
-    return _Examined(
+    return _WorkerFacts(
         fingerprint.own(),
         tuple(filter(None, faults)),
         tuple(weights.lacking(needs.weights)),
@@ -439,7 +441,7 @@ def _examined(needs: Needs, dask_worker: Any) -> _Examined:
     )
 
 
-def _kept(content: bytes, dask_worker: Any) -> None:
+def _store_weights(content: bytes, dask_worker: Any) -> None:
     """Keep weights that were sent, as long as the worker lives."""
     weights.keep(content, Path(dask_worker.local_directory))
 

@@ -29,7 +29,7 @@ from termgames.lab.workers import GivenUp, Workers
 
 _REACH = 2
 """How many places up the row a player's opponents stand."""
-_DIGEST, _NAMED = 12, 80
+_DIGEST, _LONGEST_NAMES = 12, 80
 """Digits that tell the files of one folder apart, and characters of players in their names."""
 
 
@@ -89,9 +89,9 @@ class ResultsFolder:
                 running[one.contest] = one
                 yield from one.missing(comparison.budget)
 
-        named = [contest for contest, _ in contests]
+        weighed = [contest for contest, _ in contests]
         try:
-            for (contest, _), game in play_games(tasks(), workers, contests=named, report=report):
+            for (contest, _), game in play_games(tasks(), workers, contests=weighed, report=report):
                 one = running[contest]
                 one.add(game)
                 yield contest, game, len(one.done), one.wanted
@@ -138,15 +138,15 @@ class ResultsFolder:
     def _file(self, contest: Contest) -> Path:
         """Where the contest's results are, or will be. Files of older versions are named after
         the players alone."""
-        named = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
-        older = self.path / f"{named}{SUFFIX}"
+        names = "~".join(re.sub(r"[^\w.]+", "-", player) for player in contest.players)
+        older = self.path / f"{names}{SUFFIX}"
         if os.path.exists(older) and Results(older).is_about(
             contest.game_id, dict(contest.options)
         ):
             return older
         about = json.dumps([contest.game_id, contest.options, contest.players])
         digest = hashlib.sha256(about.encode()).hexdigest()[:_DIGEST]
-        return self.path / f"{contest.game_id}~{named[:_NAMED]}~{digest}{SUFFIX}"
+        return self.path / f"{contest.game_id}~{names[:_LONGEST_NAMES]}~{digest}{SUFFIX}"
 
 
 class _Running:
@@ -154,7 +154,7 @@ class _Running:
 
     def __init__(self, results: Results, contest: Contest, wanted: int) -> None:
         self.results, self.wanted = results, wanted
-        self.contest = results.begun(contest, seeded=False)
+        self.contest = results.open_for(contest, seeded=False)
         self.spent = 0.0
         """CPU seconds that the players took."""
         self.done: set[int] = set()

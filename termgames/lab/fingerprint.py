@@ -65,14 +65,14 @@ def own() -> Fingerprint:
     assets = [path for pattern in _ASSETS for path in sorted(paths.assets().glob(pattern))]
     return Fingerprint(
         __version__,
-        _hash(part for path in modules for part in (_named(path, package), path.read_bytes())),
+        _hash(part for path in modules for part in (_path_bytes(path, package), path.read_bytes())),
         np.__version__,
         tuple((path.name, _hash([path.read_bytes()])) for path in assets),
         _arithmetic(),
     )
 
 
-def _named(path: Path, package: Path) -> bytes:
+def _path_bytes(path: Path, package: Path) -> bytes:
     return path.relative_to(package).as_posix().encode()
 
 

@@ -27,8 +27,8 @@ take longer than all the rest, and a power failure costs those of a second."""
 
 
 class Journal:
-    """One file, which one run at a time goes on with: it is locked from `begun` until `close`, or
-    until the process ends. StorageError when it cannot be read or written, or holds something
+    """One file, which one run at a time goes on with: it is locked from `open_for` until `close`,
+    or until the process ends. StorageError when it cannot be read or written, or holds something
     else than `what`."""
 
     def __init__(self, path: Path, what: str) -> None:
@@ -46,7 +46,7 @@ class Journal:
             self._file = None
         self._lock.release()
 
-    def begun(
+    def open_for(
         self, header: Mapping[str, object], *, older: Mapping[str, object], seeded: bool
     ) -> dict[str, Any]:
         """The header of the file, which is ours from now on. A file that does not exist or is
@@ -57,12 +57,12 @@ class Journal:
         """
         self._lock.take()
         try:
-            return self._begun(header, older, seeded)
+            return self._open_header(header, older, seeded)
         except BaseException:
             self._lock.release()
             raise
 
-    def _begun(
+    def _open_header(
         self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
     ) -> dict[str, Any]:
         first = self._first_line()
@@ -145,8 +145,8 @@ class Journal:
                     start = max(0, end - _BLOCK)
                     file.seek(start)
                     block = file.read(end - start)
-                    kept = block.rfind(b"\n") + 1
-                    tail, end = block[:kept], start + kept
+                    length = block.rfind(b"\n") + 1
+                    tail, end = block[:length], start + length
                 file.truncate(end)
         except OSError as error:
             raise StorageError(f"cannot write {self.path}: {error.strerror}") from None

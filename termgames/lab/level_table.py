@@ -34,10 +34,10 @@ def read(path: Path) -> dict[str, list[dict[str, Any]]]:
         raise StorageError(f"{unreadable}: {error}") from None
     boards = table.values() if isinstance(table, dict) else [None]
     for entries in boards:
-        known = isinstance(entries, list) and all(
+        valid = isinstance(entries, list) and all(
             isinstance(entry, dict) and isinstance(entry.get("options"), dict) for entry in entries
         )
-        if not known:
+        if not valid:
             raise StorageError(f"{unreadable}: it holds no boards by game; choose another --out")
     found: dict[str, list[dict[str, Any]]] = table
     return found
@@ -48,9 +48,9 @@ def write(
     levels: CalibratedLevels,
     game_id: str,
     options: Mapping[str, Value],
-    made: Mapping[str, Any],
+    details: Mapping[str, Any],
 ) -> None:
-    """Put the levels of one board into the table at `path`; other boards stay. `made` are
+    """Put the levels of one board into the table at `path`; other boards stay. `details` are
     further fields, which say how the levels were found; fields that stood there before and are
     not replaced stay."""
     table = read(path)
@@ -62,7 +62,7 @@ def write(
         "options": dict(options),
         "cells": cells,
         "games": levels.games,
-        **made,
+        **details,
         "levels": to_json(levels),
     }
     # The board without any options stands first.

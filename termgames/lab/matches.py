@@ -73,10 +73,10 @@ def impossible(task: Task, game: GameResult, hurried: bool = False) -> str:
         return f"shares of the win {game.shares}"
     if min(abs(whole), abs(whole - 1)) > _ROUNDING:
         return f"shares of the win that sum to {whole:g}"
-    return "" if hurried else _retold(contest, game)
+    return "" if hurried else _contradiction(contest, game)
 
 
-def _retold(contest: Contest, game: GameResult) -> str:
+def _contradiction(contest: Contest, game: GameResult) -> str:
     """What in a result contradicts its record; empty where nothing does."""
     try:
         match = record.load(game.record, expect=contest.game_id)

@@ -30,14 +30,14 @@ class Results:
         """Let others go on with the file."""
         self.journal.close()
 
-    def begun(self, contest: Contest, *, seeded: bool) -> Contest:
+    def open_for(self, contest: Contest, *, seeded: bool) -> Contest:
         """The contest that the file is about. Unless the caller chose a seed (`seeded`) the
         contest takes the file's. OptionError when the file is about another contest."""
         header = _header(contest)
         # Older files do not say: bots had one process then, and which weights is unknown.
         older = {"cores": 1, "weights": header["weights"]}
-        begun = self.journal.begun(header, older=older, seeded=seeded)
-        self._contest = replace(contest, seed=begun["seed"])
+        stored = self.journal.open_for(header, older=older, seeded=seeded)
+        self._contest = replace(contest, seed=stored["seed"])
         return self._contest
 
     def games(self) -> Iterator[GameResult]:
@@ -75,10 +75,10 @@ class Results:
 
     def stored(self) -> tuple[Contest, list[GameResult]]:
         """The contest in the file's first line, and its games. Nothing is changed."""
-        self._contest = self._told()
+        self._contest = self._header_contest()
         return self._contest, list(self.games())
 
-    def _told(self) -> Contest:
+    def _header_contest(self) -> Contest:
         """The contest in the first line."""
         header = self.journal.header()
         try:

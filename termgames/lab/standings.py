@@ -50,7 +50,7 @@ class Standings:
         self._open: dict[int, dict[int, Outcome]] = {}
         """The outcomes in rounds that are not complete, by round and number of the game."""
         self._cpu: dict[str, float] = {}
-        self._asked = Counter[str]()
+        self._moves_chosen = Counter[str]()
         self._forfeits = Counter[str]()
         self._by_seat: dict[str, dict[str, int]] = {}
         self._seat_sums: dict[str, float] = {}
@@ -66,9 +66,9 @@ class Standings:
         self._alone[game.won_by] += 1
         self._in.update(set(game.lineup))
         self._seated.update(game.lineup)
-        for letter, spent, asked in zip(game.lineup, game.cpu, game.asked, strict=False):
+        for letter, spent, moves in zip(game.lineup, game.cpu, game.asked, strict=False):
             self._cpu[letter] = self._cpu.get(letter, 0.0) + spent
-            self._asked[letter] += asked
+            self._moves_chosen[letter] += moves
         if game.forfeit:
             self._forfeits[game.forfeit] += 1
         for seat in sorted(game.seats):
@@ -79,10 +79,10 @@ class Standings:
             seat = game.winners[0]
             self._by_seat[seat][game.lineup[game.seats.index(seat)]] += 1
         number = game.number // self.seats
-        begun = self._open.setdefault(number, {})
-        begun[game.number] = (game.lineup, game.shares)
-        if len(begun) == self.seats:
-            self._rounds[_in_order(begun)] += 1
+        games = self._open.setdefault(number, {})
+        games[game.number] = (game.lineup, game.shares)
+        if len(games) == self.seats:
+            self._rounds[_in_order(games)] += 1
             del self._open[number]
 
     def has(self, number: int) -> bool:
@@ -140,16 +140,16 @@ class Standings:
         letters = self.contest.letters
         rounds = dict(sorted(self._all_rounds().items()))
         best = ratings.strengths(_outcomes(rounds), letters)
-        drawn = []
+        resampled = []
         if rounds:
             rng, total = np.random.default_rng(self.contest.seed), sum(rounds.values())
             parts = np.array(list(rounds.values())) / total
             for counts in rng.multinomial(total, parts, _RESAMPLES).tolist():
                 sample = dict(zip(rounds, counts, strict=True))
-                drawn.append(ratings.strengths(_outcomes(sample), letters))
+                resampled.append(ratings.strengths(_outcomes(sample), letters))
         intervals = {}
         for letter in letters:
-            ends = sorted(sample[letter] for sample in drawn) or [-ratings.CAP, ratings.CAP]
+            ends = sorted(sample[letter] for sample in resampled) or [-ratings.CAP, ratings.CAP]
             low, high = ends[int(0.025 * len(ends))], ends[-1 - int(0.025 * len(ends))]
             below, middle, above = ratings.elo_difference(
                 self.rounds(letter), self.seats, self.par(letter) * self.seats
@@ -172,8 +172,8 @@ class Standings:
 
     def cpu(self, letter: str) -> float | None:
         """CPU seconds that the player's moves took on average; None if none were measured."""
-        asked = self._asked[letter]
-        return self._cpu[letter] / asked if asked else None
+        moves = self._moves_chosen[letter]
+        return self._cpu[letter] / moves if moves else None
 
     def forfeits(self) -> dict[str, int]:
         """How many games programs forfeited, by reason."""
@@ -307,10 +307,10 @@ def error_bar(standings: Standings) -> tuple[dict[str, Any], str]:
         fields = {"elo_diff": _rounded((low, estimate, high), 1)}
         return fields, f"Elo {estimate:+.0f} (95 %: {low:+.0f} to {high:+.0f})"
     shares = {letter: standings.share(letter) for letter in standings.contest.letters}
-    said = (
+    texts = (
         f"{x} {share:.1%} ({low:.1%} to {high:.1%})" for x, (low, share, high) in shares.items()
     )
-    return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(said)
+    return {"shares": {x: _rounded(share, 4) for x, share in shares.items()}}, ", ".join(texts)
 
 
 def summary_text(standings: Standings, test: tuple[float, float] | None = None) -> str:
@@ -329,12 +329,12 @@ def summary_text(standings: Standings, test: tuple[float, float] | None = None) 
     lines += [f"{text}: {counted(number, 'game')}" for text, number in standings.forfeits().items()]
     if test is not None:
         verdict = standings.test(*test)
-        said = {
+        outcome = {
             "elo1": f"at least {verdict.elo1:g} Elo stronger",
             "elo0": f"at most {verdict.elo0:g} Elo stronger",
             "open": "not decided",
         }[verdict.accepted]
-        lines.append(f"sequential test after {verdict.pairs} pairs: {said}")
+        lines.append(f"sequential test after {verdict.pairs} pairs: {outcome}")
     return "\n".join(lines)
 
 

@@ -55,8 +55,8 @@ def of_file(path: Path | str) -> Weights:
 
 def of_players(players: Iterable[str]) -> tuple[Weights, ...]:
     """The files of weights that players name, each once."""
-    named = (parse_player(player).policy for player in players)
-    return tuple(of_file(path) for path in dict.fromkeys(named) if path not in ("", OFF))
+    policies = (parse_player(player).policy for player in players)
+    return tuple(of_file(path) for path in dict.fromkeys(policies) if path not in ("", OFF))
 
 
 def located(spec: PlayerSpec, candidates: Iterable[Weights]) -> PlayerSpec:
@@ -101,5 +101,5 @@ def _content(path: Path) -> bytes:
     try:
         return net_files.content(path)
     except OSError as error:
-        shown = quotable(str(path))
-        raise NetError(f"cannot read weights from {shown}: {error.strerror or error}") from None
+        name = quotable(str(path))
+        raise NetError(f"cannot read weights from {name}: {error.strerror or error}") from None

@@ -291,7 +291,7 @@ class ProcessPool(Executor):
         self._processes: list[SpawnProcess] = []
         self._connections: list[list[Connection]] = []
         """The pipes to each of the processes."""
-        self._taken = 0
+        self._pipes_taken = 0
         """How many threads here have a pipe."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -337,11 +337,11 @@ class ProcessPool(Executor):
             with self._lock:
                 if self._closed:
                     raise WorkerDied("the work has ended")
-                around, process = divmod(self._taken, self._count)
+                around, process = divmod(self._pipes_taken, self._count)
                 if not around:
                     self._start()
                 self._local.connection = self._connections[process][around]
-                self._taken += 1
+                self._pipes_taken += 1
         connection: Connection = self._local.connection
         return connection
 

@@ -53,7 +53,7 @@ def own() -> tuple[str, ...]:
     return tuple(stem for stem in stems if _OWN.fullmatch(stem))
 
 
-def known() -> tuple[str, ...]:
+def all_names() -> tuple[str, ...]:
     """All of these, and the player's own."""
     return (*NAMES, *(name for name in own() if name not in NAMES))
 

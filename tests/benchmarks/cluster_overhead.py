@@ -110,7 +110,7 @@ def kept() -> tuple[float, float, float]:
     replayed = (time.process_time() - begun) / 100
     with tempfile.TemporaryDirectory() as folder:
         results, standings = Results(Path(folder) / "results"), Standings(CONTEST)
-        results.begun(CONTEST, seeded=True)
+        results.open_for(CONTEST, seeded=True)
         begun, wall = time.process_time(), time.perf_counter()
         for number in range(EMPTY):
             found = replace(one, number=number, lineup=CONTEST.seated(number))

@@ -174,7 +174,7 @@ def run_settings(data: bytes) -> None:
     if path.name == FILES[3]:
         results = Results(path)
         with contextlib.suppress(TermgamesError):
-            results.begun(contest, seeded=False)
+            results.open_for(contest, seeded=False)
             list(results.games())
         results.close()
         results.stored()

@@ -282,7 +282,7 @@ def test_the_sequential_test_knows_the_variance_of_its_pairs() -> None:
 
 def load(file: Results, contest: Contest, *, seeded: bool) -> tuple[Contest, list[GameResult]]:
     """The contest that a file is about, and its games so far."""
-    return file.begun(contest, seeded=seeded), list(file.games())
+    return file.open_for(contest, seeded=seeded), list(file.games())
 
 
 def test_results_are_gone_on_with(tmp_path: Path) -> None:

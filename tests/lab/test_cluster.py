@@ -412,11 +412,11 @@ def test_a_results_file_has_one_head(tmp_path: Path) -> None:
     from termgames.lab.results import Results
 
     first, second = Results(tmp_path / "file"), Results(tmp_path / "file")
-    first.begun(SMALL, seeded=True)
+    first.open_for(SMALL, seeded=True)
     with pytest.raises(StorageError, match="is open in another window"):
-        second.begun(SMALL, seeded=True)
+        second.open_for(SMALL, seeded=True)
     first.close()
-    assert second.begun(SMALL, seeded=True) == SMALL
+    assert second.open_for(SMALL, seeded=True) == SMALL
     second.close()
 
 
@@ -427,9 +427,9 @@ def test_games_with_other_weights_are_another_contest(tmp_path: Path) -> None:
         return replace(SMALL, weights=(Weights("some.npz", digest),))
 
     results = Results(tmp_path / "file")
-    results.begun(weighed("one"), seeded=True)
+    results.open_for(weighed("one"), seeded=True)
     with pytest.raises(OptionError, match="its weights is"):
-        results.begun(weighed("two"), seeded=True)
+        results.open_for(weighed("two"), seeded=True)
     results.close()
 
 

@@ -115,7 +115,7 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     judge = Judge(plan.judge, packed, allowed={plan.judge})
     try:
         samples, report = play(bundle)
-        return judge.judged(samples), report
+        return judge.with_judgements(samples), report
     finally:
         judge.close()
 

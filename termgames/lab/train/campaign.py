@@ -76,7 +76,7 @@ class Campaign:
         would be written over; StorageError where a file or the folder cannot be used, NetError
         where weights cannot be, or are for other games."""
         plan.refuse_contradictions()
-        self.plan, self.folder, self.progress = plan.settled(), folder, progress
+        self.plan, self.folder, self.progress = plan.normalized(), folder, progress
         self.threads = threads
         self.rules, self.game, _ = set_up(plan.game_id, plan.options)
         assert isinstance(self.game, NetGame)

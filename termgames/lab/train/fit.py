@@ -224,9 +224,9 @@ def _through_trunk(
             by_out = nets.convolved(nets.edged(by_sum), _flipped(kernel), board)
         if net.shape.pools(number):
             pool = net.weights[f"{number}.pool"]
-            told, by_told = before[:, :-1], by_sum.sum(axis=1)
-            gradient[f"{number}.pool"] = nets.summary(told).T @ by_told
-            by_out += _through_summary(told, by_told @ pool.T)
+            inputs, by_inputs = before[:, :-1], by_sum.sum(axis=1)
+            gradient[f"{number}.pool"] = nets.summary(inputs).T @ by_inputs
+            by_out += _through_summary(inputs, by_inputs @ pool.T)
     return gradient
 
 

@@ -84,27 +84,27 @@ class GumbelSearch:
         roots = np.zeros(count, np.intp)
         open_cells = self._expand(trees, games, roots, positions, rewards)
         gumbel = rng.gumbel(size=(count, self.actions)).astype(np.float32) * noise[:, None]
-        drawn = np.where(trees.legal[:, 0], gumbel + trees.logits[:, 0], -np.inf)
+        noisy = np.where(trees.legal[:, 0], gumbel + trees.logits[:, 0], -np.inf)
         for visits in self.schedule:
-            self._descend(trees, self._best(trees, drawn, visits), rewards)
-        action = self._best(trees, drawn, trees.visits[:, 0].max(axis=1))
+            self._descend(trees, self._best(trees, noisy, visits), rewards)
+        action = self._best(trees, noisy, trees.visits[:, 0].max(axis=1))
         return SearchResults(action, trees.improved(games, roots), trees.legal[:, 0], open_cells)
 
     @staticmethod
-    def _best(trees: _Trees, drawn: Floats, visits: Ints | int) -> Indices:
+    def _best(trees: _Trees, noisy: Floats, visits: Ints | int) -> Indices:
         """(n,): the action to descend by at each root: the best of those with as many `visits`."""
-        games = np.arange(len(drawn))
-        score = drawn + trees.advantages(games, np.zeros(len(drawn), np.intp))
-        wanted = np.broadcast_to(np.asarray(visits), len(drawn))
+        games = np.arange(len(noisy))
+        score = noisy + trees.advantages(games, np.zeros(len(noisy), np.intp))
+        wanted = np.broadcast_to(np.asarray(visits), len(noisy))
         often = trees.visits[:, 0] == wanted[:, None]
         score = np.where(often, score, -np.inf)
         # Where fewer actions are legal than are to be looked at, those visited least go on.
         short = ~np.isfinite(score).any(axis=1)
         if short.any():
             held = np.where(
-                np.isfinite(drawn[short]), trees.visits[short, 0], np.iinfo(np.int32).max
+                np.isfinite(noisy[short]), trees.visits[short, 0], np.iinfo(np.int32).max
             )
-            score[short] = np.where(held == held.min(axis=1, keepdims=True), drawn[short], -np.inf)
+            score[short] = np.where(held == held.min(axis=1, keepdims=True), noisy[short], -np.inf)
         return np.asarray(score.argmax(axis=1))
 
     def _descend(self, trees: _Trees, action: Indices, rewards: Rewards) -> None:
@@ -209,8 +209,8 @@ class _Trees:
         seen = visits > 0
         mean = self.total[games, nodes] / np.maximum(visits, 1)
         chance = np.where(seen, np.exp(self.logits[games, nodes]), 0)
-        known = chance.sum(axis=1)
-        among = (chance * mean).sum(axis=1) / np.maximum(known, 1e-9)
+        seen_chance = chance.sum(axis=1)
+        among = (chance * mean).sum(axis=1) / np.maximum(seen_chance, 1e-9)
         times = visits.sum(axis=1)
         mixed = np.where(times > 0, (value + times * among) / (1 + times), value)
         scale = _SHARPNESS * (_FIRST + visits.max(axis=1))

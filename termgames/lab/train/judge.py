@@ -93,7 +93,7 @@ class Judge:
             self.close()
             raise
 
-    def judged(self, samples: Samples) -> Samples:
+    def with_judgements(self, samples: Samples) -> Samples:
         """The samples with what the program says in place of visits and owners; positions are left
         out where it finds none of the moves likely that are legal here, see `_LEAST`.
         TermgamesError where it gives no judgement, or where more than half of the positions are
@@ -101,34 +101,36 @@ class Judge:
         if not len(samples):
             return samples
         parts = range(0, len(samples), _AT_ONCE)
-        said = [one for at in parts for one in self._answers(samples.rows[at : at + _AT_ONCE])]
-        policy, black, variance = (np.array(each, np.float32) for each in zip(*said, strict=True))
+        answers = [one for at in parts for one in self._answers(samples.rows[at : at + _AT_ONCE])]
+        policy, black, variance = (
+            np.array(each, np.float32) for each in zip(*answers, strict=True)
+        )
         _, row = samples.places(np.arange(len(samples)))
         chances = policy[row, self._places[samples.actions]]
         total = np.add.reduceat(chances, samples.first[:-1])
-        kept = total >= _LEAST
-        if 2 * kept.sum() < len(samples):
+        fits = total >= _LEAST
+        if 2 * fits.sum() < len(samples):
             raise TermgamesError(
                 f"--judge: {self._program} likes none of the moves that are legal here in "
-                f"{(~kept).sum()} of {len(samples)} positions: it knows other rules; "
+                f"{(~fits).sum()} of {len(samples)} positions: it knows other rules; "
                 "choose another program or net"
             )
         black = black[:, self._places[:-1]]
         second = self.packed.mover(samples.rows["turn"]) == 1
         own = np.where(second[:, None], 1 - black, black)
         likely = chances / np.maximum(total, _LEAST)[row]
-        told = replace(samples, visits=likely, owner=own[:, :, None], variance=variance)
-        return told.some(np.flatnonzero(kept))
+        result = replace(samples, visits=likely, owner=own[:, :, None], variance=variance)
+        return result.some(np.flatnonzero(fits))
 
     def _answers(self, rows: Positions) -> list[_Judgement]:
         """What the program says of each position."""
         questions = [json.dumps(self._question(row) | {"id": str(n)}) for n, row in enumerate(rows)]
         try:
-            said = self._program.exchange(questions, _PATIENCE, _is_answer)
+            lines = self._program.exchange(questions, _PATIENCE, _is_answer)
         except ProgramError as error:
             raise TermgamesError(f"--judge: {error}") from None
         answers: dict[str, _Judgement] = {}
-        for line in said:
+        for line in lines:
             number, judgement = self._read(line)
             if number in answers or not (number.isdecimal() and int(number) < len(rows)):
                 raise self._no_judgement(line)
@@ -197,7 +199,7 @@ def _is_answer(line: str) -> bool:
     """Whether a line is an answer: it is neither empty nor a warning, which comes before the
     answer."""
     try:
-        said = json.loads(line)
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return bool(line)
-    return not (isinstance(said, dict) and "warning" in said)
+    return not (isinstance(value, dict) and "warning" in value)

@@ -39,7 +39,7 @@ _UNEVEN = 4.0
 """Standard deviation, in points, of the lead that makes a game even for its seats."""
 _POINTS = 0.5
 """The least weight of points in the reward."""
-_OPEN, _SETTLED = 6.0, 3
+_OPEN, _QUIET = 6.0, 3
 """A game is settled after so many plies in which fewer cells than that were open."""
 _TO_THE_END = 0.1
 """Part of the games that are played on all the same."""
@@ -61,7 +61,7 @@ class _Record:
     """Random placements that it began with."""
     to_the_end: bool
     ply: int = 0
-    settled: int = 0
+    quiet_plies: int = 0
     """Plies in a row in which few cells were open."""
 
 
@@ -133,16 +133,16 @@ class NetPlay:
     def _is_enough(self, record: _Record) -> bool:
         if record.ply > LONGEST * self.game.cells:
             return True
-        return record.settled >= _SETTLED and not record.to_the_end
+        return record.quiet_plies >= _QUIET and not record.to_the_end
 
     def _open(self) -> None:
         """Play the random placements, and draw what makes each game of two even."""
         for number, record in enumerate(self.records):
             for _ in range(record.random):
-                drawn = random_placement(self.game, self.positions[number], self.rng)
-                if drawn is None:
+                placement = random_placement(self.game, self.positions[number], self.rng)
+                if placement is None:
                     break
-                action = np.array([drawn], np.int32)
+                action = np.array([placement], np.int32)
                 self.positions[[number]] = self.game.advance(self.positions[[number]], action)
                 record.ply += 1
         if not self._even:
@@ -174,7 +174,7 @@ class NetPlay:
                 record.rows.append(positions[at].copy())
                 record.actions.append(legal)
                 record.improved.append(results.improved[at, legal])
-            record.settled = record.settled + 1 if results.open_cells[at] < _OPEN else 0
+            record.quiet_plies = record.quiet_plies + 1 if results.open_cells[at] < _OPEN else 0
             record.ply += 1
         self.positions[going] = self.game.advance(positions, results.action.astype(np.int32))
 

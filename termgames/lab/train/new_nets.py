@@ -31,8 +31,8 @@ def can_grow(old: Shape, shape: Shape) -> bool:
     layer and no channel less, and each layer that is told of the whole board still is."""
     if replace(old, channels=shape.channels, depth=shape.depth, pooling=shape.pooling) != shape:
         return False
-    kept = all(shape.pools(number) for number in range(old.depth + 1) if old.pools(number))
-    return kept and shape.channels >= old.channels and shape.depth >= old.depth
+    same_pools = all(shape.pools(number) for number in range(old.depth + 1) if old.pools(number))
+    return same_pools and shape.channels >= old.channels and shape.depth >= old.depth
 
 
 def grown(net: Net, shape: Shape, rng: Rng) -> Net:

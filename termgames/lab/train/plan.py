@@ -67,7 +67,7 @@ class Plan:
     """The command of a program that judges the positions of these games (`judge`), so that a net
     learns from its judgements; empty where it learns from visits and results."""
     weights: tuple[Weights, ...] = ()
-    """The weights that teacher and opponent name, see `settled`."""
+    """The weights that teacher and opponent name, see `normalized`."""
 
     @property
     def players(self) -> list[str]:
@@ -85,7 +85,7 @@ class Plan:
         """Bundles a generation."""
         return -(-self.games // self.bundle)
 
-    def settled(self) -> Plan:
+    def normalized(self) -> Plan:
         """The same plan in the form in which plans are compared: players by their full names, with
         the content of the weights that they name, each folder of `beside` once and by its whole
         path. OptionError for a text that is no player, NetError where weights cannot be read."""
@@ -151,11 +151,11 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
 """What each key of `campaign.json` holds."""
 
 
-def refuse_another(there: dict[str, Any], asked: Plan, folder: Path) -> None:
+def refuse_another(there: dict[str, Any], plan: Plan, folder: Path) -> None:
     """OptionError where the campaign that lies in a folder is not the one asked for. The number of
     generations may differ, and, where a teacher plays, the search's playouts."""
-    weights = digests(asked.weights)
-    wanted = asked.written()
+    weights = digests(plan.weights)
+    wanted = plan.written()
     mine, other = _compared(wanted, weights), _compared(there, {**weights, **there["weights"]})
     for name, value in mine.items():
         if other.get(name) != value:
@@ -197,25 +197,25 @@ def _by_content(player: str, weights: Mapping[str, str]) -> str:
     return str(replace(spec, policy=weights.get(spec.policy, spec.policy)))
 
 
-def _difference(name: str, there: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+def _difference(name: str, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> str:
     """How the two values of `campaign.json` differ in what a key holds, in words of the command
     line."""
-    before, now = there[name], asked[name]
+    before, now = there[name], wanted[name]
     if name == "game_id":
         return f"of {before}, not of {now}"
     if name == "first_net" and before is not None:
         return "with another --first-net" if now else "with a --first-net"
     if before == now:
         return f"whose --{name} had other weights"
-    return f"{_typed(name, before, asked)}, not {_typed(name, now, asked)}"
+    return f"{_typed(name, before, wanted)}, not {_typed(name, now, wanted)}"
 
 
-def _typed(name: str, value: Any, asked: Mapping[str, Any]) -> str:
+def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
     """What the user has to type so that a key of `campaign.json` gets this value."""
     option = "--" + name.replace("_", "-")
     if name == "options":
         try:
-            typed = games.info(asked["game_id"]).as_typed(value)
+            typed = games.info(wanted["game_id"]).as_typed(value)
         except OptionError:  # another version's
             return "with options that the game does not have here"
         return f"with {typed or 'no options of the game'}"

@@ -183,8 +183,8 @@ class SelfPlay:
         tree = running.search.tree
         children = tree.children[ROOT]
         alone = children is not None and len(children) == 1 and not tree.waiting[ROOT]
-        settled = tree.solved[ROOT] or tree.winner[ROOT] != NONE or alone
-        return not settled and running.search.playouts < self.play_settings.playouts
+        decided = tree.solved[ROOT] or tree.winner[ROOT] != NONE or alone
+        return not decided and running.search.playouts < self.play_settings.playouts
 
     def _play_out(self, gathered: list[tuple[_RunningGame, Gathered]]) -> None:
         """Play out what several searches gathered, in one call of the kernel."""
@@ -230,8 +230,8 @@ class SelfPlay:
             running.rows.append(row.copy())
             running.actions.append(legal)
             running.visits.append(visit_parts)
-        drawn = running.ply < DRAWN * self.game.cells
-        if drawn and not tree.solved[ROOT] and tree.winner[ROOT] == NONE and visits.sum() > 0:
+        draws = running.ply < DRAWN * self.game.cells
+        if draws and not tree.solved[ROOT] and tree.winner[ROOT] == NONE and visits.sum() > 0:
             placing = ~np.isin(tree.action[children], self.game.passes(row))
             weights = visits * placing
             if weights.sum() > 0:

@@ -60,20 +60,20 @@ class Source:
 
 
 def own_games(
-    game: PackedGame[Any, Any], asked: Plan, folder: Path, generations: Iterable[Path]
+    game: PackedGame[Any, Any], own_plan: Plan, folder: Path, generations: Iterable[Path]
 ) -> Source:
     """What a campaign itself has played, in the folders of some of its generations;
     StorageError."""
     paths = [path for place in generations for path in files.bundles(place)]
     remedy = f"{_DELETE}; its games are played again where their generation has no {files.NET}"
-    return Source(game, folder, asked.written(), paths, remedy)
+    return Source(game, folder, own_plan.written(), paths, remedy)
 
 
-def other_sources(asked: Plan, wanted: NetGame) -> list[Source]:
+def other_sources(own_plan: Plan, wanted: NetGame) -> list[Source]:
     """The games of the campaigns beside the one that is asked for, whose net is for the `wanted`
     game; their files have been read once. OptionError where a folder holds none that its net could
     learn from, StorageError where one of them is damaged."""
-    sources = [_source_in(asked, wanted, Path(name)) for name in asked.beside]
+    sources = [_source_in(own_plan, wanted, Path(name)) for name in own_plan.beside]
     for source in sources:
         for path in source.paths:
             load(path, source.game, source.remedy)
@@ -81,7 +81,7 @@ def other_sources(asked: Plan, wanted: NetGame) -> list[Source]:
     return sources
 
 
-def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:
+def _source_in(own_plan: Plan, wanted: NetGame, folder: Path) -> Source:
     if not (folder / files.PLAN).exists():
         raise OptionError(f"--beside {folder}: there is no {files.PLAN}, so no training was there")
     remedy = f"leave --beside {folder} out"
@@ -93,18 +93,18 @@ def _source_in(asked: Plan, wanted: NetGame, folder: Path) -> Source:
     assert isinstance(packed, NetGame)
     if packed.weights_name != wanted.weights_name:
         raise OptionError(
-            f"--beside {folder}: a net for {asked.game_id} with these options cannot learn from "
+            f"--beside {folder}: a net for {own_plan.game_id} with these options cannot learn from "
             f"games of {about['game_id']} there: leave that folder out"
         )
     paths = [path for place in files.generations(folder) for path in files.bundles(place)]
     if not paths:
         raise OptionError(f"--beside {folder}: no games were finished there: leave it out")
-    if about["opponent"] and not about["judge"] and asked.first_net is None:
+    if about["opponent"] and not about["judge"] and own_plan.first_net is None:
         raise OptionError(
             f"--beside {folder}: its games were played against an opponent, whose moves are no "
             "examples: give --first-net, whose policy is kept for them, or leave that folder out"
         )
-    if about["teacher"] and not about["judge"] and asked.keep_owners:
+    if about["teacher"] and not about["judge"] and own_plan.keep_owners:
         raise OptionError(
             f"--beside {folder}: with --keep-owners nothing would be learnt from its games, which "
             "a teacher played: leave one of the two out"

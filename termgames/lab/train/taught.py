@@ -56,9 +56,9 @@ class Taught:
         OptionError, NetError for players who cannot play this game."""
         self.game, self.packed = game, packed
         self.teacher, self.opponent = teacher, opponent
-        named = [teacher, opponent] if opponent else [teacher]
-        allowed = set(consent.commands(named))
-        specs = [located(parse_player(name), weights) for name in named]
+        names = [teacher, opponent] if opponent else [teacher]
+        allowed = set(consent.commands(names))
+        specs = [located(parse_player(name), weights) for name in names]
         seeds = np.random.SeedSequence(seed).generate_state(len(specs)).tolist()
         self.bots = [
             make_bot(spec, game, seed=number, allowed=allowed)
@@ -90,7 +90,7 @@ class Taught:
             if row is None:
                 move = preset_answers.answer(self.packed, state)
             else:
-                move = self._drawn(row, rng) if strays else None
+                move = self._random_placement(row, rng) if strays else None
             if move is None:
                 try:
                     bot = self.bots[players[match.to_act] != self.teacher]
@@ -112,7 +112,7 @@ class Taught:
         except ValueError:
             return None
 
-    def _drawn(self, row: Any, rng: Rng) -> Any:
+    def _random_placement(self, row: Any, rng: Rng) -> Any:
         """A random placement; None where there is none."""
         action = random_placement(self.packed, row, rng)
         return None if action is None else self.packed.move(row, action)

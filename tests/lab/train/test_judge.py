@@ -85,10 +85,10 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Samples]:
     )
 
 
-def judged(samples: Samples, packed: Any, said: str) -> Samples:
+def with_judgements(samples: Samples, packed: Any, said: str) -> Samples:
     asked = Judge(said, packed, allowed={said})
     try:
-        return asked.judged(samples)
+        return asked.with_judgements(samples)
     finally:
         asked.close()
 
@@ -101,7 +101,7 @@ def place(cell: int) -> int:
 
 def test_a_net_is_told_what_the_program_says(tmp_path: Path) -> None:
     packed, samples = unjudged()
-    told = judged(samples, packed, command(tmp_path))
+    told = with_judgements(samples, packed, command(tmp_path))
     assert told.rows.tobytes() == samples.rows.tobytes()
     assert (told.actions == samples.actions).all()
     assert {int(packed.mover(row["turn"])) for row in told.rows} == {0, 1}
@@ -128,7 +128,7 @@ def test_the_program_is_told_the_stones_the_last_one_and_who_moves(
         return exchange(program, lines, *how)
 
     monkeypatch.setattr(judge.Program, "exchange", noting)
-    judged(samples, packed, command(tmp_path))
+    with_judgements(samples, packed, command(tmp_path))
     assert asked.pop(0)["initialStones"] == []  # before anything else
     assert len(asked) == len(samples)
     names = square(9).names
@@ -164,13 +164,13 @@ def test_a_program_that_likes_no_move_of_ours_knows_other_rules(
     packed, samples = unjudged(5)
     monkeypatch.setattr(judge, "_LEAST", 1e9)
     with pytest.raises(TermgamesError, match="none of the moves that are legal here in 5 of 5"):
-        judged(samples, packed, command(tmp_path))
+        with_judgements(samples, packed, command(tmp_path))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_of_answers_and_warnings_do_not_matter(tmp_path: Path, seed: int) -> None:
     packed, samples = unjudged()
-    plain = judged(samples, packed, command(tmp_path))
+    plain = with_judgements(samples, packed, command(tmp_path))
     last = str(len(samples) - 1)
     shuffling = f"""
     if question["id"] == {last!r} or not question["initialStones"]:
@@ -184,7 +184,7 @@ def test_the_order_of_answers_and_warnings_do_not_matter(tmp_path: Path, seed: i
     text = text.replace("print(json.dumps(answer), flush=True)", "asked.append(json.dumps(answer))")
     source = tmp_path / "shuffling.py"
     source.write_text(text + shuffling)
-    told = judged(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
+    told = with_judgements(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
     assert told.visits.tobytes() == plain.visits.tobytes()
     assert told.owner.tobytes() == plain.owner.tobytes()
 
@@ -217,7 +217,7 @@ HUGE = "1" + 400 * "0"
 def test_what_is_no_judgement_ends_the_work(tmp_path: Path, broken: str) -> None:
     packed, samples = unjudged(5)
     with pytest.raises(TermgamesError, match=r"--judge: .*something else.*KataGo"):
-        judged(samples, packed, command(tmp_path, broken.replace("HUGE", repr(HUGE))))
+        with_judgements(samples, packed, command(tmp_path, broken.replace("HUGE", repr(HUGE))))
 
 
 def test_a_program_that_reads_nothing_is_given_up(
@@ -230,13 +230,13 @@ def test_a_program_that_reads_nothing_is_given_up(
     monkeypatch.setattr(judge, "_PATIENCE", 1.0)
     monkeypatch.setattr(judge, "_AT_ONCE", 400)
     with pytest.raises(TermgamesError, match="said nothing for 1 s"):
-        judged(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
+        with_judgements(samples, packed, shlex.join([sys.executable, "-S", str(source)]))
 
 
 def test_a_program_that_ends_is_said_to(tmp_path: Path) -> None:
     packed, samples = unjudged(5)
     with pytest.raises(TermgamesError, match=r"--judge: .*ended at a question \(code 3\)"):
-        judged(samples, packed, command(tmp_path, " and sys.exit(3)"))
+        with_judgements(samples, packed, command(tmp_path, " and sys.exit(3)"))
 
 
 def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> 
 
 def test_judgements_are_kept_whole(tmp_path: Path) -> None:
     packed, samples = unjudged()
-    told = judged(samples, packed, command(tmp_path))
+    told = with_judgements(samples, packed, command(tmp_path))
     path = tmp_path / "games.npz"
     told.save(path)
     again = load(path, packed, "")

@@ -54,7 +54,7 @@ def test_samples_are_positions_with_what_the_searches_made_of_them() -> None:
     assert len({row.tobytes() for row in samples.rows}) > 0.9 * len(samples)
     for record, row in zip(bundle.records, bundle.positions, strict=True):
         over = game.to_act(row[None])[0] == OVER
-        assert over or netplay.LONGEST * game.cells < record.ply or record.settled >= 3
+        assert over or netplay.LONGEST * game.cells < record.ply or record.quiet_plies >= 3
 
 
 def test_the_same_seed_plays_the_same_games() -> None:

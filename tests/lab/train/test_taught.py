@@ -397,7 +397,7 @@ def test_workers_are_asked_for_a_teachers_program(
 def test_weights_of_players_are_those_that_were_sent(tmp_path: Path) -> None:
     net = Path(trained(PLAN, tmp_path / "first"))
     path = Path(shutil.copy(net, tmp_path / "own.npz"))
-    plan = replace(PLAN, teacher=f"mcts:playouts=8,policy={path}", bundle=1).settled()
+    plan = replace(PLAN, teacher=f"mcts:playouts=8,policy={path}", bundle=1).normalized()
     bundle = Bundle(plan, 0, 0, 0.0, None)
     here = play_bundle(bundle)[0]
     path.write_bytes(b"other weights")
