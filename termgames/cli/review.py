@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from termgames.play.match import Match
     from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
-    from termgames.study.kept import Kept
     from termgames.study.review import Finding, Review
+    from termgames.study.review_file import ReviewFile
 
 USUAL_SECONDS = 1.0
 _CLEARED = "\r\x1b[K"
@@ -82,7 +82,7 @@ def review(
     from termgames.play import record, store
     from termgames.search.limits import Limit
     from termgames.study import review as reviewing
-    from termgames.study.kept import Kept
+    from termgames.study.review_file import ReviewFile
 
     if seconds is not None and playouts is not None:
         raise OptionError("--time and --playouts exclude each other: leave one out")
@@ -97,14 +97,16 @@ def review(
     except RecordError as error:
         raise OptionError(f"--seat: {error}") from None
     plies = reviewing.decisions(match, chosen)
-    kept = Kept(file, match, limit)
+    review_file = ReviewFile(file, match, limit)
     if again:
-        kept.findings.clear()
+        review_file.findings.clear()
     try:
-        findings = _findings(match, kept, plies, limit)
+        findings = _findings(match, review_file, plies, limit)
     except KeyboardInterrupt:
-        done = sum(ply in kept.findings for ply in plies)
-        goes_on = "; the same command goes on from there" if done and kept.path.exists() else ""
+        done = sum(ply in review_file.findings for ply in plies)
+        goes_on = (
+            "; the same command goes on from there" if done and review_file.path.exists() else ""
+        )
         common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
         raise
     reviewed = reviewing.review(match, findings)
@@ -112,14 +114,16 @@ def review(
     return 0
 
 
-def _findings(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit) -> list[Finding]:
+def _findings(
+    match: Match[Any, Any], review_file: ReviewFile, plies: list[int], limit: Limit
+) -> list[Finding]:
     """The findings on these plies: those that are kept beside the record, and new ones. On a
     terminal each mistake is printed as soon as it is found."""
     from termgames.study import review as reviewing
 
-    missing = [ply for ply in plies if ply not in kept.findings]
+    missing = [ply for ply in plies if ply not in review_file.findings]
     keeps = True
-    turns, named = _turns(match) if sys.stderr.isatty() else None, _names(match)
+    turns, name_of = _turns(match) if sys.stderr.isatty() else None, _names(match)
     with click.progressbar(
         reviewing.findings(match, missing, limit),
         length=len(missing),
@@ -128,18 +132,18 @@ def _findings(match: Match[Any, Any], kept: Kept, plies: list[int], limit: Limit
         hidden=turns is None,
     ) as bar:
         for ply, finding in zip(missing, bar, strict=True):
-            kept.findings[ply] = finding
+            review_file.findings[ply] = finding
             if finding is not None and finding.size and turns is not None:
-                line = _summary(finding, named(ply, finding.move), turns.number_of(ply))
+                line = _summary(finding, name_of(ply, finding.move), turns.number_of(ply))
                 click.echo(f"{_CLEARED}{line}, a {finding.size}", err=True)
                 bar.render_progress()
             try:
                 if keeps:
-                    kept.add(ply, finding)
+                    review_file.add(ply, finding)
             except StorageError as error:
                 keeps = False
                 common.note(f"the review is not kept: {error}")
-    findings = [kept.findings[ply] for ply in plies]
+    findings = [review_file.findings[ply] for ply in plies]
     return [finding for finding in findings if finding is not None]
 
 
@@ -171,7 +175,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
     if not reviewed.findings:
         return "There was nothing to decide."
-    turns, named = _turns(match), _names(match)
+    turns, name_of = _turns(match), _names(match)
     by_points = games.display(match.game).most_wins
     costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
     head = ("turn", "who", "played", "best", "lost", "noise", "points" if by_points else "", "")
@@ -183,8 +187,8 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
             (
                 str(turns.number_of(finding.ply)),
                 finding.name,
-                named(finding.ply, finding.move),
-                "the same" if same else named(finding.ply, finding.best),
+                name_of(finding.ply, finding.move),
+                "the same" if same else name_of(finding.ply, finding.best),
                 f"{finding.share_lost:.0%}",
                 f"{finding.noise:.0%}",
                 f"{finding.points_lost:.1f}" if by_points and not same else "",
@@ -198,9 +202,9 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
     for place, finding in enumerate(reviewed.costliest, 1):
         best, *after = finding.line[:3] or (finding.best,)
-        better = ", then ".join((named(finding.ply, best), *after))
+        better = ", then ".join((name_of(finding.ply, best), *after))
         number = turns.number_of(finding.ply)
-        move = named(finding.ply, finding.move)
+        move = name_of(finding.ply, finding.move)
         lines.append(f"{place}. {_summary(finding, move, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
@@ -227,7 +231,7 @@ def _names(match: Match[Any, Any]) -> Callable[[int, str], str]:
     """How players say a move that might have been played at a ply."""
     from termgames.study import review as reviewing
 
-    return partial(reviewing.named, match, games.display(match.game))
+    return partial(reviewing.spoken_move, match, games.display(match.game))
 
 
 def _summary(mistake: Finding, move: str, turn: int) -> str:

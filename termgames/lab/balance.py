@@ -152,8 +152,8 @@ def measure(
     }
     there: dict[int, float] = {}
     if journal is not None:
-        stored = journal.open_for(header, older={}, seeded=seeded)
-        measurement = replace(measurement, seed=stored["seed"])
+        file_header = journal.open_for(header, older={}, seeded=seeded)
+        measurement = replace(measurement, seed=file_header["seed"])
         there = _saved_leads(journal)
     leads: list[float] = []
     while len(leads) < number:

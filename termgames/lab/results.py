@@ -36,8 +36,8 @@ class Results:
         header = _header(contest)
         # Older files do not say: bots had one process then, and which weights is unknown.
         older = {"cores": 1, "weights": header["weights"]}
-        stored = self.journal.open_for(header, older=older, seeded=seeded)
-        self._contest = replace(contest, seed=stored["seed"])
+        file_header = self.journal.open_for(header, older=older, seeded=seeded)
+        self._contest = replace(contest, seed=file_header["seed"])
         return self._contest
 
     def games(self) -> Iterator[GameResult]:

@@ -5,6 +5,6 @@ judge        what to expect of a position, and after each of several moves
 teaching     lessons on a human's move before bots answer it; teaching_process: in a process
 review       the decisions of a game, judged one by one
 variations   other moves that were tried in a game, as a tree with a cursor
-kept         the results of a review beside the record, so that it can go on
+review_file  the results of a review beside the record, so that it can go on
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

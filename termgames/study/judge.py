@@ -31,7 +31,7 @@ SEARCH = "mcts:playouts=1"
 """The bot whose search judges; how long it thinks is the judge's."""
 FIRST_LOOK = 0.3
 """Part of the time that is spent on finding the best moves, the rest on comparing them."""
-_WORLDS, _LANES = 24, 16
+_STATES, _LANES = 24, 16
 """States that are sampled to measure luck, and playouts from each."""
 
 
@@ -104,7 +104,7 @@ class Judge:
         for search, rng in zip(self._searches, others, strict=True):
             search.rng = rng
 
-    def known(self, state: Any, seat: Seat) -> Any:
+    def view_of(self, state: Any, seat: Seat) -> Any:
         """A position as a seat knew it."""
         return self.game.view(state, seat) if isinstance(self.game, Hidden) else state
 
@@ -199,9 +199,9 @@ class Judge:
         chance has fallen."""
         search = self._searches[0]
         assert isinstance(search, Ismcts), "games with chance are searched so"
-        view, form, rng = self.known(state, seat), search.form, self._rng
+        view, form, rng = self.view_of(state, seat), search.form, self._rng
         judgement = form.judge(view)
-        starts = [self._settled(search, view, seat, judgement) for _ in range(_WORLDS)]
+        starts = [self._sampled_state(search, view, seat, judgement) for _ in range(_STATES)]
         going = [s for s in starts if self.game.to_act(s) != OVER]
         ended = [s for s in starts if self.game.to_act(s) == OVER]
         shares = [float(self.game.utilities(s)[seat]) for s in ended]
@@ -210,11 +210,13 @@ class Judge:
             shares += result.share[:, seat].tolist()
         return float(np.mean(shares))
 
-    def _settled(self, search: Ismcts[Any, Any], view: Any, seat: Seat, judgement: Any) -> Any:
+    def _sampled_state(
+        self, search: Ismcts[Any, Any], view: Any, seat: Seat, judgement: Any
+    ) -> Any:
         """A state that looks like the view, after chance and the usual answers."""
         s = search.imagine(view, seat, self._rng)
-        while (asked := self.game.to_act(s)) != OVER:
-            if asked == CHANCE:
+        while (to_act := self.game.to_act(s)) != OVER:
+            if to_act == CHANCE:
                 s = self.game.apply(s, draw(self.game.chances(s), self._rng))  # type: ignore[attr-defined]
                 continue
             move = search.form.usual_answer(s, judgement)

@@ -34,9 +34,9 @@ def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Ste
             state = game.apply(state, move)
         except IllegalMove:
             return
-        lying = game.stones(state)
-        cells = (cell for cell in game.cells_of(move) if lying[cell])
-        yield Step(move, tuple((cell, lying[cell] - 1) for cell in cells))
+        stones = game.stones(state)
+        cells = (cell for cell in game.cells_of(move) if stones[cell])
+        yield Step(move, tuple((cell, stones[cell] - 1) for cell in cells))
 
 
 def walk(

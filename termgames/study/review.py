@@ -161,7 +161,7 @@ def _finding(
     match: Match[Any, Any], judge: Judge, ply: int, limit: Limit, passes: Sequence[float]
 ) -> Finding | None:
     seat = match.actor(ply)
-    state, played = judge.known(match.state_at(ply), seat), match.move_at(ply)
+    state, played = judge.view_of(match.state_at(ply), seat), match.move_at(ply)
     if not judge.chooses(state):
         return None
     finding = None
@@ -170,13 +170,13 @@ def _finding(
         if compared is None:
             break
         luck = _luck(match, judge, ply, seat) if finding is None else finding.luck
-        finding = _judged(match, judge, ply, compared, luck)
+        finding = _finding_of(match, judge, ply, compared, luck)
         if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
             break
     return finding
 
 
-def _judged(
+def _finding_of(
     match: Match[Any, Any], judge: Judge, ply: int, compared: Comparison, luck: float | None
 ) -> Finding:
     seat, name = match.actor(ply), match.game.format
@@ -253,7 +253,7 @@ def expectations(
     return shares
 
 
-def named(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
+def spoken_move(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
     """A move that might have been move `ply`, as whoever plays it would say it; unchanged where it
     cannot be read, since a kept review may have been changed by hand."""
     try:

@@ -144,11 +144,11 @@ class Variations:
         """Go back to where the variation at the cursor left the game."""
         self.at = self.at.path[0].ply if isinstance(self.at, Node) else self.at
 
-    def begun_here(self) -> Match[Any, Any]:
+    def match_here(self) -> Match[Any, Any]:
         """A match of its own that has come to the cursor, without notes and with a fresh seed;
         chance not drawn. The caller decides who plays in it."""
         match = self.match
-        begun: Match[Any, Any] = Match(
+        here: Match[Any, Any] = Match(
             match.game,
             match.players,
             None,
@@ -158,8 +158,8 @@ class Variations:
             draws=False,
         )
         for move in self.moves(self.at):
-            begun.submit(move)
-        return begun
+            here.submit(move)
+        return here
 
     # -- changing ---------------------------------------------------------------------------
 
@@ -196,9 +196,9 @@ class Variations:
                 move = self.match.game.parse(self.state(places[-1]), text)
                 places.append(self._added(places[-1], move))
             tried = next((at for at in places if isinstance(at, Node)), places[min(1, len(moves))])
-            said = self.notes.comment(tried)
-            if comment and comment not in said:
-                self.notes.say(tried, f"{said}\n{comment}" if said else comment)
+            existing = self.notes.comment(tried)
+            if comment and comment not in existing:
+                self.notes.say(tried, f"{existing}\n{comment}" if existing else comment)
         except TermgamesError:
             added = [at for at in places if isinstance(at, Node) and at not in before]
             for node in added[:1]:
@@ -237,17 +237,17 @@ class Variations:
         """The moves at the cursor that nobody decides, one after the other as they are made: moves
         of chance, and answers of players who have no other."""
         game = self.match.game
-        while (asked := game.to_act(state := self.state(self.at))) != OVER:
+        while (to_act := game.to_act(state := self.state(self.at))) != OVER:
             follows: Any = None
-            if asked == CHANCE:
-                follows = self._drawn(state)
+            if to_act == CHANCE:
+                follows = self._outcome(state)
             elif self._display.reactive and (let := self._display.let(state)) is not None:
                 follows = let if len(game.legal_moves(state)) == 1 else None
             if follows is None:
                 return
             yield follows
 
-    def _drawn(self, state: Any) -> Any:
+    def _outcome(self, state: Any) -> Any:
         """The outcome of chance at the cursor: the one in the game, the one drawn here before, else
         a draw that depends on nothing but the moves up to here."""
         match, at = self.match, self.at

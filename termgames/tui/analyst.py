@@ -41,14 +41,14 @@ class Analyst:
     """A bot in its own process that says of any position, or of any question that its process
     understands, what it thinks of it."""
 
-    class Said(Message):
+    class Reported(Message):
         """The opinion so far of the question `serial`, the last one when `final`."""
 
         def __init__(self, by: Analyst, serial: int, thought: Thought, *, final: bool) -> None:
             super().__init__()
             self.by, self.serial, self.thought, self.final = by, serial, thought, final
 
-    class Gone(Message):
+    class Ended(Message):
         """The bot broke down or says nothing, as `fault` tells; nothing more will come."""
 
         def __init__(self, by: Analyst, fault: str) -> None:
@@ -89,7 +89,7 @@ class Analyst:
                 self._wait(serial)
             else:
                 fault = f"its bot has said nothing for {PATIENCE:g} seconds; ask again"
-                self._target.post_message(self.Gone(self, fault))
+                self._target.post_message(self.Ended(self, fault))
 
         self._spoke = False
         self._target.set_timer(PATIENCE, look)
@@ -109,19 +109,19 @@ class Analyst:
         """In a thread of its own: post reports until the process has ended. Of the reports on one
         question all but the first and one in `REST` seconds are dropped, so that keys do not wait
         behind them."""
-        posted, shown = 0, 0.0
-        while (said := self._process.read()) is not None:
+        posted, shown_at = 0, 0.0
+        while (reply := self._process.read()) is not None:
             self._spoke = True
-            match said:
+            match reply:
                 case Progress(serial, thought):
                     now = time.monotonic()
-                    if serial == posted and now - shown < REST:
+                    if serial == posted and now - shown_at < REST:
                         continue
-                    posted, shown = serial, now
-                    self._target.post_message(self.Said(self, serial, thought, final=False))
+                    posted, shown_at = serial, now
+                    self._target.post_message(self.Reported(self, serial, thought, final=False))
                 case Answer(serial, thought):
-                    self._target.post_message(self.Said(self, serial, thought, final=True))
+                    self._target.post_message(self.Reported(self, serial, thought, final=True))
                 case Resigns():
-                    self._target.post_message(self.Gone(self, "it resigned"))
+                    self._target.post_message(self.Ended(self, "it resigned"))
                 case Failed(_, text):
-                    self._target.post_message(self.Gone(self, text))
+                    self._target.post_message(self.Ended(self, text))

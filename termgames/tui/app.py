@@ -94,11 +94,11 @@ class TermgamesApp(App[None]):
         own, self._theme_faults = read_own()
         for skin in (*SKINS, *own):
             self.register_theme(skin)
-        kept = preferences.load()
-        self.preferences = kept.changed(
-            ascii=kept.ascii or settings.ascii or not speaks_utf8(),
-            analysis=kept.analysis and settings.analysis,
-            ponder=kept.ponder and settings.ponder,
+        stored = preferences.load()
+        self.preferences = stored.changed(
+            ascii=stored.ascii or settings.ascii or not speaks_utf8(),
+            analysis=stored.analysis and settings.analysis,
+            ponder=stored.ponder and settings.ponder,
         )
         """How things are shown now: the preferences that are kept, changed by the options of this
         run."""
@@ -107,8 +107,8 @@ class TermgamesApp(App[None]):
         if settings.theme is not None:
             self.theme = theme_names.checked(settings.theme, names=themes)
         else:
-            self.theme = kept.theme if kept.theme in themes else DARK.name
-        self._misses_theme = settings.theme is None and kept.theme not in ("", *themes)
+            self.theme = stored.theme if stored.theme in themes else DARK.name
+        self._misses_theme = settings.theme is None and stored.theme not in ("", *themes)
         """Whether the theme that the player chose once no longer exists."""
         self._shown_theme = self.theme
 
@@ -196,13 +196,13 @@ class TermgamesApp(App[None]):
                 if not self._typed_ahead.turn_of(event) or not self.screen_stack:
                     return
                 if driver is not None:
-                    driver.taken(event)
+                    driver.forget_waiting(event)
                 await complete(self.screen)
                 target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"
-            shown = self._shortage is None or leaving
-            if self._exit or not self.screen.is_mounted or not shown:
+            screen_shown = self._shortage is None or leaving
+            if self._exit or not self.screen.is_mounted or not screen_shown:
                 self._typed_ahead.handed_to(None)
                 return
         await super().on_event(event)
@@ -339,8 +339,8 @@ class TermgamesApp(App[None]):
 
     def get_key_display(self, binding: Binding) -> str:
         """Keys in words where nothing but ASCII may be drawn."""
-        shown = super().get_key_display(binding)
-        return shown if not self.preferences.ascii or shown.isascii() else binding.key
+        name = super().get_key_display(binding)
+        return name if not self.preferences.ascii or name.isascii() else binding.key
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
@@ -375,8 +375,8 @@ def small_notice(size: Size) -> str:
     """The notice for a terminal of this size, which is smaller than `LEAST`."""
     needed, there = (f"{columns}x{rows}" for columns, rows in (LEAST, size))
     text = f"needs at least {needed}, this terminal is {there}; enlarge it"
-    drawn = textwrap.wrap(text, max(1, size.width))[: size.height]
-    return "\x1b[0m\x1b[2J" + "".join(f"\x1b[{row};1H{line}" for row, line in enumerate(drawn, 1))
+    lines = textwrap.wrap(text, max(1, size.width))[: size.height]
+    return "\x1b[0m\x1b[2J" + "".join(f"\x1b[{row};1H{line}" for row, line in enumerate(lines, 1))
 
 
 def _enlarged(size: Size) -> Size:
@@ -406,8 +406,8 @@ def run_game(
     """
     settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
     # The bots' processes start while the first screen is being made.
-    asked = file is not None and file.in_use is not None
-    bots = None if asked or consent.commands(match.players) else settings.bots(match)
+    in_use = file is not None and file.in_use is not None
+    bots = None if in_use or consent.commands(match.players) else settings.bots(match)
     return _run(settings, lambda opener: opener.open_game(match, file, bots))
 
 

@@ -136,7 +136,7 @@ class TerminalDriver(LinuxDriver):
         self._flood.discard(event)
         return dropped
 
-    def taken(self, event: events.Event) -> None:
+    def forget_waiting(self, event: events.Event) -> None:
         """To be called when the application handles an event. The weak set of waiting messages
         would lose it only when Python frees it, which may take until the next garbage
         collection."""

@@ -80,12 +80,12 @@ def load() -> Preferences:
     if not isinstance(saved, dict):
         return Preferences()
     usual = _lasting(Preferences())
-    kept = {
+    values = {
         name: value
         for name, value in saved.items()
         if name in usual and type(value) is type(usual[name])
     }
-    return Preferences(**kept)
+    return Preferences(**values)
 
 
 def keep(**values: Any) -> None:

@@ -124,8 +124,10 @@ def turn_lines(session: GameSession, turns: Turns, chip: Chip, *, ascii: bool) -
 def turn_details(turns: Turns, line: MoveLine, *, ascii: bool) -> list[MoveLine]:
     """The moves of a turn, each with what it did."""
     blank = Text(" " * line.sign.cell_len)
-    said = ((ply, turns.sentence(ply)) for ply in range(line.first, line.end))
-    return [MoveLine("", blank, _plain(text, ascii), ply, ply + 1) for ply, text in said if text]
+    sentences = ((ply, turns.sentence(ply)) for ply in range(line.first, line.end))
+    return [
+        MoveLine("", blank, _plain(text, ascii), ply, ply + 1) for ply, text in sentences if text
+    ]
 
 
 def _plain(text: str, ascii: bool) -> str:

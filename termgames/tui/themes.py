@@ -146,8 +146,8 @@ def looks(colours: int, marks: str = "", own: Look | None = None) -> tuple[Look,
     """
     every = LOOKS if own is None else (own, *LOOKS)
     enough = tuple(look for look in every if len(look.players) >= colours)
-    named = tuple(look for look in enough if marks and look.named.startswith(marks))
-    return named if named and colours > 2 else enough
+    fitting = tuple(look for look in enough if marks and look.named.startswith(marks))
+    return fitting if fitting and colours > 2 else enough
 
 
 @dataclass(frozen=True)

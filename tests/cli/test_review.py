@@ -17,8 +17,8 @@ from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review as study_review
-from termgames.study.kept import Kept
 from termgames.study.review import Finding
+from termgames.study.review_file import ReviewFile
 from tests.cli.support import Cli
 
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -93,7 +93,7 @@ def test_players_of_other_versions_are_no_humans(cli: Cli, tmp_path: Path) -> No
 def test_who_stops_a_review_is_told_where_it_goes_on(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(match: object, kept: Kept, plies: list[int], limit: object) -> None:
+    def stopped(match: object, kept: ReviewFile, plies: list[int], limit: object) -> None:
         kept.add(plies[0], None)
         raise KeyboardInterrupt
 
@@ -124,6 +124,6 @@ def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
 
     monkeypatch.setattr(study_review, "findings", findings)
     limit = Limit(None, 400)
-    assert len(review._findings(match, Kept(path, match, limit), [1, BLUNDER], limit)) == 2
+    assert len(review._findings(match, ReviewFile(path, match, limit), [1, BLUNDER], limit)) == 2
     assert told == [0, int(terminal)]
     assert capsys.readouterr().out == ""

@@ -13,7 +13,7 @@ from termgames import games, paths
 from termgames.core.errors import LessonError, OptionError
 from termgames.core.game import Game
 from termgames.study.lessons import checks, progress, shelf
-from termgames.study.lessons.checks import Played
+from termgames.study.lessons.checks import PlayedMove
 from termgames.study.lessons.course import ready
 from termgames.study.lessons.examine import FEWEST, examine
 from termgames.study.lessons.reading import LONGEST_TEXT, outline
@@ -200,16 +200,16 @@ def test_checks_are_decided_by_the_rules(
     game = games.create("tricolor", options)
     state = game.position(rows.split(), {})
     check = checks.read(game, state, text)
-    assert check.holds(Played.of(game, state, game.parse(state, yes)))
+    assert check.holds(PlayedMove.of(game, state, game.parse(state, yes)))
     if no is not None:
-        assert not check.holds(Played.of(game, state, game.parse(state, no)))
+        assert not check.holds(PlayedMove.of(game, state, game.parse(state, no)))
 
 
 def test_a_solver_says_which_move_wins_by_force() -> None:
     game = games.create("majorities", {"size": 3})
     state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
     check = checks.read(game, state, "wins by force")
-    won = [m for m in game.legal_moves(state) if check.holds(Played.of(game, state, m))]
+    won = [m for m in game.legal_moves(state) if check.holds(PlayedMove.of(game, state, m))]
     assert [game.format(move) for move in won] == ["b1,c2"]
 
 
@@ -219,7 +219,7 @@ def test_a_solver_does_not_begin_what_it_cannot_end(monkeypatch: pytest.MonkeyPa
     state = game.position(["wwb", ".-..", "b.--w", ".-bw", "..."], {})
     check = checks.read(game, state, "wins by force")
     with pytest.raises(OptionError, match="begin nearer the end"):
-        check.holds(Played.of(game, state, game.parse(state, "b1,c2")))
+        check.holds(PlayedMove.of(game, state, game.parse(state, "b1,c2")))
 
 
 def test_a_solver_does_not_begin_on_a_board_that_is_open() -> None:
@@ -227,7 +227,7 @@ def test_a_solver_does_not_begin_on_a_board_that_is_open() -> None:
     state = game.start()
     check = checks.read(game, state, "wins by force")
     with pytest.raises(OptionError, match="begin nearer the end"):
-        check.holds(Played.of(game, state, game.parse(state, "g7,g8,g9")))
+        check.holds(PlayedMove.of(game, state, game.parse(state, "g7,g8,g9")))
 
 
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:

@@ -15,7 +15,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.judge import Comparison, Expectation, Judge
-from termgames.study.kept import Kept, opened
+from termgames.study.review_file import ReviewFile, load_last
 
 LIMIT = Limit(playouts=400)
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -137,15 +137,18 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tgr"
-    kept = Kept(path, match, LIMIT)
+    kept = ReviewFile(path, match, LIMIT)
     for finding in found:
         kept.add(finding.ply, finding)
     kept.add(4, None)
-    assert Kept(path, match, LIMIT).findings == {**{each.ply: each for each in found}, 4: None}
-    assert not Kept(path, match, Limit(playouts=401)).findings
+    assert ReviewFile(path, match, LIMIT).findings == {
+        **{each.ply: each for each in found},
+        4: None,
+    }
+    assert not ReviewFile(path, match, Limit(playouts=401)).findings
     shorter = match.copy()
     shorter.undo(2)
-    assert not Kept(path, shorter, LIMIT).findings
+    assert not ReviewFile(path, shorter, LIMIT).findings
     whole = kept.path.read_text("utf-8")
     wrong = [
         whole.replace('"losses": [', '"losses": [NaN, '),
@@ -156,7 +159,7 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     assert whole not in wrong
     for damaged in ("", "[]", "{", whole[:-20], *wrong, "\xff"):
         kept.path.write_text(damaged, "latin-1")
-        assert not Kept(path, match, LIMIT).findings
+        assert not ReviewFile(path, match, LIMIT).findings
 
 
 def test_a_move_after_which_something_is_asked_is_judged_by_the_usual_answer() -> None:
@@ -173,17 +176,17 @@ def test_findings_by_other_limits_stay(
     match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
 ) -> None:
     path, other = tmp_path / "game.tgr", Limit(seconds=3.0)
-    Kept(path, match, LIMIT).add(0, found[0])
-    Kept(path, match, other).add(1, found[1])
-    assert Kept(path, match, LIMIT).findings == {0: found[0]}
-    assert Kept(path, match, other).findings == {1: found[1]}
-    last = opened(path, match)
+    ReviewFile(path, match, LIMIT).add(0, found[0])
+    ReviewFile(path, match, other).add(1, found[1])
+    assert ReviewFile(path, match, LIMIT).findings == {0: found[0]}
+    assert ReviewFile(path, match, other).findings == {1: found[1]}
+    last = load_last(path, match)
     assert last is not None
     assert last.limit == other
     for playouts in range(1, 9):
-        Kept(path, match, Limit(playouts=playouts)).add(2, found[2])
-    assert not Kept(path, match, LIMIT).findings, "not without end"
-    assert Kept(path, match, Limit(playouts=8)).findings
+        ReviewFile(path, match, Limit(playouts=playouts)).add(2, found[2])
+    assert not ReviewFile(path, match, LIMIT).findings, "not without end"
+    assert ReviewFile(path, match, Limit(playouts=8)).findings
 
 
 def test_a_game_without_cards_is_reviewed_while_it_goes_on() -> None:

@@ -23,7 +23,7 @@ MOST_POSITIONS, MOST_REPLIES = 10_000, 150
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMove:
     """A legal move between two positions."""
 
     game: Game[Any, Any]
@@ -32,9 +32,9 @@ class Played:
     after: Any
 
     @staticmethod
-    def of(game: Game[Any, Any], before: Any, move: Any) -> Played:
+    def of(game: Game[Any, Any], before: Any, move: Any) -> PlayedMove:
         """The move with the position after it, which the rules make."""
-        return Played(game, before, move, game.apply(before, move))
+        return PlayedMove(game, before, move, game.apply(before, move))
 
     @property
     def seat(self) -> int:
@@ -53,7 +53,7 @@ class Played:
         return list(zip(before, after, strict=True))
 
 
-Test = Callable[[Played], bool]
+Test = Callable[[PlayedMove], bool]
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _plays_on(game: Game[Any, Any], state: Any, points: str) -> Test:
 def _has(game: Game[Any, Any], state: Any, name: str, kind: str, number: str) -> Test:
     seat, bound = _seat(game, state, name), float(number)
 
-    def test(played: Played) -> bool:
+    def test(played: PlayedMove) -> bool:
         total = game.score(played.after).totals[seat]
         return total >= bound if kind == "least" else total <= bound
 
@@ -151,7 +151,7 @@ def _has(game: Game[Any, Any], state: Any, name: str, kind: str, number: str) ->
 def _owns(game: Game[Any, Any], state: Any, name: str, points: str) -> Test:
     seat, cells, display = _seat(game, state, name), _cells(game, points), games.display(game)
 
-    def test(played: Played) -> bool:
+    def test(played: PlayedMove) -> bool:
         owner = display.overlays(played.after)[0].owner
         return all(owner[cell] == seat for cell in cells)
 
@@ -190,7 +190,7 @@ def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: 
     except ValueError:
         raise OptionError(f"{quoted(value)} is no number") from None
 
-    def test(played: Played) -> bool:
+    def test(played: PlayedMove) -> bool:
         number = look(played.after)
         if not isinstance(number, int | float):
             raise OptionError(f"{path!r} is {str(number)!r}, which is no number")
@@ -206,7 +206,7 @@ def _most(game: Game[Any, Any], state: Any) -> Test:
         totals = list(game.score(s).totals)
         return totals.pop(seat) - max(totals)
 
-    def test(played: Played) -> bool:
+    def test(played: PlayedMove) -> bool:
         seat, before = played.seat, played.before
         best = max(lead(game.apply(before, m), seat) for m in game.legal_moves(before))
         return lead(played.after, seat) >= best

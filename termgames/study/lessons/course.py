@@ -15,7 +15,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.new_game import FIRST, NewGame, chosen_of
 from termgames.study.lessons import checks
-from termgames.study.lessons.checks import Check, Played
+from termgames.study.lessons.checks import Check, PlayedMove
 from termgames.study.lessons.reading import Entry, Outline, Section
 
 OPPONENT = "human:opponent"
@@ -69,12 +69,12 @@ class Task:
         """The game as it stands when the task begins, to be played on."""
         return self.start.copy()
 
-    def say(self, name: str, played: Played | None = None) -> str:
+    def say(self, name: str, played: PlayedMove | None = None) -> str:
         """A text of the task by its name. Numbers in it are those of the position after the answer
         or, without one, before it."""
         return self.filled(self.section.text(name), played)
 
-    def filled(self, text: str, played: Played | None) -> str:
+    def filled(self, text: str, played: PlayedMove | None) -> str:
         """A text whose `{white}` is White's score, and whose `{move}` is the answer."""
         if "{" not in text:
             return text
@@ -88,7 +88,7 @@ class Task:
 
     def judge(self, move: Any) -> Verdict:
         """The verdict on a legal move."""
-        played = Played.of(self.start.game, self.start.state, move)
+        played = PlayedMove.of(self.start.game, self.start.state, move)
         right = all(check.holds(played) for check in self.checks)
         if not self.checks:
             right = move in self.answers
@@ -238,7 +238,7 @@ def _small_game(course: Outline, section: Section) -> SmallGame:
     return SmallGame(section, NewGame(match.game.id, chosen_of(match.game), players), own)
 
 
-def judged(task: Task, move: Any) -> Verdict:
+def verdict_on(task: Task, move: Any) -> Verdict:
     """The verdict on a move that is made in the game of the task; IllegalMove where it is
     refused."""
     match = task.begin()

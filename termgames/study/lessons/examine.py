@@ -12,14 +12,14 @@ from termgames.core.text import quoted
 from termgames.play.bots import factory
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
-from termgames.study.lessons.course import Course, SmallGame, Task, judged
+from termgames.study.lessons.course import Course, SmallGame, Task, verdict_on
 
 FEWEST = 6
 """Tasks of a course, the game at its end left out."""
 
 
 @dataclass
-class Answered:
+class AnswerReport:
     """A listed answer, and how the task judged it."""
 
     move: str
@@ -29,12 +29,12 @@ class Answered:
 
 
 @dataclass
-class Examined:
+class TaskReport:
     """One task and its answers."""
 
     title: str
     line: int
-    answers: list[Answered] = field(default_factory=list)
+    answers: list[AnswerReport] = field(default_factory=list)
     fault: str = ""
 
     @property
@@ -53,7 +53,7 @@ class Report:
     """A course and the faults found in it."""
 
     course: Course
-    tasks: list[Examined]
+    tasks: list[TaskReport]
     faults: list[str]
     """All of them, a line each; none for a good course."""
 
@@ -92,33 +92,33 @@ def examine(course: Course) -> Report:
     return Report(course, tasks, faults)
 
 
-def _task(task: Task) -> Examined:
-    examined = Examined(task.title, task.section.line, fault=_unknown_name(task))
+def _task(task: Task) -> TaskReport:
+    report = TaskReport(task.title, task.section.line, fault=_unknown_name(task))
     if not task.wrong:
-        examined.fault = "no wrong answer is listed: add 'wrong: MOVE' with what it does"
+        report.fault = "no wrong answer is listed: add 'wrong: MOVE' with what it does"
     game = task.start.game
     listed = [(move, None) for move in task.answers]
     explained = [(move, wrong.text) for wrong in task.wrong for move in wrong.moves]
     for move, text in (*listed, *explained):
         kind = "right" if text is None else "wrong"
-        answered = Answered(game.format(move), kind)
-        examined.answers.append(answered)
+        answer = AnswerReport(game.format(move), kind)
+        report.answers.append(answer)
         try:
-            verdict = judged(task, move)
+            verdict = verdict_on(task, move)
         except TermgamesError as error:
-            answered.fault = str(error)
+            answer.fault = str(error)
             continue
         if verdict.right != (text is None):
-            answered.fault = (
+            answer.fault = (
                 "listed as right, and the checks refuse it"
                 if text is None
                 else "listed as wrong, and the checks accept it"
             )
         elif text is not None and task.section.text("otherwise") == text:
-            answered.fault = "its explanation is the one of all other answers"
+            answer.fault = "its explanation is the one of all other answers"
         if [other for other, _ in (*listed, *explained)].count(move) > 1:
-            answered.fault = "listed twice"
-    return examined
+            answer.fault = "listed twice"
+    return report
 
 
 def _unknown_name(task: Task) -> str:

@@ -18,7 +18,7 @@ from termgames.play import locks, store
 from termgames.study.lessons.reading import Outline
 
 _MOST_BYTES = 1_000_000
-_Kept = Mapping[str, Mapping[str, tuple[str, ...]]]
+_Progress = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def path() -> Path:
@@ -59,17 +59,17 @@ def mark(player: str, course: str, title: str) -> None:
     except (OSError, RuntimeError) as error:
         raise StorageError(f"your progress is not kept: {error}") from None
     with locks.changing(path()):
-        kept = {name: dict(courses) for name, courses in _load().items()}
-        courses = kept.setdefault(player, {})
+        progress = {name: dict(courses) for name, courses in _load().items()}
+        courses = progress.setdefault(player, {})
         courses[course] = (*courses.get(course, ()), title)
-        store.write_text(path(), json.dumps(kept, indent=1, ensure_ascii=False) + "\n")
+        store.write_text(path(), json.dumps(progress, indent=1, ensure_ascii=False) + "\n")
 
 
-def _load() -> _Kept:
+def _load() -> _Progress:
     try:
         if path().stat().st_size > _MOST_BYTES:
             return {}
-        kept = json.loads(path().read_text("utf-8"))
+        value = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return {}
     return {
@@ -78,7 +78,7 @@ def _load() -> _Kept:
             for course, titles in _mapping(courses).items()
             if isinstance(titles, list)
         }
-        for player, courses in _mapping(kept).items()
+        for player, courses in _mapping(value).items()
     }
 
 

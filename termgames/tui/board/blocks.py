@@ -52,48 +52,48 @@ class BlockPainter:
         """For each cell, what `_seen` said when its block in `_cells` was drawn last: a cell for
         which it says the same is not drawn again."""
 
-    def position(self, lying: Position) -> Drawing:
+    def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
-        self._origins = lying.origins
-        for cell, seen in enumerate(self._seen(lying)):
+        self._origins = position.origins
+        for cell, seen in enumerate(self._seen(position)):
             if seen != self._shown[cell]:
                 self._shown[cell] = seen
-                self._lay(self._cells, cell, self._block(cell, lying))
+                self._lay(self._cells, cell, self._block(cell, position))
         drawing = [row.copy() for row in self._cells]
-        for mark in lying.rim:
+        for mark in position.edge_marks:
             column, row = self.layout.place(mark.x, mark.y)
-            for down, line in enumerate(self._rim(mark)):
+            for down, line in enumerate(self._edge_mark(mark)):
                 drawing[row + down][column : column + len(line)] = line
         return drawing
 
-    def _seen(self, lying: Position) -> Iterator[object]:
+    def _seen(self, position: Position) -> Iterator[object]:
         """For each cell a value that differs whenever its block would look different."""
-        last, marked, within = lying.last, set(lying.marked), lying.within
-        for cell, stone in enumerate(lying.stones):
+        last, marked, within = position.last, set(position.marked), position.within
+        for cell, stone in enumerate(position.stones):
             badge = cell in marked, cell in last, cell in within, bool(within)
-            yield stone, badge, lying.tints.get(cell), lying.origins.get(cell, -1)
+            yield stone, badge, position.tints.get(cell), position.origins.get(cell, -1)
 
-    def _block(self, cell: Cell, lying: Position) -> Drawing:
+    def _block(self, cell: Cell, position: Position) -> Drawing:
         """The block of a cell in the position. Also sets the cell's entry in `_grounds`."""
-        palette, stone, tint = self.palette, lying.stones[cell], lying.tints.get(cell)
+        palette, stone, tint = self.palette, position.stones[cell], position.tints.get(cell)
         if tint is not None and is_open(tint):
             tint = None
         board = self._board(cell)
         if stone or tint is None:
             ink = palette.players[stone - 1] if stone else None
-            ground = palette.reached(ink, board) if cell in lying.within else board
+            ground = palette.reached(ink, board) if cell in position.within else board
         else:
-            inks = (palette.origin(lying.origins[cell]),) if cell in lying.origins else ()
+            inks = (palette.origin(position.origins[cell]),) if cell in position.origins else ()
             ground = palette.area(tint, *inks, board=board)
         self._grounds[cell] = ground
         if stone:
-            return self._stone(cell, lying)
-        out_of_range = bool(lying.within) and cell not in lying.within
+            return self._stone(cell, position)
+        out_of_range = bool(position.within) and cell not in position.within
         block = self._point(cell, ground, faded=self._bare and out_of_range)
         if tint is not None:
             self._sign_area(block, tint, ground)
-        if cell in lying.origins:
-            self._origin(block, lying.origins[cell], ground)
+        if cell in position.origins:
+            self._origin(block, position.origins[cell], ground)
         return block
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
@@ -132,8 +132,8 @@ class BlockPainter:
                 self._put(spots, pick.cell, self._ghost(pick, scene))
         ghosts = {pick.cell for pick in (*scene.proposed, *scene.picks, *hover)}
         for cell, lines in scene.labels.items():
-            taken = bool(stones[cell]) or cell in ghosts
-            self._put(spots, cell, self._label(base, spots, cell, lines, taken=taken))
+            occupied = bool(stones[cell]) or cell in ghosts
+            self._put(spots, cell, self._label(base, spots, cell, lines, occupied=occupied))
         for cell in scene.faults:
             if stones[cell] or cell not in ghosts:
                 self._put(spots, cell, self._fault(base, cell, stones[cell]))
@@ -189,18 +189,18 @@ class BlockPainter:
 
     # -- single things ------------------------------------------------------------------
 
-    def _stone(self, cell: Cell, lying: Position) -> Drawing:
+    def _stone(self, cell: Cell, position: Position) -> Drawing:
         """The block of a stone, with a badge where an overlay marks it or it was played last."""
-        palette, colour = self.palette, lying.stones[cell] - 1
+        palette, colour = self.palette, position.stones[cell] - 1
         ink, ground = palette.players[colour], self._grounds[cell]
-        if cell in lying.marked:
+        if cell in position.marked:
             ground = palette.pointed(ink, self._board(cell))
         style = palette.style(ink, ground)
         shape = self._shapes.stone(self._zoom, colour, rings=palette.rings or palette.plain)
         block: Drawing = [[(char, style) for char in line] for line in shape]
-        if cell in lying.marked:
+        if cell in position.marked:
             self._badge(block, self._signs.marked, palette.accent, ink)
-        elif cell in lying.last:
+        elif cell in position.last:
             self._badge(block, self._signs.last, palette.accent, ink)
         return block
 
@@ -220,7 +220,7 @@ class BlockPainter:
         style = self.palette.style(self.palette.origin(owner), ground, bold=True)
         self._sign(block, glyph, style)
 
-    def _rim(self, mark: EdgeMark) -> Drawing:
+    def _edge_mark(self, mark: EdgeMark) -> Drawing:
         """A mark beside the board: the winner's sign, or how many stones are still needed."""
         palette, block = self.palette, self._filled(" ", self.palette.blank)
         if mark.count is None:
@@ -249,15 +249,15 @@ class BlockPainter:
         cell: Cell,
         lines: Sequence[str],
         *,
-        taken: bool,
+        occupied: bool,
     ) -> Drawing:
         """A cell with text on it; only the first line where there is a stone or a ghost."""
-        style = self.palette.label_style(lines, None if taken else self._board(cell))
-        if taken:
+        style = self.palette.label_style(lines, None if occupied else self._board(cell))
+        if occupied:
             column, row = self.layout.places[cell]
             block = [
                 [spots.get((column + aside, row + down), spot) for aside, spot in enumerate(line)]
-                for down, line in enumerate(self._taken(base, cell))
+                for down, line in enumerate(self._base_block(base, cell))
             ]
             self._sign(block, lines[0], style)
             return block
@@ -268,7 +268,7 @@ class BlockPainter:
         """The block of a stone that is pointed out, by its ground and a badge."""
         palette, ink = self.palette, self.palette.players[stone - 1]
         style = palette.style(ink, palette.pointed(ink, self._board(cell)))
-        block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
+        block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
         self._badge(block, self._signs.marked, palette.accent, ink)
         return block
 
@@ -282,7 +282,7 @@ class BlockPainter:
             return block
         ink = palette.players[stone - 1]
         style = palette.style(ink, palette.fault(ink, self._board(cell)))
-        block = [[(char, style) for char, _ in line] for line in self._taken(base, cell)]
+        block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
         self._badge(block, self._signs.fault, palette.accent, ink)
         return block
 
@@ -345,7 +345,7 @@ class BlockPainter:
             for aside, spot in enumerate(line):
                 spots[column + aside, row + down] = spot
 
-    def _taken(self, base: Drawing, cell: Cell) -> Drawing:
+    def _base_block(self, base: Drawing, cell: Cell) -> Drawing:
         """The block of a cell as it is in `base`, the drawing of the position."""
         column, row = self.layout.places[cell]
         lines = base[row : row + self._zoom]

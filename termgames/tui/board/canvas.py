@@ -60,7 +60,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Called when the mouse wheel turns; True if the turn was used and must not scroll."""
         self._display = display
         self._state: Any = None
-        self._lying = Position(bytes(game.topology.cells))
+        self._position = Position(bytes(game.topology.cells))
         self._scene = Scene()
         self._estimate: NDArray[np.floating[Any]] | None = None
         self._painter: Painter | BlockPainter | None = None
@@ -79,7 +79,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def layout_at(self, zoom: int) -> Layout:
         """Where everything would be drawn."""
-        return layout_of(self.game.topology, rim=self._display.has_edge_marks, zoom=zoom)
+        return layout_of(self.game.topology, edge_marks=self._display.has_edge_marks, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -92,7 +92,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def lay(self, stones: bytes, last: Sequence[Cell] = ()) -> None:
         """Show other stones (cells,) than the position's, until the next position."""
-        self._lying = Position(stones, frozenset(last))
+        self._position = Position(stones, frozenset(last))
         self._repaint()
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
@@ -109,7 +109,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._scene = scene
         if self._painter is None or not self._base:
             return
-        spots = self._painter.highlights(scene, self._base, self._lying.stones)
+        spots = self._painter.highlights(scene, self._base, self._position.stones)
         viewport = self._viewport
         for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
@@ -191,11 +191,11 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Paint the position, and render again the rows that differ."""
         if self._painter is None or self._state is None:
             return
-        lying = replace(
-            self._lying,
+        position = replace(
+            self._position,
             tints=self._tints(),
             marked=() if self.overlay is None else self.overlay.marked,
-            rim=tuple(
+            edge_marks=tuple(
                 mark
                 if mark.owner == NEUTRAL
                 else replace(mark, owner=self.game.colour(self._state, mark.owner))
@@ -204,7 +204,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             origins=boards.origins(self.game, self._display, self._state),
             within=self._display.within(self._state),
         )
-        base, self._base = self._base, self._painter.position(lying)
+        base, self._base = self._base, self._painter.position(position)
         if len(base) == len(self._base):
             viewport = self._viewport
             for row, (old, new) in enumerate(zip(base, self._base, strict=True)):

@@ -145,8 +145,8 @@ class Entry:
     def _mark(self, cell: Cell) -> Outcome:
         """Mark the group of a stone as dead, or take the mark back."""
         if cell in self._draft(self.picks).cleared:
-            kept = [pick for pick in self.picks if cell not in self._draft((pick,)).cleared]
-            self._set(tuple(kept))
+            left = [pick for pick in self.picks if cell not in self._draft((pick,)).cleared]
+            self._set(tuple(left))
             return Outcome()
         wider = self._draft((*self.picks, Pick(cell, self.colour or 0)))
         if wider.status == "refused":

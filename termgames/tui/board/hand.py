@@ -45,7 +45,7 @@ class Hand:
         """Whether no key and no mouse has done anything in this position yet."""
         self.hinted = False
         """Whether a move was proposed in this position, be it one without stones."""
-        self.shown = Highlights()
+        self.highlights = Highlights()
         self._game, self._display = game, display
         self._happened, self._changed_by = happened, changed
         self._moves = CursorMoves(game.topology)
@@ -74,7 +74,7 @@ class Hand:
         """A new position: the draft and all highlights are dropped."""
         self._pointing = pointing
         self._state, self._stones = state, self._game.stones(state)
-        self.shown, self.hinted = Highlights(), False
+        self.highlights, self.hinted = Highlights(), False
         self.entry.show(state, can_play=can_play, colour=colour)
         self._reported, self._refused, self.untouched = None, False, True
         self._go_to_origin()
@@ -100,7 +100,7 @@ class Hand:
     def scene(self, *, active: bool) -> Scene:
         """Everything that is highlighted, `active` while keys go to the board."""
         scene = scene_of(
-            self.entry, self.shown, self._stones, self.cell, active=active, laid=self._laid
+            self.entry, self.highlights, self._stones, self.cell, active=active, laid=self._laid
         )
         return scene if self._pointing else replace(scene, cursor=None)
 
@@ -108,9 +108,9 @@ class Hand:
         """Highlight cells in place of those before: as at fault until the next key, or as a
         hint until the next position."""
         if kind == "fault":
-            self.shown.faults = frozenset(cells)
+            self.highlights.faults = frozenset(cells)
         else:
-            self.shown.hints = frozenset(cells)
+            self.highlights.hints = frozenset(cells)
         self._changed_by(False)
 
     def propose(self, move: Any | None) -> None:
@@ -118,11 +118,11 @@ class Hand:
 
         They last until the next position.
         """
-        self.shown.proposed, self.hinted = (), move is not None
+        self.highlights.proposed, self.hinted = (), move is not None
         if move is not None:
             after = self._game.stones(self._game.apply(self._state, move))
             laid = [cell for cell in self._game.cells_of(move) if after[cell]]
-            self.shown.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
+            self.highlights.proposed = tuple(Pick(cell, after[cell] - 1) for cell in laid)
         self._changed_by(False)
 
     def annotate(
@@ -130,9 +130,9 @@ class Hand:
     ) -> None:
         """Write on cells, see `Scene`, and show stones that lie there in a line of play, or leave
         the proposed ones as they are (None). They last until the next position."""
-        self.shown.labels = labels
+        self.highlights.labels = labels
         if stones is not None:
-            self.shown.proposed = tuple(stones)
+            self.highlights.proposed = tuple(stones)
         self._changed_by(False)
 
     def take_up(self, move: Any) -> bool:
@@ -140,7 +140,7 @@ class Hand:
         stones is not all of it: nothing is picked then but the stones that it marks as dead."""
         self.propose(move)
         marking = self.entry.marking
-        picks, self.shown.proposed = self.shown.proposed, ()
+        picks, self.highlights.proposed = self.highlights.proposed, ()
         if marking:
             picks = self._dead(move)
         if picks and self.entry.open:
@@ -254,7 +254,7 @@ class Hand:
 
     def _forget_refusal(self) -> None:
         """Forget the last refusal; the draft is posted again, so that its text goes as well."""
-        self.shown.faults = frozenset()
+        self.highlights.faults = frozenset()
         self._laid = False
         if self.untouched:
             self.untouched, self._reported = False, None
@@ -266,7 +266,7 @@ class Hand:
         self._forget_refusal()
         refusal: Refusal | None = outcome.refusal
         if refusal is not None:
-            self.shown.faults = frozenset(refusal.cells)
+            self.highlights.faults = frozenset(refusal.cells)
         self._laid = outcome.move is not None
         self._changed()
         if refusal is not None:

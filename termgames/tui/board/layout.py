@@ -79,11 +79,11 @@ class Layout:
 
 
 @lru_cache(maxsize=48)
-def layout_of(topology: Topology, *, rim: bool = False, zoom: int = 1) -> Layout:
-    """The drawing of `topology`, with coordinates; with `rim`, which hexagonal boards can
+def layout_of(topology: Topology, *, edge_marks: bool = False, zoom: int = 1) -> Layout:
+    """The drawing of `topology`, with coordinates; with `edge_marks`, which hexagonal boards can
     have, there is room for a ring of marks between the board and the coordinates."""
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
-    ring = zoom if rim else 0
+    ring = zoom if edge_marks else 0
     # Beside blocks that fill their cells, coordinates on the right keep off them.
     gap = int(zoom > 1)
     corner: Place | None = (1, zoom * (max(ys) + 1) + 2 * ring)

@@ -33,27 +33,27 @@ class Painter:
         blank = palette.blank
         self._empty = [[(char, blank) for char in row] for row in empty_board(layout, glyphs)]
 
-    def position(self, lying: Position) -> Drawing:
+    def position(self, position: Position) -> Drawing:
         """The drawing by row and column."""
         blank = self.palette.blank
         drawing = [row.copy() for row in self._empty]
-        self._lay_range(drawing, lying.within)
-        tints, within = lying.tints, lying.within
+        self._lay_range(drawing, position.within)
+        tints, within = position.tints, position.within
         for cell, (column, row) in enumerate(self.layout.places):
             char, _ = drawing[row][column]
-            if lying.stones[cell]:
-                drawing[row][column] = self._stone(cell, lying)
+            if position.stones[cell]:
+                drawing[row][column] = self._stone(cell, position)
             elif cell in tints and not (within and is_open(tints[cell])):
                 drawing[row][column] = self._tinted(tints[cell], char)
-            if not lying.stones[cell] and cell in lying.origins:
-                drawing[row][column] = self._origin(cell, lying)
-        self._join_tints(drawing, lying)
-        self._mark(drawing, lying)
-        self._bracket_last(drawing, lying.last)
+            if not position.stones[cell] and cell in position.origins:
+                drawing[row][column] = self._origin(cell, position)
+        self._join_tints(drawing, position)
+        self._mark(drawing, position)
+        self._bracket_last(drawing, position.last)
         self.palette.coordinates(self.layout, drawing)
-        for mark in lying.rim:
+        for mark in position.edge_marks:
             column, row = self.layout.place(mark.x, mark.y)
-            drawing[row][column] = self._rim(mark)
+            drawing[row][column] = self._edge_mark(mark)
             if self._bare and mark.count is not None and mark.owner != NEUTRAL:
                 # Left of the mark where a cell follows on the right: the cursor's bracket may stand
                 # there.
@@ -112,37 +112,37 @@ class Painter:
             if self.layout.right_of(cell) in cells:
                 drawing[row][column + 1] = (drawing[row][column + 1][0], self._reached)
 
-    def _origin(self, cell: Cell, lying: Position) -> Spot:
+    def _origin(self, cell: Cell, position: Position) -> Spot:
         """A start point, in the colour of its owner."""
-        owner, tint, palette = lying.origins[cell], lying.tints.get(cell), self.palette
+        owner, tint, palette = position.origins[cell], position.tints.get(cell), self.palette
         ink, ground = palette.origin(owner), palette.board
         if tint is not None and not is_open(tint):
             ground = palette.area(tint, ink)
-        elif cell in lying.within:
+        elif cell in position.within:
             ground = palette.reached()
         glyph = self.glyphs.origin if owner is None else self.glyphs.origins[owner]
         return glyph, palette.style(ink, ground, bold=True)
 
-    def _stone(self, cell: Cell, lying: Position) -> Spot:
+    def _stone(self, cell: Cell, position: Position) -> Spot:
         """A stone on the ground that lies under it."""
-        colour, palette = lying.stones[cell] - 1, self.palette
+        colour, palette = position.stones[cell] - 1, self.palette
         ink = palette.players[colour]
-        lit = cell in lying.within and not self._bare
+        lit = cell in position.within and not self._bare
         ground = palette.reached(ink) if lit else palette.board
         return self.glyphs.stones[colour], palette.style(ink, ground, bold=True)
 
-    def _rim(self, mark: EdgeMark) -> Spot:
+    def _edge_mark(self, mark: EdgeMark) -> Spot:
         """A mark beside the board: the winner's sign, or how many stones are still needed."""
         if mark.count is None:
             ink = self.palette.players[mark.owner]
             return self.glyphs.firm[mark.owner], self.palette.style(ink, bold=True)
         return str(mark.count), self.palette.count(mark.owner)
 
-    def _mark(self, drawing: Drawing, lying: Position) -> None:
+    def _mark(self, drawing: Drawing, position: Position) -> None:
         """Point out the stones that an overlay marks."""
-        for cell in lying.marked:
-            if lying.stones[cell]:
-                for place, spot in self._pointed(drawing, cell, lying.stones[cell]).items():
+        for cell in position.marked:
+            if position.stones[cell]:
+                for place, spot in self._pointed(drawing, cell, position.stones[cell]).items():
                     drawing[place[1]][place[0]] = spot
 
     def _pointed(self, drawing: Drawing, cell: Cell, stone: int) -> dict[Place, Spot]:
@@ -176,9 +176,9 @@ class Painter:
         glyph = (self.glyphs.firm if tint.firm else self.glyphs.open)[tint.owner]
         return glyph, self.palette.area_sign(tint, ground)
 
-    def _join_tints(self, drawing: Drawing, lying: Position) -> None:
+    def _join_tints(self, drawing: Drawing, position: Position) -> None:
         """Let the tint of neighbours in a row meet between them."""
-        stones, tints = lying.stones, lying.tints
+        stones, tints = position.stones, position.tints
         for cell, tint in tints.items():
             right = self.layout.right_of(cell)
             if right is None or stones[cell] or stones[right] or is_open(tint):

@@ -28,7 +28,7 @@ class Position:
     tints: Mapping[Cell, Tint] = field(default_factory=dict)
     marked: tuple[Cell, ...] = ()
     """Stones that an overlay points out."""
-    rim: tuple[EdgeMark, ...] = ()
+    edge_marks: tuple[EdgeMark, ...] = ()
     origins: Mapping[Cell, int | None] = field(default_factory=dict)
     within: frozenset[Cell] = frozenset()
     """Cells that a range reaches."""

@@ -203,7 +203,7 @@ class Analysis:
         if self._thought is not None:
             self._show(self._thought, final=self.analyst.verdict is not None)
 
-    def answered(self, message: Analyst.Said) -> None:
+    def on_report(self, message: Analyst.Reported) -> None:
         """The bot's answer so far; ignored when another question was asked since."""
         analyst, thought = self.analyst, message.thought
         if analyst is None or message.by is not analyst or message.serial != analyst.serial:
@@ -217,7 +217,7 @@ class Analysis:
                 self._expected[self._session.ply] = analyst.state, brief
             self._show(thought, final=message.final)
 
-    def failed(self, message: Analyst.Gone) -> bool:
+    def on_end(self, message: Analyst.Ended) -> bool:
         """The bot broke down; another one is started when something is wanted again. Returns
         whether the message was about this part's bot."""
         if message.by is not self.analyst:

@@ -29,7 +29,7 @@ COMMANDS = (
 IDLE = ("pass", "skip", "done", "no draw")
 """Labels of buttons that do nothing more this turn; they share a key."""
 ROLL = "roll"
-UNSAID = ("resign", "start")
+NOT_IN_PROMPT = ("resign", "start")
 """First words of buttons that the prompt does not name."""
 
 
@@ -60,17 +60,19 @@ class Answers:
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
 
-        def asked(state: Callable[[], bool | None]) -> Callable[[], bool | None]:
+        def while_going_on(state: Callable[[], bool | None]) -> Callable[[], bool | None]:
             session = self._session
             return lambda: session.going_on and not session.watching and state()
 
         return {
-            "pass": Action(self._pass, asked(self._pass_state), self._why_no_pass),
-            "roll": Action(self._roll, asked(lambda: self._button(ROLL) is not None)),
-            "take": Action(self._take, asked(self._take_state)),
-            "cards": Action(self.look_at_cards, asked(lambda: self.has_cards)),
-            "other": Action(self._other, asked(self._other_state)),
-            "auto_answer": Action(self._change_auto_answer, asked(self._auto_answer_state)),
+            "pass": Action(self._pass, while_going_on(self._pass_state), self._why_no_pass),
+            "roll": Action(self._roll, while_going_on(lambda: self._button(ROLL) is not None)),
+            "take": Action(self._take, while_going_on(self._take_state)),
+            "cards": Action(self.look_at_cards, while_going_on(lambda: self.has_cards)),
+            "other": Action(self._other, while_going_on(self._other_state)),
+            "auto_answer": Action(
+                self._change_auto_answer, while_going_on(self._auto_answer_state)
+            ),
         }
 
     def key_names(self) -> Mapping[str, str]:
@@ -146,7 +148,9 @@ class Answers:
         labels = [label for label, _ in self.buttons()]
         # Nobody thinks of giving up every turn, and what is picked on the board is seen there.
         others = [
-            label for label in labels if self._is_rare(label) and label.split()[0] not in UNSAID
+            label
+            for label in labels
+            if self._is_rare(label) and label.split()[0] not in NOT_IN_PROMPT
         ]
         if not others and not set(labels) & set(IDLE[1:]):
             return Text()

@@ -57,7 +57,7 @@ class Bots:
         self._next_move: Timer | None = None
         self._question: int | None = None
         """The question whose bot is waited for."""
-        self._heard = 0.0
+        self._last_report = 0.0
         """When it was asked, or said something, or the player chose to wait."""
 
     def actions(self) -> dict[str, Action]:
@@ -103,30 +103,30 @@ class Bots:
             return styled.thinking_text(session, mover, thought, now=False)
         return Text()
 
-    def heard(self, question: int | None) -> None:
+    def bot_reported(self, question: int | None) -> None:
         """The bot that was asked this question reported something; None where the report belongs to
         no question."""
         if question == self._question:
-            self._heard = time.monotonic()
+            self._last_report = time.monotonic()
 
     def look_for_silence(self) -> None:
         """Ask the player what to do, if a bot has been silent for too long."""
         session, seat = self._session, self._session.seat
         now = time.monotonic()
         if session.question != self._question:
-            self._question, self._heard = session.question, now
+            self._question, self._last_report = session.question, now
         if self._question is None or seat is None or self._dialogs.open:
             return
-        if now - self._heard > self.processes.patience(seat):
+        if now - self._last_report > self.processes.patience(seat):
             self._run(self._ask_about_silence, seat)
 
     async def _ask_about_silence(self, seat: int) -> None:
         session, question = self._session, self._question
         choices = (Choice("wait", "wait"), *_MENDING)
-        text = f"Nothing was heard of it for {time.monotonic() - self._heard:.0f} seconds."
+        text = f"Nothing was heard of it for {time.monotonic() - self._last_report:.0f} seconds."
         name = prompts.bot_name(session, seat)
         answer = await self._dialogs.choose(f"{name} does not answer", text, choices, safe=True)
-        self._heard = time.monotonic()
+        self._last_report = time.monotonic()
         # Meanwhile it may have answered.
         if session.question == question:
             self._mend(seat, answer)

@@ -85,7 +85,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         super().__init__()
         self.editor = PositionEditor(game, state)
         self._state, self._players = state, tuple(players)
-        self._begun = self._as_it_is()
+        self._at_start = self._as_it_is()
         self._stone = 1
         """The stone that is put: 1 + the number of its colour."""
         self._refusal: Refusal | None = None
@@ -202,7 +202,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self.editor.texts = before
         return Verdict(text, fault, unfinished=True)
 
-    def on_move_entry_played(self, message: MoveEntry.Played) -> None:
+    def on_move_entry_submitted(self, message: MoveEntry.Submitted) -> None:
         """A text was entered."""
         self.editor.tell(str(message.move))
         self.on_move_entry_closed()
@@ -231,7 +231,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         choices = (Choice("go on with it", "stay"), Choice("throw it away", "leave"))
         text = "What you have set up is kept nowhere."
-        same = self._as_it_is() == self._begun
+        same = self._as_it_is() == self._at_start
         if same or await dialogs.choose("Leave?", text, choices, safe=True) == "leave":
             self.dismiss(None)
 

@@ -73,13 +73,13 @@ class Ending:
         session = self._session
         match = session.match.copy()
         match.notes = session.match.notes
-        shown = GameSession(match, frozen=True)
-        shown.values.update(session.values)
-        shown.totals.update(session.totals)
+        frozen_session = GameSession(match, frozen=True)
+        frozen_session.values.update(session.values)
+        frozen_session.totals.update(session.totals)
         if tries or line is not None:
-            shown.look(session.ply)
+            frozen_session.look(session.ply)
         screen = ReplayScreen(
-            shown,
+            frozen_session,
             "",
             self._preferences(),
             file=session.keeper.path,
@@ -88,11 +88,11 @@ class Ending:
             tries=tries,
             line=line,
         )
-        new, said = await self._push(screen), screen.reviewing.turning_point
+        new, turning_point = await self._push(screen), screen.reviewing.turning_point
         if new is not None:
             self._close(new)
-        elif said is not None:
-            session.name_turning_point(said)
+        elif turning_point is not None:
+            session.name_turning_point(turning_point)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its

@@ -32,7 +32,7 @@ def hears(handler: H) -> H:
     """Let a method of a screen handle all messages that it has to pass on to `Entering.hear`."""
     for kind in (
         *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused, BoardView.CursorMoved),
-        *(MoveEntry.Played, MoveEntry.Judged, MoveEntry.Closed),
+        *(MoveEntry.Submitted, MoveEntry.Judged, MoveEntry.Closed),
         *(QuestionBox.Answered, QuestionBox.CardsWanted),
     ):
         on(kind)(handler)
@@ -123,7 +123,7 @@ class Entering:
                 self._table.analysis.touched()
             case BoardView.Refused():
                 self.answers.refuse(message.refusal)
-            case MoveEntry.Played():
+            case MoveEntry.Submitted():
                 self._close_line()
                 self.answers.play(message.move)
             case MoveEntry.Judged():

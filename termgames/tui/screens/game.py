@@ -216,7 +216,7 @@ class GameScreen(Screen[Wanted]):
 
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
-        self.bots.heard(message.reply.serial)
+        self.bots.bot_reported(message.reply.serial)
         self.session.hear(message.seat, message.reply)
 
     @entering.hears

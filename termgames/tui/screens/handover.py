@@ -37,10 +37,10 @@ class HandoverScreen(ModalScreen[Answer]):
         Binding("q", "answer('leave')", "Leave"),
     ]
 
-    def __init__(self, chip: Text, name: str, label: str, asked: str) -> None:
-        """`asked` says what the player will be asked, which everybody may know."""
+    def __init__(self, chip: Text, name: str, label: str, request: str) -> None:
+        """`request` says what the player will be asked, which everybody may know."""
         super().__init__()
-        self._chip, self._side, self._label, self._asked = chip, name, label, asked
+        self._chip, self._side, self._label, self._request = chip, name, label, request
 
     def compose(self) -> ComposeResult:
         """Who is to sit down."""
@@ -51,7 +51,7 @@ class HandoverScreen(ModalScreen[Answer]):
                 id="to",
             )
             yield Static(Text(f"{who}, press Enter."), id="enter")
-            yield Static(Text(self._asked), id="rest")
+            yield Static(Text(self._request), id="rest")
         yield KeyLine(("answer",), ())
 
     def action_answer(self, answer: Answer) -> None:

@@ -111,12 +111,12 @@ class _RulesPage(Markdown):
 
     def __init__(self, game_id: str) -> None:
         super().__init__(open_links=False)
-        self._game_id, self._begun = game_id, False
+        self._game_id, self._is_read = game_id, False
 
     async def read(self) -> None:
         """Show the rules, unless they are shown already."""
-        if not self._begun:
-            self._begun = True
+        if not self._is_read:
+            self._is_read = True
             await self.update(games.rules_text(self._game_id))
 
 

@@ -36,9 +36,9 @@ class Leaving:
         if session.match.over or not session.match.ply or session.watching:
             self._close(None)
             return True
-        kept = session.keeper.path is not None
-        leave = "leave, keep it for `termgames resume`" if kept else "leave, do not keep it"
-        choices = [Choice(leave, "leave", risky=not kept), Choice("stay", "stay")]
+        is_saved = session.keeper.path is not None
+        leave = "leave, keep it for `termgames resume`" if is_saved else "leave, do not keep it"
+        choices = [Choice(leave, "leave", risky=not is_saved), Choice("stay", "stay")]
         if session.game.resigns:
             choices.append(Choice("resign", "resign"))
         together = [button for button in self._answers.buttons() if button[0].startswith("resign")]

@@ -89,10 +89,10 @@ class LessonScreen(Screen[Left]):
             self.session = _empty_board(step.begin(f"human:{player or 'you'}"))
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
-        shown = replace(preferences, analysis=True)
+        with_analysis = replace(preferences, analysis=True)
         entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self.table = Table(
-            self.session, shown, prompt=self._prompt, below_prompt=(entry,), switches=False
+            self.session, with_analysis, prompt=self._prompt, below_prompt=(entry,), switches=False
         )
         self.board = self.table.board
         self._pages = Pages(self.table, open=lambda: self._open)
@@ -178,12 +178,12 @@ class LessonScreen(Screen[Left]):
         text.append(self._step.title, "bold underline")
         sitting = self.sitting
         if sitting is None or sitting.verdict is None:
-            said = (
+            task_text = (
                 self._step.section.text("text")
                 if not isinstance(self._step, Task)
                 else self._step.say("text")
             )
-            return text.append(f"\n{said}")
+            return text.append(f"\n{task_text}")
         text.append("\nRight. " if sitting.solved else "\nNot yet. ", "bold")
         return text.append(sitting.verdict.text)
 
@@ -308,8 +308,8 @@ class LessonScreen(Screen[Left]):
         if not self._answer_shown:
             self._answer_shown = True
             self.board.propose(move)
-            named = self.session.display.named(move)
-            self.notify(f"A right answer is {named}. i again takes it up.")
+            move_name = self.session.display.named(move)
+            self.notify(f"A right answer is {move_name}. i again takes it up.")
         elif not self.board.take_up(move):
             self.answers.play(move)
 

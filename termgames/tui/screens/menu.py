@@ -224,16 +224,16 @@ class MenuScreen(Screen[None]):
         ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
         glyphs = themes.ASCII if ascii else themes.UNICODE
         for info in self._infos.values():
-            drawn = board_picture(info, self._preferences.look, glyphs, no_color=no_color)
-            self.query_one(f"#game-{info.id}", Card).draw(drawn)
+            picture = board_picture(info, self._preferences.look, glyphs, no_color=no_color)
+            self.query_one(f"#game-{info.id}", Card).draw(picture)
 
     def _arrange(self, width: int, height: int) -> None:
         cards = [card for card in self.query(Card) if card.display and not card.has_class("-quick")]
         number = len(self._infos)
         columns = min(number, (width - 2) // CARD)
         lines = -(-number // max(1, columns))
-        shown = self._unfinished is not None
-        tall = columns > 1 and lines * TALL + 3 * shown + AROUND <= height
+        has_unfinished = self._unfinished is not None
+        tall = columns > 1 and lines * TALL + 3 * has_unfinished + AROUND <= height
         for card in self.query("#games Card"):
             card.set_class(tall, "-tall")
         self.query_one(ItemGrid).styles.grid_size_columns = columns if tall else 1

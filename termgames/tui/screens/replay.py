@@ -32,10 +32,10 @@ from termgames.tui.screens.reviewing import Reviewing
 from termgames.tui.screens.table import Table, position_prompt
 from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
+from termgames.tui.widgets.comment_panel import CommentPanel
 from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
-from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import PlaceChosen
 
 ANSWERS = ("pass", "roll", "take", "cards", "other")
@@ -256,9 +256,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """A line of the list of variations was chosen."""
         self.trying.go(message.place)
 
-    def on_reviewing_said(self, message: Reviewing.Said) -> None:
+    def on_reviewing_reported(self, message: Reviewing.Reported) -> None:
         """The review has found something."""
-        self.reviewing.heard(message)
+        self.reviewing.on_report(message)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that do nothing in this position."""
@@ -276,8 +276,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             looking["leave"] = "To the table"
         if self.trying.on and self.board.has_focus and not self.table.analysis.chosen:
             looking["board"] = "Stop trying"
-        named = (self.answers, self.table.column, self.table.analysis)
-        return {key: name for part in named for key, name in part.key_names().items()} | looking
+        parts = (self.answers, self.table.column, self.table.analysis)
+        return {key: name for part in parts for key, name in part.key_names().items()} | looking
 
     def _show(self) -> None:
         self.trying.follow()
@@ -393,6 +393,6 @@ def walking(
     """A screen to walk through a line that begins with the position shown, after its first move;
     what is played in `session` stays as it is."""
     match, ply = lines.walk(session.match, session.ply, session.shown, moves)
-    shown = GameSession(match, frozen=True)
-    shown.look(min(ply + 1, match.ply))
-    return ReplayScreen(shown, comment, preferences)
+    line_session = GameSession(match, frozen=True)
+    line_session.look(min(ply + 1, match.ply))
+    return ReplayScreen(line_session, comment, preferences)

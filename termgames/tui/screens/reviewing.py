@@ -17,7 +17,7 @@ from termgames.core.text import counted, sentence
 from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.search.limits import Limit
-from termgames.study import kept, review
+from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
 from termgames.tui.screens.commands import Action, Command
@@ -51,12 +51,12 @@ _BAR = 12
 class Reviewing:
     """Runs the review, and keeps its findings."""
 
-    class Said(Message):
+    class Reported(Message):
         """The process found something, broke down, or is done (None)."""
 
-        def __init__(self, process: ReviewProcess, said: Found | Failed | None) -> None:
+        def __init__(self, process: ReviewProcess, report: Found | Failed | None) -> None:
             super().__init__()
-            self.process, self.said = process, said
+            self.process, self.report = process, report
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Reviewing:
         self._look, self._try_line, self._expect = look, try_line, expect
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
-        self._kept: kept.Kept | None = None
+        self._review_file: review_file.ReviewFile | None = None
         self._limit = USUAL
         """How long each decision is looked at."""
         self._findings: dict[int, Finding | None] = {}
@@ -114,8 +114,8 @@ class Reviewing:
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
         if self._file is not None and self._allowed():
-            self._kept = kept.opened(self._file, self._match)
-            if self._kept is not None:
+            self._review_file = review_file.load_last(self._file, self._match)
+            if self._review_file is not None:
                 self._prepare()
                 self._changed()
 
@@ -135,11 +135,11 @@ class Reviewing:
             pump.start()
         self._changed()
 
-    def heard(self, message: Said) -> None:
+    def on_report(self, message: Reported) -> None:
         """Handle a message of the process; ignored when the process was stopped meanwhile."""
         if message.process is not self._process:
             return
-        match message.said:
+        match message.report:
             case Found(ply, finding):
                 self._take(ply, finding)
             case Failed(text):
@@ -180,7 +180,7 @@ class Reviewing:
         finding = self.here
         if finding is None:
             return None
-        name, move = sentence(finding.name), self._named(finding)
+        name, move = sentence(finding.name), self._move_name(finding)
         if finding.move == finding.best:
             text = f"{name}'s {move} was the best move found."
         elif not finding.size:
@@ -194,7 +194,7 @@ class Reviewing:
             text = (
                 f"A {finding.size}: {name}'s {move} gave away "
                 f"{finding.share_lost:.0%} of the win{unsure}{points}. "
-                f"Better: {self._named(finding, best=True)}."
+                f"Better: {self._move_name(finding, best=True)}."
             )
         luck = finding.luck
         if luck is not None and abs(luck) >= 0.005:
@@ -225,7 +225,7 @@ class Reviewing:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
         match = self._match
         name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
-        text = f"{name}'s {review.named(match, self._session.display, ply, move)}"
+        text = f"{name}'s {review.spoken_move(match, self._session.display, ply, move)}"
         size = next((each.size for each in self.review.mistakes if each.ply == ply), "")
         return f"{text}, a {size}" if size else text
 
@@ -274,13 +274,13 @@ class Reviewing:
             return ()
         return tuple(match.game.cells_of(best))
 
-    def _named(self, finding: Finding, *, best: bool = False) -> str:
+    def _move_name(self, finding: Finding, *, best: bool = False) -> str:
         """The move that was played, or the best one, as players say it."""
         text = finding.best if best else finding.move
-        return review.named(self._match, self._session.display, finding.ply, text)
+        return review.spoken_move(self._match, self._session.display, finding.ply, text)
 
     def _line(self, finding: Finding) -> FindingLine:
-        move, better = self._named(finding), self._named(finding, best=True)
+        move, better = self._move_name(finding), self._move_name(finding, best=True)
         text = Text(f"{self._turn(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} ")
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
         return FindingLine(text, finding.ply + 1)
@@ -304,21 +304,21 @@ class Reviewing:
         match = self._match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
-        if self._file is not None and self._kept is None:
-            self._kept = kept.Kept(self._file, match, self._limit)
-        if self._kept is not None:
-            self._limit = self._kept.limit
-            self._findings.update(self._kept.findings)
+        if self._file is not None and self._review_file is None:
+            self._review_file = review_file.ReviewFile(self._file, match, self._limit)
+        if self._review_file is not None:
+            self._limit = self._review_file.limit
+            self._findings.update(self._review_file.findings)
             self._judge()
 
     def _take(self, ply: int, finding: Finding | None) -> None:
         self._findings[ply] = finding
         self._judge()
-        if self._kept is not None:
+        if self._review_file is not None:
             try:
-                self._kept.add(ply, finding)
+                self._review_file.add(ply, finding)
             except StorageError as error:
-                self._kept = None
+                self._review_file = None
                 self._notify(f"The review is not kept: {error}")
 
     def _judge(self) -> None:
@@ -328,10 +328,10 @@ class Reviewing:
 
     def _pump(self, process: ReviewProcess) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""
-        said: Any = True
-        while said is not None:
-            said = process.read()
-            self._target.post_message(self.Said(process, said))
+        report: Any = True
+        while report is not None:
+            report = process.read()
+            self._target.post_message(self.Reported(process, report))
 
     # -- commands -----------------------------------------------------------------------
 
@@ -364,7 +364,7 @@ class Reviewing:
                 break
             moves.append(text)
         lost = f"{finding.share_lost:.0%} of the win"
-        comment = f"Better than {self._named(finding)}, a {finding.size} that gave away {lost}."
+        comment = f"Better than {self._move_name(finding)}, a {finding.size} that gave away {lost}."
         self._try_line(finding.ply, moves, comment)
 
     def _next(self, step: int) -> int | None:

@@ -61,7 +61,7 @@ class KindRow(FormRow):
     def __init__(self, info: GameInfo) -> None:
         super().__init__("kind")
         self._info, self._own = info, ""
-        self.shown = "0"
+        self.last_set = "0"
         """The value that the row itself has set: a change to it is none of the player's."""
         self._select = Select(self._kinds(), value="0", allow_blank=False, id="kind")
 
@@ -71,7 +71,7 @@ class KindRow(FormRow):
 
     def changed(self, value: object) -> bool:
         """Whether the player changed the row to a preset; a message may be out of date."""
-        return value == self._select.value and value not in (OWN, self.shown)
+        return value == self._select.value and value not in (OWN, self.last_set)
 
     def show(self, settled: Mapping[str, Value], own: str) -> None:
         """Show which preset the options are, or else what they are in words (`own`)."""
@@ -89,7 +89,7 @@ class KindRow(FormRow):
             if own != self._own:
                 self._own = own
                 select.set_options(self._kinds())
-            select.value = self.shown = kind
+            select.value = self.last_set = kind
         minutes = self._info.presets[int(kind)].minutes if kind != OWN else 0
         self.say(f"About {minutes} minutes." if minutes else "")
 
@@ -445,12 +445,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
-        named = re.findall(r"--([a-z-]+)", str(error))
+        names = re.findall(r"--([a-z-]+)", str(error))
         rows = {row.option.name: row for row in self._option_rows}
         here = _row_of(self.focused)
-        if isinstance(here, OptionRow) and here.option.name in named:
+        if isinstance(here, OptionRow) and here.option.name in names:
             return here
-        return next((rows[name] for name in named if name in rows), self._kind)
+        return next((rows[name] for name in names if name in rows), self._kind)
 
     def _show_board(self, settled: Mapping[str, Value]) -> None:
         """What the map looks like that is chosen, or that follows from what is; for other

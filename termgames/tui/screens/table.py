@@ -473,18 +473,18 @@ class Table(Widget):
 
     # -- what the parts report ----------------------------------------------------------
 
-    def on_analyst_said(self, message: Analyst.Said) -> None:
+    def on_analyst_reported(self, message: Analyst.Reported) -> None:
         """The analyst has an opinion, or a better one; or the teacher has looked at a move."""
-        self.teaching.answered(message)
-        self.analysis.answered(message)
+        self.teaching.on_report(message)
+        self.analysis.on_report(message)
         self.position.describe()
         if message.final:
             self._show_graph()
 
-    def on_analyst_gone(self, message: Analyst.Gone) -> None:
+    def on_analyst_ended(self, message: Analyst.Ended) -> None:
         """The analyst or the teacher broke down."""
-        self.teaching.failed(message)
-        if self.analysis.failed(message):
+        self.teaching.on_end(message)
+        if self.analysis.on_end(message):
             self.notify(message.fault, title="No analysis", severity="warning")
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:

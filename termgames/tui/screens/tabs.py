@@ -32,10 +32,9 @@ class Tabs(ContentSwitcher):
         self._fillings: dict[str, Callable[[], None]] = {}
         """For each tab that is out of date, by name, a function that fills it."""
         self._listed: Sequence[Turn] = ()
-        self._drawn: tuple[object, ...] = ()
+        self._stone_look: tuple[object, ...] = ()
         self._lines: Sequence[MoveLine] = ()
-        """The lines of the list of moves, made of `_listed` (the turns) and `_drawn` (the look of
-        the stones)."""
+        """The lines of the list of moves, made of `_listed` (the turns) and `_stone_look`."""
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._count, self._findings = CountList(id="count"), FindingList(id="review")
@@ -63,9 +62,9 @@ class Tabs(ContentSwitcher):
         """Fill the tab seen from the session; the others are filled when they are asked for. The
         score is left out unless `analysis_shown`, the count until the game is over."""
         stones = [chip(colour) for colour in range(session.game.seats)]
-        drawn = (ascii, *((stone.plain, stone.style) for stone in stones))
-        if self._listed is not turns.lines() or self._drawn != drawn:
-            self._listed, self._drawn = turns.lines(), drawn
+        stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
+        if self._listed is not turns.lines() or self._stone_look != stone_look:
+            self._listed, self._stone_look = turns.lines(), stone_look
             self._lines = styled.turn_lines(session, turns, chip, ascii=ascii)
         self._moves.show(
             self._lines,

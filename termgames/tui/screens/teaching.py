@@ -72,7 +72,7 @@ class Teaching:
         self._teacher.ask(to_judge)
         self._after(LONGEST, partial(self._session.take_lesson, to_judge, None))
 
-    def answered(self, message: Analyst.Said) -> None:
+    def on_report(self, message: Analyst.Reported) -> None:
         """The teacher reported: pass its lesson on to the session."""
         thought = message.thought
         if message.by is self._teacher and isinstance(thought, Lesson) and self._asked is not None:
@@ -80,7 +80,7 @@ class Teaching:
             if message.serial == message.by.serial:
                 self._session.take_lesson(self._asked, thought)
 
-    def failed(self, message: Analyst.Gone) -> None:
+    def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
         if message.by is self._teacher:
             self.close()

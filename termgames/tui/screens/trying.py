@@ -120,7 +120,7 @@ class Trying:
             "delete_try": Action(self._delete, lambda: self._here is not None),
             "comment": Action(self._comment, lambda: self._allowed),
             "play_on": Action(
-                lambda: self._play_on(tree.begun_here()), lambda: self._open and self._can_move()
+                lambda: self._play_on(tree.match_here()), lambda: self._open and self._can_move()
             ),
         }
 
@@ -195,13 +195,13 @@ class Trying:
         lines: list[VariationLine] = []
         for ply in range(match.ply + 1):
             branches = notes.children(ply)
-            said = notes.comment(ply + 1) if ply < match.ply else ""
+            comment = notes.comment(ply + 1) if ply < match.ply else ""
             if ply == 0 and notes.comment(0):
                 lines.append(_line("The game", notes.comment(0), 0, 0, here, ascii=ascii))
-            if branches or said:
+            if branches or comment:
                 text = self._text_of_game(ply) if ply < match.ply else "At the end"
                 at = min(ply + 1, match.ply)
-                lines.append(_line(text, said, at, 0, here, ascii=ascii))
+                lines.append(_line(text, comment, at, 0, here, ascii=ascii))
             waiting = [(node, 1) for node in reversed(branches)]
             while waiting:
                 node, depth = waiting.pop()
@@ -334,9 +334,9 @@ def _line(
     """A line of the list, marked where the position shown is in it."""
     more = ".." if ascii else "…"
     cut = text if len(text) <= _ROOM else f"{text[: _ROOM - len(more)]}{more}"
-    shown = place in here if run is None else bool(here.intersection(run))
-    line = Text("  " * min(depth, 6)).append(cut, "bold" if shown else "")
+    is_current = place in here if run is None else bool(here.intersection(run))
+    line = Text("  " * min(depth, 6)).append(cut, "bold" if is_current else "")
     if comment:
         words = " ".join(comment.split())
         line.append(f'  "{words[:_ROOM]}{more if len(words) > _ROOM else ""}"', "italic dim")
-    return VariationLine(line, place, shown)
+    return VariationLine(line, place, is_current)

@@ -119,9 +119,9 @@ class Card(Widget, can_focus=True):
             lines = list(picture.split("\n")) if picture else []
             width = max((line.cell_len for line in lines), default=0)
             left = (self.size.width - width) // 2
-            drawn = [Text(" " * left).append_text(line) for line in lines]
-            drawn += [Text()] * (PICTURE[1] - len(lines))
-            return Text("\n").join([*drawn, head, beside, Text(self._below)])
+            picture_lines = [Text(" " * left).append_text(line) for line in lines]
+            picture_lines += [Text()] * (PICTURE[1] - len(lines))
+            return Text("\n").join([*picture_lines, head, beside, Text(self._below)])
         if self._quick:
             return Text.assemble(head, ("  " if self._beside else "", ""), beside)
         room = self.size.width - head.cell_len - beside.cell_len

@@ -45,7 +45,7 @@ class MoveEntry(Vertical):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close")]
 
-    class Played(Message):
+    class Submitted(Message):
         """A move was typed and entered; it was legal when it was judged."""
 
         def __init__(self, move: Any) -> None:
@@ -122,7 +122,7 @@ class MoveEntry(Vertical):
         verdict = self._judge(self._line.value)
         self._show(verdict)
         if not verdict.fault:
-            self.post_message(self.Played(verdict.move))
+            self.post_message(self.Submitted(verdict.move))
 
     def _show(self, verdict: Verdict, *, soft: bool = False) -> None:
         line = self._verdict

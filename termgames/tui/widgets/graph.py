@@ -174,9 +174,9 @@ class ScoreGraph(Lines):
         width, height = self.size
         if not self._leads or width < 12 or height < 4:
             return Text()
-        drawn = (self._leads, self._most, width, height, self.look, self.ascii)
-        if drawn != self._bars_of:
-            self._bars, self._bars_of = self._drawn_bars(height), drawn
+        bars_of = (self._leads, self._most, width, height, self.look, self.ascii)
+        if bars_of != self._bars_of:
+            self._bars, self._bars_of = self._make_bars(height), bars_of
         below = [" "] * len(self._leads)
         for ply in self._marked:
             below[self._column(ply)] = MARK
@@ -184,7 +184,7 @@ class ScoreGraph(Lines):
         line = Text(" " * (_DIGITS + 1) + "".join(below).rstrip(), "bold")
         return Text("\n").join([*self._bars, line])
 
-    def _drawn_bars(self, height: int) -> list[Text]:
+    def _make_bars(self, height: int) -> list[Text]:
         most, down = self._most, any(not lead.up for lead in self._leads)
         above = (height - 1) // 2 if down else height - 1
         below = height - 1 - above if down else 0
@@ -249,7 +249,7 @@ class Graphs(Horizontal):
         self._shares = ScoreGraph(look, self._resized, id="shares")
         self._shares.border_title = Content("Win share expected")
         self._session: GameSession | None = None
-        self._asked: Mapping[int, Thought] = {}
+        self._thoughts: Mapping[int, Thought] = {}
         self._running = False
         self._title = ""
         self._leads: dict[int, tuple[Any, Lead]] = {}
@@ -268,11 +268,11 @@ class Graphs(Horizontal):
             graph.show_text()
 
     def show(
-        self, session: GameSession, asked: Mapping[int, Thought], *, running: bool = False
+        self, session: GameSession, thoughts: Mapping[int, Thought], *, running: bool = False
     ) -> None:
-        """The game so far. `asked` is by ply what a bot expects that was asked about positions,
+        """The game so far. `thoughts` is by ply what a bot expects that was asked about positions,
         `running` whether it is asked about each that is shown."""
-        self._session, self._asked = session, asked
+        self._session, self._thoughts = session, thoughts
         self._running = running
         now, expected = panels.graph_names(session)
         self._entitle(f"{expected}, where looked at" if running else now)
@@ -280,10 +280,12 @@ class Graphs(Horizontal):
             self._pause.stop()
             self._pause = None
         if self._count_some(session):
-            self._pause = self.set_timer(_PAUSE, lambda: self.show(session, asked, running=running))
+            self._pause = self.set_timer(
+                _PAUSE, lambda: self.show(session, thoughts, running=running)
+            )
         game, count = session.game, session.match.ply + 1
-        shares = {**session.expectations, **_given({p: t.value for p, t in asked.items()})}
-        totals = {**session.expected_totals, **_given({p: t.score for p, t in asked.items()})}
+        shares = {**session.expectations, **_given({p: t.value for p, t in thoughts.items()})}
+        totals = {**session.expected_totals, **_given({p: t.score for p, t in thoughts.items()})}
         plies = sampled(count, self._score.columns)
         if running:
             leads = [
@@ -328,7 +330,7 @@ class Graphs(Horizontal):
 
     def _resized(self) -> None:
         if self._session is not None:
-            self.show(self._session, self._asked, running=self._running)
+            self.show(self._session, self._thoughts, running=self._running)
 
     def _count_some(self, session: GameSession) -> bool:
         """Count a few of the positions that are drawn; whether there are more."""

@@ -85,12 +85,12 @@ class KeyLine(Widget):
         self._left_out = sum(widths) > room
         if self._left_out:
             room -= len(MORE)
-        kept = [action in self._keep for action, _, _ in entries]
-        room -= sum(width for width, stays in zip(widths, kept, strict=True) if stays)
+        always_shown = [action in self._keep for action, _, _ in entries]
+        room -= sum(width for width, stays in zip(widths, always_shown, strict=True) if stays)
         text = Text(no_wrap=True)
         self._spans = []
         for (_, key, active), label, width, stays in zip(
-            entries, labels, widths, kept, strict=True
+            entries, labels, widths, always_shown, strict=True
         ):
             if not stays:
                 if width > room:

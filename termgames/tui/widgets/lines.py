@@ -18,8 +18,8 @@ class Lines(Widget):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._drawn: list[Text] = []
-        self._drawn_for: object = None
+        self._painted: list[Text] = []
+        self._painted_width: object = None
         """How wide the lines are made; None when colours may have changed since."""
 
     def render(self) -> Text:
@@ -28,33 +28,33 @@ class Lines(Widget):
 
     def show_text(self) -> None:
         """Draw the lines that differ from those drawn before."""
-        before = self._drawn
+        before = self._painted
         if not self.size:
-            self._drawn = []
+            self._painted = []
             self.refresh(layout=True)
             return
         self._make()
-        if len(before) != len(self._drawn):
+        if len(before) != len(self._painted):
             self.refresh(layout=True)
             return
-        for row, (old, new) in enumerate(zip(before, self._drawn, strict=True)):
+        for row, (old, new) in enumerate(zip(before, self._painted, strict=True)):
             if old != new or old.style != new.style:
                 self.refresh(Region(0, row, self.size.width, 1))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row a line."""
-        if not self._drawn:
+        if not self._painted:
             self._make()
-        return len(self._drawn)
+        return len(self._painted)
 
     def render_line(self, y: int) -> Strip:
         """One line."""
         width = self.size.width
-        if self._drawn_for != width:
+        if self._painted_width != width:
             self._make()
-        if y >= len(self._drawn):
+        if y >= len(self._painted):
             return Strip.blank(width, self.rich_style)
-        line = self._drawn[y].copy()
+        line = self._painted[y].copy()
         line.truncate(width, overflow="ellipsis")
         base = self.rich_style + Style.null()
         segments = line.render(self.app.console)
@@ -62,9 +62,9 @@ class Lines(Widget):
 
     def notify_style_update(self) -> None:
         """Colours may have changed."""
-        self._drawn_for = None
+        self._painted_width = None
         super().notify_style_update()
 
     def _make(self) -> None:
-        self._drawn = list(self.render().split(allow_blank=True))
-        self._drawn_for = self.size.width
+        self._painted = list(self.render().split(allow_blank=True))
+        self._painted_width = self.size.width

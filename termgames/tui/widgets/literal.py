@@ -38,7 +38,7 @@ class Static(widgets.Static):
         self, content: VisualType = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(content, id=id, classes=classes, markup=False)
-        self._kept = 0
+        self._least_height = 0
         """Lines that the text keeps, as many as it needed at most since `keep_room`."""
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
@@ -49,18 +49,18 @@ class Static(widgets.Static):
         before = room(self)
         super().update(content, layout=False)
         after = room(self)
-        if self._kept and after is not None:
-            before, after = self._kept, max(self._kept, after)
-            self.styles.min_height = self._kept = after
+        if self._least_height and after is not None:
+            before, after = self._least_height, max(self._least_height, after)
+            self.styles.min_height = self._least_height = after
         if layout and (after is None or after != before):
             self.refresh(layout=True)
 
     def keep_room(self, keep: bool) -> None:
         """Grow where a text needs it, but do not shrink again (`keep`), so that what stands below
         stays where it is; or take the room that the text needs."""
-        if keep != bool(self._kept):
-            self._kept = (room(self) or 1) if keep else 0
-            self.styles.min_height = self._kept or None
+        if keep != bool(self._least_height):
+            self._least_height = (room(self) or 1) if keep else 0
+            self.styles.min_height = self._least_height or None
 
 
 def room(widget: Widget) -> int | None:
@@ -171,10 +171,10 @@ class Commands(SystemCommandsProvider):
         for name, about, callback, _ in self._commands():
             score, letters = matcher.fuzzy_search.match(query, name)
             if score > 0:
-                shown = Content(name)
+                highlighted = Content(name)
                 for at in letters:
-                    shown = shown.stylize(matcher.match_style, at, at + 1)
-                yield Hit(score, shown, callback, name, _plain(about))
+                    highlighted = highlighted.stylize(matcher.match_style, at, at + 1)
+                yield Hit(score, highlighted, callback, name, _plain(about))
 
     def _commands(self) -> Iterable[SystemCommand]:
         return self.app.get_system_commands(self.screen)

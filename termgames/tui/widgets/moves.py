@@ -124,8 +124,10 @@ class MoveList(ScrollView, can_focus=False):
 
     def unfold(self) -> None:
         """List the moves of the turn that led to the position shown, or hide them again."""
-        shown = next((line for line in self._turns if self._is_shown(line)), None)
-        self._unfolded = None if shown is None or shown.first == self._unfolded else shown.first
+        current = next((line for line in self._turns if self._is_shown(line)), None)
+        self._unfolded = (
+            None if current is None or current.first == self._unfolded else current.first
+        )
         self._lay_out()
 
     @property

@@ -104,7 +104,7 @@ class PlayersPanel(Lines):
         ways = [(expected, True)] if expected else []
         for chances, all_named in (*ways, (unknown, True), (unknown, False)):
             rows = [
-                self._short(row, chance, named=all_named or row.to_act)
+                self._short(row, chance, with_name=all_named or row.to_act)
                 for row, chance in zip(self._rows, chances, strict=True)
             ]
             text = Text("  ").join([*rows, *self._beside, *off])
@@ -112,8 +112,8 @@ class PlayersPanel(Lines):
                 break
         return text
 
-    def _short(self, row: PlayerRow, chance: str, *, named: bool = True) -> Text:
-        name = Text(f" {row.label} " if named else " ", "bold" if row.to_act else "")
+    def _short(self, row: PlayerRow, chance: str, *, with_name: bool = True) -> Text:
+        name = Text(f" {row.label} " if with_name else " ", "bold" if row.to_act else "")
         brief = _brief(row.standing)
         standing = Text(f"({brief})" if chance else brief, "bold" if row.leads else "dim")
         return Text.assemble(

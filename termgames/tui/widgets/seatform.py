@@ -70,8 +70,8 @@ class SeatForm(FormRow):
     def player(self) -> str:
         """The player as on the command line; OptionError for a name that cannot be one."""
         who, text = str(self._who.value), self._text.value.strip()
-        named = who == PROGRAM or (who == "human" and text)
-        return str(parse_player(f"{who}:{text}" if named else who))
+        has_text = who == PROGRAM or (who == "human" and text)
+        return str(parse_player(f"{who}:{text}" if has_text else who))
 
     @property
     def typed_command(self) -> str:
@@ -129,9 +129,9 @@ class SeatForm(FormRow):
         name = profiles.name_of(player)
         profile_line.display = self._profiled and bool(name)
         if profile_line.display and name != self._shown[0]:
-            kept = profiles.of(player)
-            self._shown = (name, kept)
-            profile_line.value = f"{kept.played}/{kept.won}"
+            stored = profiles.of(player)
+            self._shown = (name, stored)
+            profile_line.value = f"{stored.played}/{stored.won}"
             profile_line.tooltip = "games played / games won"
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)

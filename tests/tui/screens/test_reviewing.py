@@ -16,7 +16,7 @@ from termgames.cli.review import _as_text as as_text
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
-from termgames.study import kept, review
+from termgames.study import review, review_file
 from termgames.study.process import Failed, Found
 from termgames.study.review import Finding
 from termgames.tui.screens import reviewing
@@ -154,9 +154,9 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
 
 async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process]) -> None:
     match = store.read(file)
-    kept = reviewing.kept.Kept(file, match, Limit(5.0))
+    saved = reviewing.review_file.ReviewFile(file, match, Limit(5.0))
     for ply, each in enumerate(FINDINGS):
-        kept.add(ply, each)
+        saved.add(ply, each)
     async with replaying(file) as pilot:
         assert processes == []
         await pilot.press("v")
@@ -178,7 +178,7 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
 async def test_a_review_that_is_complete_is_not_offered_again_and_its_key_says_why(
     file: Path, processes: list[Process], keys: tuple[str, ...]
 ) -> None:
-    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    whole = review_file.ReviewFile(file, store.read(file), Limit(1.0))
     for ply, each in enumerate(FINDINGS):
         whole.add(ply, each)
     async with replaying(file) as pilot:
@@ -192,7 +192,7 @@ async def test_a_review_that_is_complete_is_not_offered_again_and_its_key_says_w
 
 
 async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
-    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    whole = review_file.ReviewFile(file, store.read(file), Limit(1.0))
     for ply, each in enumerate(FINDINGS):
         whole.add(ply, each)
     async with replaying(file) as pilot:
@@ -219,9 +219,9 @@ async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
 
 async def test_what_was_better_is_walked_through(file: Path) -> None:
     match = store.read(file)
-    kept = reviewing.kept.Kept(file, match, Limit(1.0))
+    saved = reviewing.review_file.ReviewFile(file, match, Limit(1.0))
     for ply, each in enumerate(FINDINGS):
-        kept.add(ply, each)
+        saved.add(ply, each)
     async with replaying(file) as pilot:
         await pilot.press("x", "y")
         session = table(pilot).session
@@ -252,7 +252,7 @@ async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) 
         await until(pilot, lambda: "The review has stopped" in notices(pilot))
         await pilot.press("q")
         await until(pilot, lambda: pilot.app.screen is game(pilot))
-    assert path.with_name(path.name + reviewing.kept.SUFFIX).exists()
+    assert path.with_name(path.name + reviewing.review_file.SUFFIX).exists()
 
 
 def notices(pilot: Pilot[None]) -> str:
@@ -275,7 +275,7 @@ async def test_the_board_has_no_key_of_the_review(file: Path, processes: list[Pr
 
 
 async def test_a_review_in_part_says_so(file: Path, processes: list[Process]) -> None:
-    kept.Kept(file, store.read(file), Limit(1.0)).add(1, FINDINGS[1])
+    review_file.ReviewFile(file, store.read(file), Limit(1.0)).add(1, FINDINGS[1])
     async with replaying(file) as pilot:
         await pilot.press("end")
         await until(pilot, lambda: "1 of 5 were looked at; R goes on" in prompt_text(pilot))
@@ -283,7 +283,7 @@ async def test_a_review_in_part_says_so(file: Path, processes: list[Process]) ->
 
 
 async def test_what_was_found_in_all_stands_before_and_after_the_game(file: Path) -> None:
-    whole = kept.Kept(file, store.read(file), Limit(1.0))
+    whole = review_file.ReviewFile(file, store.read(file), Limit(1.0))
     for ply, each in enumerate(FINDINGS):
         whole.add(ply, each)
     async with replaying(file) as pilot:
@@ -328,7 +328,7 @@ async def test_the_end_of_a_game_says_what_its_review_found(
 
 async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:
     changed = replace(FINDINGS[1], best="zz9", losses=(0.9, 0.9))
-    kept.Kept(file, store.read(file), Limit(1.0)).add(1, changed)
+    review_file.ReviewFile(file, store.read(file), Limit(1.0)).add(1, changed)
     async with replaying(file) as pilot:
         await pilot.press("x")
         await pilot.pause()
@@ -339,11 +339,11 @@ async def test_what_was_kept_is_read_once(
     file: Path, processes: list[Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit = Limit(2.5)
-    before = kept.Kept(file, store.read(file), limit)
+    before = review_file.ReviewFile(file, store.read(file), limit)
     before.add(1, FINDINGS[1])
     reads: list[Path] = []
-    contents = kept._contents
-    monkeypatch.setattr(kept, "_contents", lambda path: reads.append(path) or contents(path))
+    contents = review_file._contents
+    monkeypatch.setattr(review_file, "_contents", lambda path: reads.append(path) or contents(path))
     async with replaying(file) as pilot:
         await pilot.press("x")
         assert table(pilot).session.ply == 2

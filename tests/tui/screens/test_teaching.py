@@ -60,7 +60,9 @@ def seat_teacher(pilot: Any) -> Reader:
 
 def say(pilot: Any, reader: Any, lesson: Lesson) -> None:
     """The teacher says this of the move it was asked about last."""
-    table(pilot).table.on_analyst_said(Analyst.Said(reader, reader.serial, lesson, final=True))
+    table(pilot).table.on_analyst_reported(
+        Analyst.Reported(reader, reader.serial, lesson, final=True)
+    )
 
 
 def blunder(match: Match[Any, Any]) -> Lesson:

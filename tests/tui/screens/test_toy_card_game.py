@@ -255,15 +255,15 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
         assert screen.query_one(ContentSwitcher).current == "count"
         assert screen.query_one(CountList).has_focus
         board = screen.query_one(BoardView)
-        assert board.canvas._lying.stones[4]
+        assert board.canvas._position.stones[4]
         await pilot.press("down", "down")
         await pilot.pause()
         assert "Without stones" in prompt_text(pilot)
         assert "red 1" in prompt_text(pilot)
-        assert not board.canvas._lying.stones[4]
+        assert not board.canvas._position.stones[4]
         await pilot.press("escape")
         await pilot.pause()
-        assert board.canvas._lying.stones[4]
+        assert board.canvas._position.stones[4]
         assert "Red (player 1) wins" in prompt_text(pilot)
 
 

@@ -20,9 +20,9 @@ from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.screens.trying import Trying
+from termgames.tui.widgets.comment_panel import CommentPanel
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.optionrow import OptionRow
-from termgames.tui.widgets.said import CommentPanel
 from termgames.tui.widgets.variations import VariationList
 
 from .support import enter, game, new_match, opened, place, playing, prompt_text, table, until

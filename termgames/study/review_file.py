@@ -33,19 +33,19 @@ _MOST = 5
 """Reviews by so many limits are kept."""
 
 
-def opened(record: Path, match: Match[Any, Any]) -> Kept | None:
+def load_last(record: Path, match: Match[Any, Any]) -> ReviewFile | None:
     """The last review kept beside a record, by its own limit; None where there is none that can
     be read."""
     try:
-        kept = _contents(_beside(record))
-        last = kept["reviews"][-1]
+        contents = _contents(_beside(record))
+        last = contents["reviews"][-1]
         limit = Limit(last["seconds"], last["playouts"])
     except _UNREADABLE:
         return None
-    return Kept(record, match, limit, kept)
+    return ReviewFile(record, match, limit, contents)
 
 
-class Kept:
+class ReviewFile:
     """The findings on one record by one limit, by ply; None where nothing was to be decided.
     Those by other limits stay in the file."""
 
@@ -71,13 +71,15 @@ class Kept:
         reviews = [*self._others[1 - _MOST :], {**self._by, "findings": rows}]
         store.write_text(self.path, json.dumps({**self._of, "reviews": reviews}), private=True)
 
-    def _take(self, match: Match[Any, Any], kept: Any) -> None:
-        if {name: kept[name] for name in self._of} != self._of:
+    def _take(self, match: Match[Any, Any], contents: Any) -> None:
+        if {name: contents[name] for name in self._of} != self._of:
             return
         own = [
-            each for each in kept["reviews"] if {name: each[name] for name in self._by} == self._by
+            each
+            for each in contents["reviews"]
+            if {name: each[name] for name in self._by} == self._by
         ]
-        self._others = [each for each in kept["reviews"] if each not in own]
+        self._others = [each for each in contents["reviews"] if each not in own]
         for each in own:
             rows = {int(ply): row for ply, row in each["findings"].items()}
             self.findings = {ply: _finding(match, ply, row) for ply, row in rows.items()}
