@@ -103,7 +103,7 @@ class GameSession:
         self._delay = AnswerDelay(self._play_for_bot, self.stop_thinking)
         self._looking: int | None = 0 if frozen else None
         """The ply that is looked at, None for the present one."""
-        self._asked: int | None = None
+        self._question: int | None = None
         """The serial of the question that a bot is thinking about."""
         self._scores: dict[int, tuple[Any, Score]] = {}
         """By ply: a position and its score, in the order in which they were counted."""
@@ -165,14 +165,14 @@ class GameSession:
         return not self.frozen and self.seat in self.bots
 
     @property
-    def asked(self) -> bool:
+    def awaits_bot(self) -> bool:
         """Whether a bot has been asked and has not answered."""
-        return self._asked is not None
+        return self._question is not None
 
     @property
     def question(self) -> int | None:
         """The serial of the question that a bot has been asked and has not answered."""
-        return self._asked
+        return self._question
 
     @property
     def reaction(self) -> bool:
@@ -338,7 +338,7 @@ class GameSession:
         nothing."""
         match reply:
             case Progress(serial, thought):
-                if serial == self._asked:
+                if serial == self._question:
                     self.thinking = thought
                     self.listen(Thinking())
             case Answer(serial, thought):
@@ -355,7 +355,7 @@ class GameSession:
     def stop_thinking(self, serial: int | None = None) -> None:
         """Make the bot play the best move it has found; with a serial, only if it is
         thinking about that question."""
-        open_question = self._asked is not None and serial in (None, self._asked)
+        open_question = self._question is not None and serial in (None, self._question)
         if open_question and self.seat is not None:
             self.bots[self.seat].stop()
 
@@ -413,9 +413,9 @@ class GameSession:
         self.keeper.save()
         self.listen(Changed())
 
-    def name_turning_point(self, said: str) -> None:
+    def name_turning_point(self, text: str) -> None:
         """What a review says of the game that is over, see `turning_point`."""
-        self.turning_point = said
+        self.turning_point = text
         self.listen(Changed())
 
     def close(self) -> None:
@@ -524,11 +524,11 @@ class GameSession:
 
     def _ask(self) -> None:
         prompt = self.match.prompt()
-        if self._asked is None and prompt is not None and self.bot_to_move:
+        if self._question is None and prompt is not None and self.bot_to_move:
             if prompt.seat in self.broken:
                 self.listen(BotFailed(prompt.seat, self.broken[prompt.seat]))
                 return
-            self._asked = prompt.serial
+            self._question = prompt.serial
             self.thinking = None
             delayed = self._delays and self.reaction
             if delayed:
@@ -541,10 +541,10 @@ class GameSession:
 
     def _play_for_bot(self, serial: int, thought: Thought) -> None:
         """Play a bot's decision, unless its question is no longer open."""
-        if serial != self._asked:
+        if serial != self._question:
             return
         seat, ply, out_of_turn = self.seat, self.match.ply, self.reaction
-        self._asked = None
+        self._question = None
         try:
             self.match.submit(thought.move, serial=serial)
         except StaleAnswer:
@@ -564,7 +564,7 @@ class GameSession:
         """Let the bot that is asked resign, unless its question is no longer open. In a game that
         nobody can resign by himself, that counts as a failure of the bot."""
         seat = self.seat
-        if serial != self._asked or seat is None:
+        if serial != self._question or seat is None:
             return
         if self.game.resigns:
             self._leave(seat)
@@ -574,13 +574,13 @@ class GameSession:
     def _bot_failed(self, seat: Seat, text: str) -> None:
         """The bot of `seat` stopped working; this is told when it is the bot's turn."""
         self.broken[seat] = text
-        if self._asked is not None and self.seat == seat:
-            self._asked = None
+        if self._question is not None and self.seat == seat:
+            self._question = None
             self.listen(BotFailed(seat, text))
 
     def _cancel(self) -> None:
         """Stop the bot that is thinking; what it answers is ignored."""
-        if self._asked is not None and self.seat is not None and self.seat in self.bots:
+        if self._question is not None and self.seat is not None and self.seat in self.bots:
             self.bots[self.seat].stop()
-        self._asked = self.move_to_judge = self.lesson = None
+        self._question = self.move_to_judge = self.lesson = None
         self.thinking = None

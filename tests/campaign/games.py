@@ -221,7 +221,7 @@ class Table:
         if prompt.seat in window.bots:
             session.advance()
             bot = window.bots[prompt.seat]
-            check(session.asked and bot.serial == prompt.serial, "the bot was not asked")
+            check(session.awaits_bot and bot.serial == prompt.serial, "the bot was not asked")
             check(bot.state is prompt.state, "the bot was asked about something else")
             self.check_prompt(prompt.seat, prompt.state)
             move = self.move(prompt.state)

@@ -72,11 +72,11 @@ def test_what_was_kept_beside_a_record_does_not_reach_the_terminal(
     asked = ("review", str(path), "--seat", "white", "--playouts", "200")
     assert cli(*asked).code == 0
     beside = next(tmp_path.glob("*.review"))
-    kept = json.loads(beside.read_text())
-    for finding in kept["reviews"][0]["findings"].values():
+    review_file = json.loads(beside.read_text())
+    for finding in review_file["reviews"][0]["findings"].values():
         finding["best"] = "\x1b]0;owned\x07"
         finding["line"] = ["\x1b[31mX", "\x1b[2J"]
-    beside.write_text(json.dumps(kept))
+    beside.write_text(json.dumps(review_file))
     done = cli(*asked)
     assert done.code == 0
     assert "\\x1b" in done.out
@@ -93,8 +93,8 @@ def test_players_of_other_versions_are_no_humans(cli: Cli, tmp_path: Path) -> No
 def test_who_stops_a_review_is_told_where_it_goes_on(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(match: object, kept: ReviewFile, plies: list[int], limit: object) -> None:
-        kept.add(plies[0], None)
+    def stopped(match: object, review_file: ReviewFile, plies: list[int], limit: object) -> None:
+        review_file.add(plies[0], None)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(review, "_findings", stopped)

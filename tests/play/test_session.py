@@ -75,7 +75,7 @@ def test_a_bot_is_asked_after_the_humans_move_and_its_answer_is_played() -> None
     table.session.advance()
     assert not table.session.bot_to_move
     table.play("a1,b1,c1")
-    assert table.session.asked
+    assert table.session.awaits_bot
     assert not table.session.can_play
     table.answer(1, "a3,b3,c3", (0.25, 0.75))
     assert table.texts == ["a1,b1,c1", "a3,b3,c3"]
@@ -154,16 +154,16 @@ def test_bots_among_themselves_wait_for_the_pace_pause_and_step() -> None:
     session.advance()
     table.answer(0, "a1,b1,c1")
     assert session.watching
-    assert not session.asked, "the pace is the screen's"
+    assert not session.awaits_bot, "the pace is the screen's"
     session.pause(True)
     session.advance()
-    assert not session.asked
+    assert not session.awaits_bot
     session.step_bot()
     table.answer(1, "a3,b3,c3")
     assert table.match.ply == 2
-    assert not session.asked
+    assert not session.awaits_bot
     session.pause(False)
-    assert session.asked
+    assert session.awaits_bot
     assert session.undo()
     assert session.paused
     assert table.match.ply == 1
@@ -257,7 +257,7 @@ def test_a_bot_that_breaks_down_can_be_asked_again_or_replaced() -> None:
     table.play("a1,b1,c1")
     table.session.hear(1, Failed(None, "it crashed"))
     assert table.events[-1] == BotFailed(1, "it crashed")
-    assert not table.session.asked
+    assert not table.session.awaits_bot
     fresh = Bot()
     table.session.retry(1, fresh)
     assert len(fresh.asked) == 1

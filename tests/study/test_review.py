@@ -137,10 +137,10 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     match: Match[Any, Any], found: list[review.Finding], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tgr"
-    kept = ReviewFile(path, match, LIMIT)
+    review_file = ReviewFile(path, match, LIMIT)
     for finding in found:
-        kept.add(finding.ply, finding)
-    kept.add(4, None)
+        review_file.add(finding.ply, finding)
+    review_file.add(4, None)
     assert ReviewFile(path, match, LIMIT).findings == {
         **{each.ply: each for each in found},
         4: None,
@@ -149,7 +149,7 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     shorter = match.copy()
     shorter.undo(2)
     assert not ReviewFile(path, shorter, LIMIT).findings
-    whole = kept.path.read_text("utf-8")
+    whole = review_file.path.read_text("utf-8")
     wrong = [
         whole.replace('"losses": [', '"losses": [NaN, '),
         whole.replace('"losses": [', '"losses": [], "other": ['),
@@ -158,7 +158,7 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     ]
     assert whole not in wrong
     for damaged in ("", "[]", "{", whole[:-20], *wrong, "\xff"):
-        kept.path.write_text(damaged, "latin-1")
+        review_file.path.write_text(damaged, "latin-1")
         assert not ReviewFile(path, match, LIMIT).findings
 
 

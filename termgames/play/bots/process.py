@@ -116,7 +116,7 @@ class BotProcess:
         return None if self._process is None else self._process.pid
 
     @property
-    def asked(self) -> int | None:
+    def open_question(self) -> int | None:
         """The serial of the question that is open."""
         return self._serial
 

@@ -189,7 +189,7 @@ class LineGame:
             self._teach(session.move_to_judge)
         elif prompt is None:
             self._game_over()
-        elif session.asked:
+        elif session.awaits_bot:
             self._let_think(prompt.seat)
         else:
             self._turn(prompt)

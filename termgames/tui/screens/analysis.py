@@ -159,7 +159,7 @@ class Analysis:
             if thought is None:
                 return Text("Looking for a hint", "dim")
             return styled.hint_text(self._session, thought, self._hint_key(thought))
-        if self.running and self.possible and not self._session.asked:
+        if self.running and self.possible and not self._session.awaits_bot:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
             return styled.best_candidate_text(self._session, self.candidates)
@@ -193,9 +193,9 @@ class Analysis:
             self._annotate()
         if self._hint_for is not state or session.match.over:
             self._hint_for = None
-        if session.asked and self.analyst is not None:
+        if session.awaits_bot and self.analyst is not None:
             self.analyst.rest()
-        if not self.possible or session.asked or not (self.running or self.hinting):
+        if not self.possible or session.awaits_bot or not (self.running or self.hinting):
             return
         if self.analyst is None:
             self.analyst = self._start()
@@ -438,4 +438,4 @@ class Analysis:
         return True if self.possible else None
 
     def _hint_state(self) -> bool | None:
-        return None if self._state() and self._session.asked else self._state()
+        return None if self._state() and self._session.awaits_bot else self._state()

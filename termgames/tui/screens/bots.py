@@ -75,7 +75,7 @@ class Bots:
         if self._next_move is not None:
             self._next_move.stop()
             self._next_move = None
-        if session.watching and not session.asked:
+        if session.watching and not session.awaits_bot:
             self._next_move = self._after(self._pace(), session.advance)
         if self._ponder and session.seat in session.humans:
             self.processes.ponder(session.bots)
@@ -87,7 +87,7 @@ class Bots:
         is to be `brief` or analysis is off (`analysis_shown` is False)."""
         session, thought = self._session, self._session.thinking
         seat = session.seat
-        if session.asked and seat is not None and session.live:
+        if session.awaits_bot and seat is not None and session.live:
             if session.reaction:
                 # How long it thinks, and how much, would tell which cards it has.
                 return Text(f"{prompts.bot_name(session, seat)} decides whether to accept", "bold")
@@ -177,7 +177,7 @@ class Bots:
         session = self._session
         if session.move_to_judge is not None:
             return session.lesson is None
-        return session.asked or (session.seat in session.broken and not session.can_play)
+        return session.awaits_bot or (session.seat in session.broken and not session.can_play)
 
     def _pause(self) -> None:
         self._session.pause(not self._session.paused)

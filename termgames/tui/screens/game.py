@@ -274,7 +274,7 @@ class GameScreen(Screen[Wanted]):
         if action != "run":
             return True
         state = self.commands.state(str(parameters[0]))
-        return False if state is None and not self.session.asked else state
+        return False if state is None and not self.session.awaits_bot else state
 
     def action_run(self, name: str) -> None:
         """Run a command by its name."""

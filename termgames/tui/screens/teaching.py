@@ -49,7 +49,7 @@ class Teaching:
         self._session, self._analysis = session, analysis
         self._start, self._after, self._notify = start, after, notify
         self._teacher: Analyst | None = None
-        self._asked: MoveToJudge | None = None
+        self._to_judge: MoveToJudge | None = None
         self._explained = False
         """Whether the player is shown the better move."""
 
@@ -61,24 +61,28 @@ class Teaching:
     def follow(self) -> None:
         """Have the teacher look at the session's `move_to_judge`, if it is a new one."""
         to_judge = self._session.move_to_judge
-        if self._explained and to_judge is not self._asked:
+        if self._explained and to_judge is not self._to_judge:
             self._explained = False
             self._analysis.hide_line()
         if self._teacher is None and self._session.teaching:
             self._teacher = self._start()
-        if to_judge is None or to_judge is self._asked or self._teacher is None:
+        if to_judge is None or to_judge is self._to_judge or self._teacher is None:
             return
-        self._asked, self._explained = to_judge, False
+        self._to_judge, self._explained = to_judge, False
         self._teacher.ask(to_judge)
         self._after(LONGEST, partial(self._session.take_lesson, to_judge, None))
 
     def on_report(self, message: Analyst.Reported) -> None:
         """The teacher reported: pass its lesson on to the session."""
         thought = message.thought
-        if message.by is self._teacher and isinstance(thought, Lesson) and self._asked is not None:
+        if (
+            message.by is self._teacher
+            and isinstance(thought, Lesson)
+            and self._to_judge is not None
+        ):
             message.by.verdict = thought
             if message.serial == message.by.serial:
-                self._session.take_lesson(self._asked, thought)
+                self._session.take_lesson(self._to_judge, thought)
 
     def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""

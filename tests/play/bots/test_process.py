@@ -59,12 +59,12 @@ def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     state = game.start()
     for serial in (4, 9):
         bot.ask(serial, state)
-        assert bot.asked == serial
+        assert bot.open_question == serial
         message = next_answer(bot)
         assert isinstance(message, Answer)
         assert message.serial == serial
         state = game.apply(state, message.thought.move)
-    assert bot.asked is None
+    assert bot.open_question is None
     bot.close()
     assert bot.read() is None
     bot.close()

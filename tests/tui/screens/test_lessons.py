@@ -169,7 +169,7 @@ async def test_the_key_of_the_answer_says_when_it_will_be_shown() -> None:
         await pilot.press("i")
         said = [note.message for note in pilot.app._notifications]
         assert said == ["Try it first: after 2 wrong answers, i shows a right one."]
-        assert not lesson(pilot).board.hand.shown.proposed
+        assert not lesson(pilot).board.hand.highlights.proposed
 
 
 async def test_cards_and_questions_are_answers_too() -> None:

@@ -100,7 +100,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         screen = table(pilot)
         assert screen.session.ply == 2
         names = match.game.topology.names
-        ghosts = [names[pick.cell] for pick in screen.board.hand.shown.proposed]
+        ghosts = [names[pick.cell] for pick in screen.board.hand.highlights.proposed]
         assert ghosts == [*BETTER[0].split(","), *BETTER[1].split(",")]
         assert "Better: b2,c2,a2" in str(screen.query_one("#thinking").render())
         assert "that was a blunder" in prompt_text(pilot)
@@ -111,7 +111,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         assert screen.session.can_play
         assert screen.session.lesson is None
         assert "Place a tromino" in prompt_text(pilot)
-        assert not screen.board.hand.shown.proposed, "what was better is shown no more"
+        assert not screen.board.hand.highlights.proposed, "what was better is shown no more"
 
 
 async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:
@@ -251,6 +251,6 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
                 session.go_on()
         else:
             match.submit(move)
-            session._asked = None
+            session._question = None
     assert len(to_teacher) > 20
     assert secret
