@@ -121,7 +121,7 @@ class GameSession:
         return self.match.ply if self._looking is None else self._looking
 
     @property
-    def shown(self) -> Any:
+    def position(self) -> Any:
         """The position shown: the present one unless the player looks back, as far as he
         may know it."""
         return self.view.state(self.ply)

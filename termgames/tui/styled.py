@@ -90,7 +90,7 @@ def in_rows(pieces: Iterable[Text], width: int) -> Text:
 
 def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
     """The score of the position shown: a heading for each player, and the parts below it."""
-    game, state = session.game, session.shown
+    game, state = session.game, session.position
     names, score = prompts.seat_names(session), session.score(session.ply)
     lines = []
     for group in panels.score_groups(session):
@@ -142,7 +142,7 @@ def happened_text(turns: Turns, room: int, *, ascii: bool) -> str:
 
 def holdings_text(session: GameSession, chip: Chip) -> Text:
     """Tables of prisoners and alliances: what players have beside the board."""
-    game, state, display = session.game, session.shown, session.display
+    game, state, display = session.game, session.position, session.display
     names = prompts.seat_names(session)
 
     def stone(seat: Seat) -> Text:

@@ -169,7 +169,7 @@ class Table:
         session, match = self.window.session, self.window.match
         game = match.game
         if not isinstance(game, Hidden) or match.over:
-            check(session.shown is match.state_at(session.ply), "something else is shown")
+            check(session.position is match.state_at(session.ply), "something else is shown")
             return
         seat, asked = session.view.holder, match.to_act
         if len(session.humans) == 1:
@@ -178,7 +178,7 @@ class Table:
             seat = None
         elif asked in session.humans and asked != seat:
             seat = None  # he holds nothing, so he sees what everybody sees
-        check(session.shown == game.view(match.state_at(session.ply), seat), "a wrong view")
+        check(session.position == game.view(match.state_at(session.ply), seat), "a wrong view")
         lasting = None if session.view.shared else session.view.seat
         whole = match.state_at(session.ply)
         check(session.view.lasting(session.ply) == game.view(whole, lasting), "a view that lasts")
@@ -389,7 +389,7 @@ class Table:
             whole = mine.state
             hidden = isinstance(mine.game, Hidden) and not mine.over
             view = mine.game.view(whole, None) if hidden else whole  # type: ignore[attr-defined]
-            check(watching.shown == view, "a spectator sees something else")
+            check(watching.position == view, "a spectator sees something else")
         check(file.owner is not None or self.saved is None, "nobody seems to play")
 
     def second_window(self) -> None:

@@ -362,7 +362,7 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
             (theirs.moves, theirs.resigned, theirs.players)
         )
         assert watching.ply == mine.ply
-        assert watching.shown == theirs.state
+        assert watching.position == theirs.state
         assert not watching.can_play
     watching.look(1)
     first.session.undo()

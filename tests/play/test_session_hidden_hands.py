@@ -85,12 +85,12 @@ def test_one_human_sees_his_own_hand_at_all_times_and_bots_get_their_views() -> 
     table = Lots("human", "bot:1", "bot:2", seed=first())
     table.play("draw")
     card = table.match.state.hands[0]
-    assert table.session.shown.hands[0] == card
+    assert table.session.position.hands[0] == card
     _, state = table.bots[1].asked[-1]
     assert not hands(state)[0]
     table.answer(1, "draw")
-    assert not hands(table.session.shown)[1]
-    assert hands(table.session.shown)[0]
+    assert not hands(table.session.position)[1]
+    assert hands(table.session.position)[0]
     assert table.session.view.waits_for is None
 
 
@@ -102,13 +102,13 @@ def test_several_humans_hand_the_keyboard_over_and_nothing_is_shown_meanwhile() 
         assert session.can_play
         table.play("draw")
     assert session.view.waits_for is None, "the bot is asked"
-    assert hands(session.shown) == [False, True, True], "of the one who played last"
+    assert hands(session.position) == [False, True, True], "of the one who played last"
     table.answer(2, "pass")
     assert session.view.waits_for == 0
-    assert hands(session.shown) == [False, False, True], "only the empty hand is known"
+    assert hands(session.position) == [False, False, True], "only the empty hand is known"
     assert not session.can_play
     table.sit()
-    assert hands(session.shown) == [True, False, True]
+    assert hands(session.position) == [True, False, True]
     table.play("pass")
     assert session.view.waits_for == 1
 
@@ -116,9 +116,9 @@ def test_several_humans_hand_the_keyboard_over_and_nothing_is_shown_meanwhile() 
 def test_who_draws_his_first_card_need_not_take_the_keyboard_that_he_has() -> None:
     table = Lots("human", "human", seed=first())
     table.play("draw")
-    assert hands(table.session.shown) == [False, True], "his neighbour is to move"
+    assert hands(table.session.position) == [False, True], "his neighbour is to move"
     table.session.undo()
-    assert hands(table.session.shown) == [True, True]
+    assert hands(table.session.position) == [True, True]
     table.play("draw")
     table.play("pass")
     assert table.session.view.waits_for == 0
@@ -131,7 +131,7 @@ def test_looking_back_shows_no_more_than_the_viewer_may_know() -> None:
         table.play("draw")
     table.sit()
     table.session.look(table.match.ply - 1)
-    assert hands(table.session.shown)[:2] == [True, False]
+    assert hands(table.session.position)[:2] == [True, False]
     texts = [table.session.view.text(ply) for ply in range(table.match.ply)]
     drawn = [text for text in texts if text.startswith("card")]
     assert drawn == ["card ?"] * 3, "the others look on"
@@ -321,12 +321,12 @@ def test_a_record_of_an_open_game_shows_no_hands_and_a_finished_one_all() -> Non
     table.play("draw")
     replay = GameSession(table.match, frozen=True)
     replay.look(99)
-    assert not hands(replay.shown)[0]
+    assert not hands(replay.position)[0]
     for _ in range(3):
         table.sit()
         table.play("pass")
     assert table.match.over
-    assert hands(replay.shown)[0]
+    assert hands(replay.position)[0]
 
 
 def test_nobody_resigns_where_the_rules_do_not_let_him() -> None:
@@ -344,12 +344,12 @@ def test_who_takes_a_bots_seat_hands_the_keyboard_over_from_then_on() -> None:
     table = Lots("human", "bot:1", "bot:2", seed=first())
     table.play("draw")
     table.session.take_over(1)
-    assert not hands(table.session.shown)[0]
+    assert not hands(table.session.position)[0]
     assert table.session.can_play
     table.play("pass")
     table.answer(2, "pass")
     assert table.session.view.waits_for == 0
-    assert not hands(table.session.shown)[0]
+    assert not hands(table.session.position)[0]
     table.sit()
     assert table.session.can_play
 
@@ -388,4 +388,4 @@ def test_what_somebody_held_is_not_shown_to_who_sits_there_when_he_holds_nothing
     assert session.view.waits_for is None
     assert session.seat == 1 != session.view.holder
     session.look(drawn)
-    assert hands(session.shown) == [False, False, True]
+    assert hands(session.position) == [False, False, True]

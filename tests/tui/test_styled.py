@@ -19,7 +19,7 @@ def playing(game_id: str, *moves: str, **options: Any) -> GameSession:
     """A session of two humans after some moves."""
     session = GameSession(Match(games.create(game_id, options), ("human:Ann", "human"), 1))
     for move in moves:
-        assert session.play(session.game.parse(session.shown, move)) is None
+        assert session.play(session.game.parse(session.position, move)) is None
     return session
 
 
@@ -60,7 +60,7 @@ def test_a_thing_beside_the_board_comes_to_its_holder() -> None:
     session = playing("pletore", size=5, komi=3)
     assert [text.plain for text in styled.things_beside(session, token)] == ["free button"]
     assert not any(row.tokens for row in rows_of(session))
-    assert session.play(session.game.parse(session.shown, "button")) is None
+    assert session.play(session.game.parse(session.position, "button")) is None
     assert styled.things_beside(session, token) == []
     assert [row.tokens.plain for row in rows_of(session)] == ["of 0", ""]
 
@@ -69,7 +69,7 @@ def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
     session = playing("pletore", size=5, komi="offer")
     assert {row.chip.plain.strip() for row in rows_of(session)} == {""}
     for move in ("komi 3", "white"):
-        assert session.play(session.game.parse(session.shown, move)) is None
+        assert session.play(session.game.parse(session.position, move)) is None
     assert [row.chip.plain for row in rows_of(session)] == ["stone 0", "stone 1"]
 
 

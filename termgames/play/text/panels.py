@@ -47,7 +47,7 @@ class Player:
 
 def players(session: GameSession, *, analysis_shown: bool) -> list[Player]:
     """The players by seat; nobody's standing and no lead unless `analysis_shown`."""
-    state, game, names = session.shown, session.game, seat_names(session)
+    state, game, names = session.position, session.game, seat_names(session)
     to_act = game.to_act(state)
     leaders = session.score(session.ply).winners if analysis_shown else ()
     holders = [token.holder for token in session.display.tokens(state)]
@@ -74,16 +74,16 @@ def colour(session: GameSession, state: Any, seat: Seat) -> int | None:
 
 
 def _note(session: GameSession, seat: Seat, names: Sequence[str]) -> str:
-    hand = session.display.hand(session.shown, seat)
+    hand = session.display.hand(session.position, seat)
     cards = hand if isinstance(hand, int) or hand is None else len(hand)
     parts = [] if cards is None else [counted(cards, "card")]
-    bonds = session.display.bonds(session.shown)
+    bonds = session.display.bonds(session.position)
     return ", ".join(parts + [f"under {names[over]}" for under, over in bonds if under == seat])
 
 
 def free_tokens(session: GameSession) -> list[Token]:
     """The things beside the board that anybody may take."""
-    return [token for token in session.display.tokens(session.shown) if token.holder is None]
+    return [token for token in session.display.tokens(session.position) if token.holder is None]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 def facts(session: GameSession, *, analysis_shown: bool) -> list[tuple[str, str]]:
     """Names and values to be known of the position at a glance; none unless `analysis_shown`."""
-    state = session.shown
+    state = session.position
     # Dice that lie on the table need no words.
     seen = {"dice"} if session.display.rolled(state) else set()
     status = session.display.status(state) if analysis_shown else ()
@@ -138,7 +138,7 @@ def figures(
     score = legend.get("score", "the score as the rules count it")
     explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
     terms = [name for name, _ in facts(session, analysis_shown=analysis_shown)]
-    if session.display.rolled(session.shown):
+    if session.display.rolled(session.position):
         terms.append("dice")
     terms += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
     if win_shares(session, analysis_shares) is not None:
@@ -195,7 +195,7 @@ def _of_graph(session: GameSession) -> list[tuple[str, str]]:
 def held(session: GameSession) -> Phrase:
     """The dice of the turn, the player's cards (face down where others look on), and when he
     is asked; empty where there is nothing of that."""
-    state, seat = session.shown, session.view.seat
+    state, seat = session.position, session.view.seat
     blocks: list[Phrase] = []
     dice = session.display.rolled(state)
     if dice:

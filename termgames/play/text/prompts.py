@@ -50,7 +50,7 @@ Phrase = tuple[Span, ...]
 def seat_names(session: GameSession) -> list[str]:
     """The names of all seats in the position shown."""
     game = session.game
-    return [game.seat_name(session.shown, seat) for seat in range(game.seats)]
+    return [game.seat_name(session.position, seat) for seat in range(game.seats)]
 
 
 def bot_name(session: GameSession, seat: Seat) -> str:
@@ -195,7 +195,7 @@ def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
     else:
         note = proposal
     name = seat_names(session)[seat].capitalize()
-    is_question = session.reaction or session.display.question(session.shown) is not None
+    is_question = session.reaction or session.display.question(session.position) is not None
     return f"Waiting for {name}'s {'answer' if is_question else 'move'}.", note
 
 
@@ -240,7 +240,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: b
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
         return (Span("Enter or a click on it plays it, Backspace takes back"),)
-    if draft.follow and draft.follow <= {o.cell for o in session.display.origins(session.shown)}:
+    if draft.follow and draft.follow <= {o.cell for o in session.display.origins(session.position)}:
         if narrow:
             return ()
         return (Span("Move to one of the marked points and press Enter; + jumps there."),)
@@ -249,7 +249,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: b
         return (Span(draft.missing),)
     if not draft.picks and not (session.game.seats == 2 or entry.chooses_colour):
         return ()
-    mine = colour == session.game.colour(session.shown, session.seat)
+    mine = colour == session.game.colour(session.position, session.seat)
     if mine and not draft.picks and narrow:
         return ()
     before = f"{draft.missing}  next " if draft.picks else "next "
@@ -261,14 +261,14 @@ def _marked(session: GameSession, draft: Draft[Any], *, analysis_shown: bool) ->
     proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
     if draft.move is None or not analysis_shown:
         return proposal
-    score = session.game.score(session.game.apply(session.shown, draft.move))
+    score = session.game.score(session.game.apply(session.position, draft.move))
     return (*proposal, Span(_would_be(session, score), "weak"))
 
 
 def agreement(session: GameSession) -> str:
     """Which stones are proposed as dead in the position shown, who has agreed, and what the
     count would be; empty where nothing is proposed."""
-    proposed: DeadStoneAgreement | None = session.display.agreement(session.shown)
+    proposed: DeadStoneAgreement | None = session.display.agreement(session.position)
     if proposed is None or proposed.dead is None:
         return ""
     names = seat_names(session)
@@ -276,7 +276,7 @@ def agreement(session: GameSession) -> str:
     text = f"{proposer.capitalize()}: {_dead(len(proposed.dead))}"
     if agreed:
         text += f"; {listed(agreed)} agreed"
-    return f"{text}. {_would_be(session, session.game.score(session.shown))}"
+    return f"{text}. {_would_be(session, session.game.score(session.position))}"
 
 
 def _dead(stones: int) -> str:
@@ -320,7 +320,7 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
 def hint(session: GameSession, thought: Thought, key: str = "") -> Phrase:
     """What a bot would play in the position shown and why, in two lines, with the key for it and
     what that does."""
-    game, state = session.game, session.shown
+    game, state = session.game, session.position
     spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
     if thought.value is not None:
         spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
@@ -336,7 +336,7 @@ def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
     """`54%`, and where it is known `+3.2`: the win share that the player to act can expect of a
     move, and how many points he will be ahead of the best other one; where more than two play,
     his own total."""
-    seat, texts = session.game.to_act(session.shown), []
+    seat, texts = session.game.to_act(session.position), []
     if candidate.shares is not None:
         texts.append(f"{candidate.shares[seat]:.0%}")
     if candidate.score is not None:
@@ -353,7 +353,7 @@ def candidate_rows(
     rows = []
     for number, each in enumerate(candidates, 1):
         share, points, *_ = *worth(session, each), "", ""
-        text = words.move_text(session.display, session.shown, each.move)
+        text = words.move_text(session.display, session.position, each.move)
         rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
     return rows
 

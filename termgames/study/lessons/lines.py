@@ -112,7 +112,7 @@ class LessonLines:
                 continue
             session = sitting.session
             try:
-                refusal = session.play(game.parse(session.shown, line))
+                refusal = session.play(game.parse(session.position, line))
             except UnreadableMove as error:
                 self._say(f"{error}. Type help for what can be typed here.")
                 continue

@@ -110,7 +110,7 @@ class Analysis:
     def possible(self) -> bool:
         """Whether a bot may be asked about the position shown."""
         session = self._session
-        to_act = session.game.to_act(session.shown)
+        to_act = session.game.to_act(session.position)
         return to_act >= 0 and (not session.view.secret or to_act == session.view.seat)
 
     @property
@@ -140,7 +140,7 @@ class Analysis:
     @property
     def line(self) -> Candidate | None:
         """The candidate whose line is shown."""
-        if self._line is None or self._line[0] is not self._session.shown:
+        if self._line is None or self._line[0] is not self._session.position:
             return None
         return self._line[2]
 
@@ -164,7 +164,7 @@ class Analysis:
                 return Text("Looking at the position", "dim")
             return styled.best_candidate_text(self._session, self.candidates)
         state, note = self._note
-        return Text(note if state is self._session.shown else "")
+        return Text(note if state is self._session.position else "")
 
     @property
     def shares(self) -> Sequence[float] | None:
@@ -188,7 +188,7 @@ class Analysis:
 
     def consult(self) -> None:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
-        session, state = self._session, self._session.shown
+        session, state = self._session, self._session.position
         if self.line is not None:
             self._annotate()
         if self._hint_for is not state or session.match.over:
@@ -211,7 +211,7 @@ class Analysis:
         analyst.latest = thought
         if message.final:
             analyst.verdict = thought
-        if self._session.shown is analyst.state:
+        if self._session.position is analyst.state:
             if thought.value is not None:
                 brief = replace(thought, owner=None, line=(), candidates=())
                 self._expected[self._session.ply] = analyst.state, brief
@@ -237,10 +237,10 @@ class Analysis:
     def _thought(self) -> Thought | None:
         """What the bot thinks of the position shown."""
         analyst = self.analyst
-        return analyst.latest if analyst and analyst.state is self._session.shown else None
+        return analyst.latest if analyst and analyst.state is self._session.position else None
 
     def _show(self, thought: Thought, *, final: bool) -> None:
-        state = self._session.shown
+        state = self._session.position
         if thought.owner is not None:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:
@@ -267,7 +267,7 @@ class Analysis:
             self._board.annotate(labels)
             return
         stones: dict[Cell, Pick] = {}
-        for number, step in enumerate(lines.steps(game, session.shown, line.line), 1):
+        for number, step in enumerate(lines.steps(game, session.position, line.line), 1):
             for cell, colour in step.stones:
                 stones[cell], labels[cell] = Pick(cell, colour), (str(number),)
         self._board.annotate(labels, tuple(stones.values()))
@@ -276,7 +276,7 @@ class Analysis:
         """Tint the board by `owner` (cells, seats), shares of ownership in `state`, if estimates
         are wanted and the state is shown."""
         game = self._session.game
-        if not self.running or self._session.shown is not state or not self.possible:
+        if not self.running or self._session.position is not state or not self.possible:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
         self._board.canvas.set_estimate(owner[:, seats])
@@ -297,7 +297,7 @@ class Analysis:
 
     def _say(self, text: str) -> None:
         """Show a remark until the position changes, in the place of a hint."""
-        self._note = self._session.shown, text
+        self._note = self._session.position, text
         self._text_changed()
 
     def switch(self) -> None:
@@ -324,7 +324,7 @@ class Analysis:
     def lay_line(self, number: int, candidate: Candidate) -> None:
         """Show how play would go on with a move in the position shown; `number` is 0 for one that
         is no candidate."""
-        self._line = self._session.shown, number, candidate
+        self._line = self._session.position, number, candidate
         self._enter.give("walk", candidate)
         self._annotate()
         self._text_changed()
@@ -356,11 +356,11 @@ class Analysis:
         session = self._session
         if not self.allowed():
             return
-        if self._hint_for is session.shown:
+        if self._hint_for is session.position:
             self._take_hint()
             return
         self.hide_line()
-        self._hint_for = session.shown
+        self._hint_for = session.position
         self._enter.give("", None)
         self.consult()
         self._text_changed()
@@ -433,7 +433,7 @@ class Analysis:
         return able and self._enter.deed in ("take", "play")
 
     def _state(self) -> bool | None:
-        if self._session.game.to_act(self._session.shown) == OVER:
+        if self._session.game.to_act(self._session.position) == OVER:
             return False
         return True if self.possible else None
 

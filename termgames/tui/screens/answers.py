@@ -94,7 +94,7 @@ class Answers:
     def hidden_keys(self) -> Collection[str]:
         """Keys of moves that the rules refuse just now. Pressed all the same, they say why."""
         move, session = self._pass_move(), self._session
-        refused = move is not None and session.game.refuse(session.shown, move) is not None
+        refused = move is not None and session.game.refuse(session.position, move) is not None
         return ("pass",) if refused else ()
 
     @property
@@ -131,7 +131,7 @@ class Answers:
     def buttons(self) -> Sequence[tuple[str, Any]]:
         """The moves without a cell that a human may make now, label and move. Computed once a
         position."""
-        session, state = self._session, self._session.shown
+        session, state = self._session, self._session.position
         if not session.can_play:
             return ()
         if self._buttons[0] is not state:
@@ -168,9 +168,9 @@ class Answers:
         """The question that a human has to answer beside the board, or None; whether its answers
         are to be kept from others who look on; and the answer that everybody has."""
         session = self._session
-        question = session.display.question(session.shown) if session.can_play else None
+        question = session.display.question(session.position) if session.can_play else None
         private = question is not None and question.private and session.view.shared
-        return question, private, session.display.let(session.shown)
+        return question, private, session.display.let(session.position)
 
     def answer(self, move: Any, text: str) -> str:
         """Play the answer to a question: `move`, or where that is None what `text` says. What is
@@ -184,7 +184,7 @@ class Answers:
         return verdict.fault
 
     def _is_rare(self, label: str) -> bool:
-        tokens = [token.name for token in self._session.display.tokens(self._session.shown)]
+        tokens = [token.name for token in self._session.display.tokens(self._session.position)]
         return label not in (ROLL, *IDLE, *tokens)
 
     def _button(self, *labels: str) -> Any | None:
@@ -199,7 +199,7 @@ class Answers:
         move, session = self._pass_move(), self._session
         if move is None:
             return
-        refusal = session.game.refuse(session.shown, move)
+        refusal = session.game.refuse(session.position, move)
         if refusal is not None:
             self._board.highlight(refusal.cells)
             self.refuse(refusal)
@@ -208,7 +208,7 @@ class Answers:
 
     async def play_carefully(self, move: Any) -> None:
         """Play a move; asked twice when it ends the game, or lets bots end it, without a win."""
-        session, state = self._session, self._session.shown
+        session, state = self._session, self._session.position
         risk = prompts.risk(session, state, move) if session.can_play else ""
         if risk:
             name = words.move_text(session.display, state, move)
@@ -231,7 +231,7 @@ class Answers:
             return ""
         if self.marking:
             return "Stones are being marked as dead: d proposes those that you have marked."
-        if session.display.question(session.shown) is not None:
+        if session.display.question(session.position) is not None:
             return "A question is open: choose one of its answers."
         if self._pass_state() is False:
             return "There are no passes in this game."
@@ -242,13 +242,13 @@ class Answers:
         session = self._session
         if not session.can_play or self.marking:
             return None
-        if session.display.question(session.shown) is not None:
+        if session.display.question(session.position) is not None:
             return None
         return self._button(*IDLE) or self._read_pass()
 
     def _read_pass(self) -> Any | None:
         try:
-            return self._session.game.parse(self._session.shown, "pass")
+            return self._session.game.parse(self._session.position, "pass")
         except TermgamesError:
             return None
 
@@ -260,7 +260,7 @@ class Answers:
         self.play(self._take_move())
 
     def _take_state(self) -> bool | None:
-        tokens = self._session.display.tokens(self._session.shown)
+        tokens = self._session.display.tokens(self._session.position)
         if all(token.holder is not None for token in tokens):
             return False
         return None if self._take_move() is None else True
@@ -278,7 +278,7 @@ class Answers:
             return
         buttons = self.buttons()
         choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
-        prompt = self._session.game.prompt(self._session.shown)
+        prompt = self._session.game.prompt(self._session.position)
         answer = await self._dialogs.choose("Choose a move", prompt, choices)
         if answer.isdecimal() and buttons == self.buttons():
             self.play(buttons[int(answer)][1])
@@ -289,10 +289,10 @@ class Answers:
     async def look_at_cards(self) -> None:
         """Show the player's own hand; a card chosen there is played."""
         session, seat = self._session, self._session.hand_seat
-        hand = None if seat is None else session.display.hand(session.shown, seat)
+        hand = None if seat is None else session.display.hand(session.position, seat)
         if hand is None or isinstance(hand, int):
             return
-        title = f"The cards of {session.game.seat_name(session.shown, seat or 0)}"
+        title = f"The cards of {session.game.seat_name(session.position, seat or 0)}"
         move = await self._dialogs.show(CardsDialog(title, hand))
         if move is not None:
             self.play(move)
@@ -301,7 +301,7 @@ class Answers:
     def has_cards(self) -> bool:
         """Whether the player whose view is shown holds cards; everybody may know how many."""
         session, seat = self._session, self._session.hand_seat
-        return seat is not None and bool(session.display.hand(session.shown, seat))
+        return seat is not None and bool(session.display.hand(session.position, seat))
 
     def _change_auto_answer(self) -> None:
         """Be asked about moves of others only with a choice, then never, then always again.

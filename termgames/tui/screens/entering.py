@@ -104,7 +104,7 @@ class Entering:
             analysis_shown=self._table.analysis_shown,
         )
         return Prompt(
-            draft.prompt if in_making else session.game.prompt(session.shown),
+            draft.prompt if in_making else session.game.prompt(session.position),
             Text(proposed) if proposed else needs,
             "" if refusal is None else refusal.text,
         )

@@ -94,6 +94,6 @@ class Handover:
             self._running = False
 
     def _screen(self, seat: int) -> HandoverScreen:
-        game, state = self._session.game, self._session.shown
+        game, state = self._session.game, self._session.position
         chip, name = self._chip(game.colour(state, seat)), game.seat_name(state, seat)
         return HandoverScreen(chip, name, self._session.label(seat), game.prompt(state))

@@ -47,7 +47,7 @@ class PositionView:
     def may_place(self) -> bool:
         """Whether a move is to be made on the board, and not beside it."""
         session = self._session
-        return session.can_play and session.display.question(session.shown) is None
+        return session.can_play and session.display.question(session.position) is None
 
     def hidden_keys(self) -> Collection[str]:
         """Keys that would do nothing just now: the board's while no move can be made on it, those
@@ -72,10 +72,10 @@ class PositionView:
         """Show the overlay chosen, while analysis is on."""
         session = self._session
         # Stones that are proposed as dead have to be seen even without analysis.
-        proposed = session.display.agreement(session.shown)
+        proposed = session.display.agreement(session.position)
         forced = 1 if proposed is not None and proposed.dead else 0
         wanted = (self._overlay if self._analysis.on else 0) or forced
-        overlays = session.display.overlays(session.shown) if wanted else ()
+        overlays = session.display.overlays(session.position) if wanted else ()
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self._board.canvas.overlay = overlay
         self.describe()
@@ -110,7 +110,7 @@ class PositionView:
 
     def _show_stones(self) -> None:
         session = self._session
-        state, seat, turn = session.shown, session.seat, session.live or session.can_play
+        state, seat, turn = session.position, session.seat, session.live or session.can_play
         self._board.show(
             state,
             last=session.last_cells(),
@@ -124,6 +124,6 @@ class PositionView:
     def _next_overlay(self) -> None:
         """Choose the next overlay, or none after the last."""
         if self._analysis.allowed():
-            count = len(self._session.display.overlays(self._session.shown))
+            count = len(self._session.display.overlays(self._session.position))
             self._overlay = (self._overlay + 1) % (count + 1)
             self.show_overlay()

@@ -371,7 +371,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
         match = self.session.match
         screen = EditScreen(
-            match.game, self.session.shown, match.players, self.table.preferences.now
+            match.game, self.session.position, match.players, self.table.preferences.now
         )
         opening = await self.dialogs.show(screen)
         if opening is not None:
@@ -392,7 +392,7 @@ def walking(
 ) -> ReplayScreen:
     """A screen to walk through a line that begins with the position shown, after its first move;
     what is played in `session` stays as it is."""
-    match, ply = lines.walk(session.match, session.ply, session.shown, moves)
+    match, ply = lines.walk(session.match, session.ply, session.position, moves)
     line_session = GameSession(match, frozen=True)
     line_session.look(min(ply + 1, match.ply))
     return ReplayScreen(line_session, comment, preferences)

@@ -338,7 +338,7 @@ class Table(Widget):
             switch=self.analysis.switch_text if self._switches else ("", ""),
             caption=IF_NOW if self.analysis_shown and not ended else "",
         )
-        dice = session.display.rolled(session.shown)
+        dice = session.display.rolled(session.position)
         self.column.show_held(styled.held_text(session), dice, live=session.live)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()

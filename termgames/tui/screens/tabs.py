@@ -79,7 +79,7 @@ class Tabs(ContentSwitcher):
             ),
             "holdings": lambda: self._beside.update(styled.holdings_text(session, chip)),
             "count": lambda: self._count.show(
-                session.display.walkthrough(session.shown) if self._over else ()
+                session.display.walkthrough(session.position) if self._over else ()
             ),
         }
         self._fill(self.current or "")

@@ -50,7 +50,7 @@ def advise(pilot: Any) -> None:
     session = table(pilot).session
     found = []
     for number, texts in enumerate(LINES):
-        state, moves = session.shown, []
+        state, moves = session.position, []
         for text in texts:
             moves.append(session.game.parse(state, text))
             state = session.game.apply(state, moves[-1])

@@ -36,7 +36,7 @@ async def ended(pilot: Pilot[None]) -> Any:
     """The end of a game in which the second player has passed, too."""
     screen = game(pilot)
     for move in ("c4,c5,d5", "pass", "pass"):
-        assert screen.session.play(screen.session.game.parse(screen.session.shown, move)) is None
+        assert screen.session.play(screen.session.game.parse(screen.session.position, move)) is None
     await pilot.pause()
     return screen
 
@@ -44,7 +44,7 @@ async def ended(pilot: Pilot[None]) -> Any:
 async def test_a_pass_is_told_and_what_another_would_do() -> None:
     async with playing(new_match()) as pilot:
         screen = game(pilot)
-        screen.session.play(screen.session.game.parse(screen.session.shown, "pass"))
+        screen.session.play(screen.session.game.parse(screen.session.position, "pass"))
         await pilot.pause()
         assert happened(pilot) == "Black passed. If you pass too, the game ends."
 

@@ -154,7 +154,7 @@ async def test_a_hint_to_pass_is_played_where_moves_are_tried() -> None:
     async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
         await pilot.press("T")
         session = table(pilot).session
-        advise(pilot, match.game.parse(session.shown, "pass"))
+        advise(pilot, match.game.parse(session.position, "pass"))
         await press_at_once(pilot, "i", "i")
         assert session.ply == 0
         await pilot.press("enter")
@@ -312,7 +312,7 @@ async def test_escape_leaves_a_hint_first_where_moves_are_tried() -> None:
     async with opened(lambda opener: opener.open_replay(match, Path("x")), size) as pilot:
         await pilot.press("greater_than_sign", "T")
         session = table(pilot).session
-        advise(pilot, match.game.parse(session.shown, "dead none"))
+        advise(pilot, match.game.parse(session.position, "dead none"))
         await pilot.press("i")
         await pilot.pause()
         assert "⏎ Take the hint" in line(pilot)

@@ -81,7 +81,9 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
             assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)
             overlay = screen.board.canvas.overlay
             assert overlay is not None, "what an answer gains is seen on the board"
-            assert overlay.owner == screen.session.display.overlays(screen.session.shown)[0].owner
+            assert (
+                overlay.owner == screen.session.display.overlays(screen.session.position)[0].owner
+            )
             assert task.title in progress.done("", "pletore")
             await pilot.press("enter")
             await pilot.pause()

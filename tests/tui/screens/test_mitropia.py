@@ -98,7 +98,7 @@ async def answer(pilot: Any, move: Any) -> None:
     screen, session = game(pilot), game(pilot).session
     text = session.game.format(move)
     seat = session.seat
-    hand = session.display.hand(session.shown, seat)
+    hand = session.display.hand(session.position, seat)
     cards = list(hand) if not isinstance(hand, int) and hand is not None else []
     boxes = table(pilot).query(QuestionBox)
     offered = dict(screen.answers.buttons())

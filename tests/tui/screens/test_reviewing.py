@@ -241,7 +241,7 @@ async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) 
     async with playing(new_match(), path) as pilot:
         screen = game(pilot)
         for move in ("c4,c5,d5", "pass", "pass"):
-            screen.session.play(screen.session.game.parse(screen.session.shown, move))
+            screen.session.play(screen.session.game.parse(screen.session.position, move))
         await pilot.pause()
         await pilot.press("V")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
@@ -304,7 +304,7 @@ async def test_the_end_of_a_game_says_what_its_review_found(
     async with playing(new_match(), tmp_path / "game.tgr") as pilot:
         session = game(pilot).session
         for move in GAME[:2]:
-            session.play(session.game.parse(session.shown, move))
+            session.play(session.game.parse(session.position, move))
         session.resign()
         session.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
         await pilot.pause()

@@ -129,7 +129,7 @@ async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:
         say(pilot, reader, blunder(match))
         await pilot.press("3")
         await pilot.pause()
-        adviser.state = table(pilot).session.shown
+        adviser.state = table(pilot).session.position
         assert not analysis.candidates
         await pilot.press("2")
         await until(pilot, lambda: match.ply == 4)

@@ -276,7 +276,7 @@ async def test_in_a_finished_game_with_dice_they_fall(tmp_path: Path) -> None:
         await pilot.press("r")
         [passed, rolled, dice] = notes_in(file)
         assert (passed, rolled, dice[:3]) == ("|1. pass", "|2. roll", "|3.")
-        assert session.display.rolled(session.shown)
+        assert session.display.rolled(session.position)
 
 
 async def test_nothing_is_tried_in_a_game_played_elsewhere(file: Path) -> None:
