@@ -35,7 +35,7 @@ from termgames.play.match import Match
 
 _MOST_BYTES = 100_000
 """A larger file was not written here."""
-_KEPT = "allowed"
+_KEY = "allowed"
 """The key under which the file lists the commands."""
 
 
@@ -54,7 +54,7 @@ def remembered() -> frozenset[str]:
         value = json.loads(path().read_text("utf-8"))
     except (OSError, ValueError, RecursionError, RuntimeError):
         return frozenset()
-    listed = value.get(_KEPT) if isinstance(value, dict) else None
+    listed = value.get(_KEY) if isinstance(value, dict) else None
     if not isinstance(listed, list):
         return frozenset()
     return frozenset(command for command in listed if isinstance(command, str))
@@ -70,7 +70,7 @@ def remember(commands: Iterable[str]) -> None:
         paths.make_private(path().parent)
     except (OSError, RuntimeError) as error:
         raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    text = json.dumps({_KEPT: sorted(wanted)}, indent=1)
+    text = json.dumps({_KEY: sorted(wanted)}, indent=1)
     store.write_text(path(), text + "\n", private=True)
 
 

@@ -30,7 +30,7 @@ the lock for a moment to test it."""
 _TURNS = 40
 """How often a process that waits for its turn tries to take the lock: for two seconds in all."""
 _MOST_BYTES = 500
-_LEFT = re.compile(r"\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new")
+_UNFINISHED = re.compile(r"\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new")
 """A file of ours that was being written, and the process that wrote it."""
 _LOCK = re.compile(r"\..+\.(?:tgr|json|results)\.lock")
 _OWNER = re.compile(r"([0-9]{1,9}) ([0-9]{1,12}) (\S+)")
@@ -164,7 +164,7 @@ def litter(folder: Path) -> list[Path]:
     leftovers = []
     with contextlib.suppress(OSError):
         for entry in os.scandir(folder):
-            left, lock = _LEFT.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
+            left, lock = _UNFINISHED.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
             with contextlib.suppress(OSError):
                 if (left and not _alive(int(left[1]))) or (lock and not _holder(Path(entry.path))):
                     leftovers.append(Path(entry.path))

@@ -55,7 +55,7 @@ def raised() -> Iterator[Ending]:
         if first:
             raise Ended
 
-    with _handled(handle):
+    with _handling(handle):
         yield ending
 
 
@@ -73,12 +73,12 @@ def handed_to(handle: Callable[[int], bool]) -> Iterator[None]:
             raise Ended
         previous(number, frame)
 
-    with _handled(handed):
+    with _handling(handed):
         yield
 
 
 @contextlib.contextmanager
-def _handled(handle: Callable[[int, Any], None]) -> Iterator[None]:
+def _handling(handle: Callable[[int, Any], None]) -> Iterator[None]:
     """Meanwhile `handle` is the handler of all signals that are not ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield

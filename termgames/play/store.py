@@ -263,10 +263,10 @@ def saved_games() -> Iterator[Saved]:
         # A file that has gone since it was listed is no saved game any more.
         with contextlib.suppress(OSError):
             files.append((path.stat().st_mtime, path))
-    return (_saved(path, when) for when, path in sorted(files, reverse=True))
+    return (_saved_game(path, when) for when, path in sorted(files, reverse=True))
 
 
-def _saved(path: Path, when: float) -> Saved:
+def _saved_game(path: Path, when: float) -> Saved:
     try:
         data = contents(path)
     except (RecordError, StorageError) as error:

@@ -41,7 +41,7 @@ class Viewpoint:
     @property
     def waits_for(self) -> Seat | None:
         """The human who has to take the keyboard before the game goes on, or None."""
-        seat = self._asked
+        seat = self._human_to_act
         if not self.shared or seat is None or seat == self.holder or not self._holds(seat):
             return None
         return seat
@@ -53,7 +53,7 @@ class Viewpoint:
             return next(iter(self.humans), None)
         if self.waits_for is not None:
             return None
-        seat = self.holder if self._asked is None else self._asked
+        seat = self.holder if self._human_to_act is None else self._human_to_act
         return seat if seat in self.humans else None
 
     def state(self, ply: int) -> Any:
@@ -77,7 +77,7 @@ class Viewpoint:
         return str(self._match.game.format(self.move(ply)))
 
     @property
-    def _asked(self) -> Seat | None:
+    def _human_to_act(self) -> Seat | None:
         """The human who is to act, None where none is."""
         seat = self._match.to_act
         return seat if seat in self.humans else None

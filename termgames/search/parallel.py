@@ -123,7 +123,7 @@ class _Member:
         if answer is not None:
             self._owes, self.gone = False, answer is GONE
             if answer.seconds > 0:
-                self.pace = _updated(self.pace, self._playouts / answer.seconds)
+                self.pace = _smoothed(self.pace, self._playouts / answer.seconds)
         return answer
 
 
@@ -164,7 +164,7 @@ class Helpers:
         for member in members:
             # A helper that was slow is still asked, or nobody would see that it is faster now.
             paces.append(max(member.pace or self._pace, _LEAST * self._pace))
-        first, *others = _dealt(len(leaves), paces)
+        first, *others = _slices(len(leaves), paces)
         dealt = zip(members, others, strict=True)
         busy = [(member, share) for member, share in dealt if share.start < share.stop]
         for member, share in busy:
@@ -173,7 +173,7 @@ class Helpers:
         yield first, own(leaves[first], lanes)
         seconds = self._clock() - began
         if seconds > 0:
-            self._pace = _updated(self._pace, first.stop * lanes / seconds)
+            self._pace = _smoothed(self._pace, first.stop * lanes / seconds)
         end = self._clock() + max(_PATIENCE, _PATIENCE_TIMES * seconds)
         for member, share in busy:
             results = member.results(max(0.0, end - self._clock()))
@@ -192,12 +192,12 @@ class Helpers:
             member.helper.close()
 
 
-def _updated(before: float, now: float) -> float:
+def _smoothed(before: float, now: float) -> float:
     """A pace, with the latest one taken into account."""
     return now if before == 0 else before + _LATEST * (now - before)
 
 
-def _dealt(leaves: int, paces: Sequence[float]) -> list[slice]:
+def _slices(leaves: int, paces: Sequence[float]) -> list[slice]:
     """So many leaves in shares that are proportional to the paces; the first one is not empty."""
     whole, upto = sum(paces), 0.0
     ends = [0]

@@ -22,7 +22,7 @@ def answer(game: PackedGame[Any, M], state: Any) -> M | None:
     if chosen is None and isinstance(game, TableTalk):
         position = game.deciding_position(state)
         if position is not None:
-            chosen = game.decide(state, _expected(game, position))
+            chosen = game.decide(state, _expected_shares(game, position))
     return chosen
 
 
@@ -37,10 +37,10 @@ def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) 
         return None
     if game.propose(state, value) is None:
         return None
-    return game.propose(state, _expected(game, state))
+    return game.propose(state, _expected_shares(game, state))
 
 
-def _expected(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
+def _expected_shares(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
     """The win shares by seat that a search expects: the same one for all bots, whatever their
     strength, so that the bot that proposes and the bot that is asked expect the same."""
     search = Mcts(game, seed=0, policy=policy.usual(game))

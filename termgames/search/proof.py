@@ -65,7 +65,7 @@ class Proof:
             while open_claims:
                 s = open_claims.pop()
                 if s is not None:
-                    open_claims += self._supported(s, bound)
+                    open_claims += self._supports(s, bound)
                     done += 1
                 if not done % _WATCHED:
                     watch(len(self.bounds), len(self.bounds) + len(open_claims))
@@ -87,7 +87,7 @@ class Proof:
                     if self.game.to_act(after) != OVER:
                         self.given[after] = [self.solver.worth(after).value] * 2
 
-    def _supported(self, s: Any, bound: int) -> Iterator[Any]:
+    def _supports(self, s: Any, bound: int) -> Iterator[Any]:
         """The claims that a claim rests on, as far as they are new: of one move where the side
         moves in whose favour the bound is, else of all."""
         value = self.bounds[s][bound]
@@ -97,7 +97,7 @@ class Proof:
         going_on = []
         for after in self._after(s):
             over = self.game.to_act(after) == OVER
-            claimed = self.solver.worth(after).value if over else self._claimed(after, bound)
+            claimed = self.solver.worth(after).value if over else self._claimed_value(after, bound)
             if self._as_good(claimed, value, bound):
                 return
             if not over:
@@ -110,13 +110,15 @@ class Proof:
 
     def _claim(self, s: Any, bound: int, value: float) -> Any:
         """Note a bound; the position, or None where nothing new is claimed."""
-        if self.game.to_act(s) == OVER or self._as_good(self._claimed(s, bound), value, bound):
+        if self.game.to_act(s) == OVER or self._as_good(
+            self._claimed_value(s, bound), value, bound
+        ):
             return None
         first = self._first(s)
         self.bounds.setdefault(first, [-math.inf, math.inf])[bound] = value
         return first
 
-    def _claimed(self, s: Any, bound: int) -> float:
+    def _claimed_value(self, s: Any, bound: int) -> float:
         return self.bounds.get(self._first(s), (-math.inf, math.inf))[bound]
 
     @staticmethod

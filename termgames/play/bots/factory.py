@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from termgames.play.bots.players import Bot, PlayerSpec
 
 
-_PONDERED = 120.0
+_LONGEST_PONDERING = 120.0
 """Seconds for which a bot ponders at most: an opponent who takes longer may have left."""
 
 
@@ -102,7 +102,7 @@ class _PackedSearch:
         if self.limit.playouts is not None or isinstance(self.search, Uct):
             return
         if preset_answers.answer(self.form, state) is None:
-            self.search.ponder(state, _PONDERED, should_stop)
+            self.search.ponder(state, _LONGEST_PONDERING, should_stop)
 
 
 class _SampledSearch:

@@ -201,7 +201,7 @@ class GtpBot:
 def inform(bot: Bot, match: Match[Any, Any]) -> None:
     """Tell a bot that is another program the moves that were played, before it is to think."""
     if isinstance(bot, GtpBot):
-        bot.follow(played(match))
+        bot.follow(move_texts(match))
 
 
 def period(seconds: float) -> tuple[int, int]:
@@ -233,7 +233,7 @@ def refuse(game: Game[Any, Any], commands: Iterable[str], *, here: bool = True) 
             raise OptionError(f'"gtp:{quotable(command)}": {fault}')
 
 
-def played(match: Match[Any, Any]) -> list[tuple[str, str]]:
+def move_texts(match: Match[Any, Any]) -> list[tuple[str, str]]:
     """The moves of a match; GtpBotError where the protocol has no commands for them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:

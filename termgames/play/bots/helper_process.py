@@ -57,7 +57,7 @@ class HelperProcess:
         self._room = SharedRoom.create()
         self._process = pipes.start("termgames.play.bots.helper_program", files=(self._room.file,))
         self._channel = pipes.Channel(self._process)
-        self._gone = False
+        self._is_closed = False
         self._end = weakref.finalize(self, _end, self._process, self._room)
         self.send(Hello(helping, self._room.file))
 
@@ -69,7 +69,7 @@ class HelperProcess:
     def send(self, order: Hello | Question | Batch) -> None:
         """Hand an order on to the process, which waits for one. A process that does not read it
         is given up."""
-        if self._gone:
+        if self._is_closed:
             # The numbers of its pipes may be those of other files by now.
             return
         try:
@@ -80,7 +80,7 @@ class HelperProcess:
 
     def hear(self, seconds: float = 0.0) -> Answer | None:
         """The next answer; None if it does not come within `seconds`."""
-        if self._gone:
+        if self._is_closed:
             return GONE
         try:
             parcel = self._channel.receive(seconds)
@@ -92,7 +92,7 @@ class HelperProcess:
 
     def close(self) -> None:
         """End the process. May be called twice."""
-        self._gone = True
+        self._is_closed = True
         self._end()
 
 

@@ -66,11 +66,11 @@ def parent() -> tuple[IO[bytes], IO[bytes]]:
 
 def write(pipe: IO[bytes], message: object) -> None:
     """Send one message; OSError or ValueError when nobody reads any more."""
-    pipe.write(_framed(message))
+    pipe.write(_frame(message))
     pipe.flush()
 
 
-def _framed(message: object) -> bytes:
+def _frame(message: object) -> bytes:
     """A message as it goes through a pipe."""
     data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return _LENGTH.pack(len(data)) + data
@@ -110,7 +110,7 @@ class Channel:
     def send(self, message: object, seconds: float) -> None:
         """Send one message; OSError when nobody reads any more, or not within `seconds`. Nothing
         more can be sent then."""
-        left = memoryview(_framed(message))
+        left = memoryview(_frame(message))
         end = time.monotonic() + seconds
         while left:
             try:

@@ -135,7 +135,7 @@ def parse_player(text: str) -> PlayerSpec:
     name, colon, rest = text.strip().lower().partition(":")
     match name:
         case "human":
-            return PlayerSpec(name, name=_called(text) if colon else "")
+            return PlayerSpec(name, name=_human_name(text) if colon else "")
         case "random" | "greedy":
             if colon:
                 raise OptionError(
@@ -166,7 +166,7 @@ def label_of(name: str) -> str:
         return quotable(name, _LONGEST_NAME)
 
 
-def _called(text: str) -> str:
+def _human_name(text: str) -> str:
     """The name in `human:NAME`: one that fits a line of a record and a narrow panel."""
     name = " ".join(text.partition(":")[2].split())
     if not (0 < len(name) <= _LONGEST_NAME and all(c.isalnum() or c in " -_.'" for c in name)):

@@ -236,7 +236,7 @@ class _Child:
                     self._answer(bot, number, question)
                 elif isinstance(bot, Pondering):
                     serial = None
-                    bot.ponder(question.state, partial(self._dropped, number))
+                    bot.ponder(question.state, partial(self._must_stop, number))
         except Exception as error:
             # At the boundary of a process every fault is reported: one line to the parent, the
             # traceback to the log.
@@ -255,11 +255,11 @@ class _Child:
             on_progress=lambda so_far: pipes.write(
                 self.outgoing, Progress(question.serial, so_far)
             ),
-            should_stop=partial(self._dropped, number),
+            should_stop=partial(self._must_stop, number),
         )
         pipes.write(self.outgoing, reply(question.serial, think))
 
-    def _dropped(self, number: int) -> bool:
+    def _must_stop(self, number: int) -> bool:
         """Whether thinking about a question must stop."""
         return number != self.latest or number == self.stopped
 

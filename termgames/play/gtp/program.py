@@ -130,7 +130,7 @@ class Program:
             self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
         except OSError:
-            raise self._ended(f'"{line}"') from None
+            raise self._end_error(f'"{line}"') from None
         answer = self._answer(line, patience, more)
         sign = answer[0][0]
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
@@ -153,7 +153,7 @@ class Program:
         while len(answers) < len(lines):
             line = self._next_line("a question", time.monotonic() + patience)
             if line is None:
-                raise self._given_up(f"said nothing for {patience:g} s")
+                raise self._give_up(f"said nothing for {patience:g} s")
             if is_answer(line):
                 answers.append(line)
         return answers
@@ -177,7 +177,7 @@ class Program:
                 deadline = time.monotonic() + longer
                 continue
             if output is None:
-                raise self._given_up(f'did not answer "{line}" within {patience:g} s')
+                raise self._give_up(f'did not answer "{line}" within {patience:g} s')
             if answer and not output:
                 return answer
             # What a program prints before its answer is no part of it.
@@ -185,7 +185,7 @@ class Program:
                 answer.append(output)
                 length += len(output)
             if length > _LONGEST_ANSWER:
-                raise self._given_up(
+                raise self._give_up(
                     f'answered "{line}" with more than {_LONGEST_ANSWER} characters'
                 )
 
@@ -202,16 +202,16 @@ class Program:
                     return None
                 # One more round after the end: the last lines may still be on their way.
                 if ended:
-                    raise self._ended(at) from None
+                    raise self._end_error(at) from None
                 ended = self._process.poll() is not None
                 continue
             if line is None:
-                raise self._ended(at)
+                raise self._end_error(at)
             if isinstance(line, str):
                 return line if left > 0 else None
-            raise self._given_up(f"wrote a line of more than {_LONGEST_LINE} bytes at {at}")
+            raise self._give_up(f"wrote a line of more than {_LONGEST_LINE} bytes at {at}")
 
-    def _given_up(self, why: str) -> ProgramError:
+    def _give_up(self, why: str) -> ProgramError:
         """The error for a program that is ended because of what it does."""
         self.close()
         return ProgramError(f"{self} {why}")
@@ -249,7 +249,7 @@ class Program:
                 self._lines.put(line.decode("utf-8", "replace").rstrip())
         self._lines.put(None)
 
-    def _ended(self, at: str) -> ProgramError:
+    def _end_error(self, at: str) -> ProgramError:
         """The error for a program that has ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_FAREWELL)

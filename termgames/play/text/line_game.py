@@ -33,7 +33,7 @@ from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
 
-_MENDING = {"1": "wait", "2": "start it again", "3": "play on in its place"}
+_REMEDIES = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
 
@@ -100,14 +100,14 @@ class LineGame:
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `GameSession.due` is called."""
         self._bot_fault = ""
-        self._mending = ""
-        """What the player chose to do about a program that does not answer: a key of `_MENDING`."""
+        self._remedy = ""
+        """What the player chose to do about a program that does not answer: a key of `_REMEDIES`."""
         for seat, bot in bots.items():
             if isinstance(bot, GtpBot) and self._session.humans:
                 spec = parse_player(match.players[seat])
                 bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
-        self._printed = 0
+        self._moves_printed = 0
         """The number of moves that have been printed."""
         self._proof = ""
         """The statement on the end of the game that was printed last."""
@@ -159,7 +159,7 @@ class LineGame:
             example = "" if session.seat in session.bots else self._printer.example()
             self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
         if not all(map(match.by_chance, range(match.ply))):
-            self._printed = match.ply
+            self._moves_printed = match.ply
         try:
             while not self._reader.leaving:
                 self._step()
@@ -181,8 +181,8 @@ class LineGame:
         session.advance()
         if self._bot_fault:
             raise TermgamesError(self._bot_fault)
-        self._printer.moves_from(self._printed)
-        self._printed = match.ply
+        self._printer.moves_from(self._moves_printed)
+        self._moves_printed = match.ply
         self._tell_proof()
         prompt = match.prompt()
         if session.move_to_judge is not None:
@@ -246,13 +246,13 @@ class LineGame:
         try:
             answer = self._bots[seat].answer(self._match, self._check_time)
         except TermgamesError:
-            if self._mending == "3":
+            if self._remedy == "3":
                 self._session.take_over(seat)
-            elif self._mending != "2" and not self._reader.leaving:
+            elif self._remedy != "2" and not self._reader.leaving:
                 raise
             return
         finally:
-            self._mending = ""
+            self._remedy = ""
         if isinstance(answer, Resigns) and not self._match.game.resigns:
             name = self._session.label(seat)
             self._say(f"{name} resigned, but this game knows no resigning: play on in its place.")
@@ -267,11 +267,11 @@ class LineGame:
         """Ask what to do about a program that has not answered for so long; the seconds that it
         gets now, 0 where it is to be ended."""
         self._say(f"{self._session.label(seat)} has not answered for {seconds:g} seconds.")
-        self._say(", ".join(f"{key} {meaning}" for key, meaning in _MENDING.items()))
+        self._say(", ".join(f"{key} {meaning}" for key, meaning in _REMEDIES.items()))
         choice = ""
-        while choice not in _MENDING and not self._reader.leaving:
+        while choice not in _REMEDIES and not self._reader.leaving:
             choice = self._reader.read("1, 2 or 3> ")
-        self._mending = choice
+        self._remedy = choice
         return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
@@ -401,7 +401,7 @@ class LineGame:
             self._say(nowhere)
             return
         self._say(f"{where} turn {self._printer.turn}.")
-        self._printed = self._match.ply
+        self._moves_printed = self._match.ply
         self._asked_at = -1
         self._printer.forget()
 

@@ -18,7 +18,7 @@ EXPECTS = "a bot expects"
 """The words before the win shares by seat."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
-_ASKED: dict[When | None, str] = {
+_AUTO_ANSWERS: dict[When | None, str] = {
     "all": "accepts all moves unasked",
     None: "asked about every move",
 }
@@ -209,6 +209,6 @@ def held(session: GameSession) -> Phrase:
         blocks.append((Span("cards ", "weak"), Span(cards)))
     if seat is not None and session.display.reactive and not done:
         when = session.auto_answers.when(seat)
-        if when in _ASKED and (when is not None or not session.view.shared):
-            blocks.append((Span(_ASKED[when], "weak"),))
+        if when in _AUTO_ANSWERS and (when is not None or not session.view.shared):
+            blocks.append((Span(_AUTO_ANSWERS[when], "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

@@ -235,7 +235,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: b
         ready = "Enter plays it; " if draft.status == "complete" else ""
         return (Span(f"{ready}r turns, f reshapes, e moves the enemy stone"),)
     if entry.marking:
-        return _marked(session, draft, analysis_shown=analysis_shown)
+        return _dead_marks(session, draft, analysis_shown=analysis_shown)
     if session.reaction:
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
@@ -256,7 +256,7 @@ def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: b
     return (Span(before), Span("", colour=colour), Span(" own stone" if mine else " enemy stone"))
 
 
-def _marked(session: GameSession, draft: Draft[Any], *, analysis_shown: bool) -> Phrase:
+def _dead_marks(session: GameSession, draft: Draft[Any], *, analysis_shown: bool) -> Phrase:
     """What it would mean to declare the marked stones dead."""
     proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
     if draft.move is None or not analysis_shown:

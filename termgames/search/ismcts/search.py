@@ -130,7 +130,7 @@ class Ismcts(Generic[S, M]):
         lanes = min(self.settings.lanes, wanted)
         descents = []
         for _ in range(-(-wanted // lanes)):
-            s = self._after_answers(self._sampled(), self.form.usual_answer)
+            s = self._after_answers(self._sample_state(), self.form.usual_answer)
             descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
 
@@ -144,9 +144,9 @@ class Ismcts(Generic[S, M]):
             lanes=lanes,
             processes=self.helpers.processes,
         )
-        self._play_out([self._descend(self._sampled()) for _ in range(count)], lanes)
+        self._play_out([self._descend(self._sample_state()) for _ in range(count)], lanes)
 
-    def _sampled(self) -> S:
+    def _sample_state(self) -> S:
         """A complete state that the seat to act cannot tell from the real one."""
         return self.imagine(self.state, self.root.seat, self.rng)
 

@@ -178,7 +178,7 @@ class Mcts(Generic[S, M]):
             return leaves, []
         tree, nodes = self.tree, np.array(leaves, np.intp)
         rows = tree.positions[tree.place[nodes]]
-        logits, value = self._predicted(rows, lanes)
+        logits, value = self._predict(rows, lanes)
         self.selector.note_logits(leaves, logits)
         values = provisional(tree, leaves, value)
         self._backup.add(nodes, values.reward, values.share, np.full(len(nodes), lanes))
@@ -189,7 +189,7 @@ class Mcts(Generic[S, M]):
             self._note_ends(nodes[sure].tolist(), ends, value.score[sure], lanes)
         return nodes[unsure].tolist(), [values[unsure]] if unsure.any() else []
 
-    def _predicted(self, rows: Positions, lanes: int) -> Prediction:
+    def _predict(self, rows: Positions, lanes: int) -> Prediction:
         """What the net says of positions. Where they need no playouts helpers ask theirs."""
         if not self.by_net_alone:
             return self._ask(rows)

@@ -19,7 +19,7 @@ from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.play import record
 from termgames.play.bots import allowance, cputime, gtp_bot
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, Resigned, period, played
+from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, Resigned, move_texts, period
 from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
@@ -194,7 +194,7 @@ def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
     match = Match(game, ("gtp", "human"))
 
     def turn() -> None:
-        bot.follow(played(match))
+        bot.follow(move_texts(match))
         match.submit(bot.think(match.state).move)
 
     turn()
@@ -225,10 +225,10 @@ def test_dice_and_positions_are_refused() -> None:
         assert prompt is not None
         match.submit(next(m for m in dice.legal_moves(match.state) if dice.format(m) != "pass"))
     with pytest.raises(GtpBotError, match="dice"):
-        played(match)
+        move_texts(match)
     text = "termgames record 1\ngame: pletore\nsize: 3\nto move: black\nboard:\n"
     with pytest.raises(GtpBotError, match="position"):
-        played(record.load(text + "    ...\n    .b.\n    ...\n\n"))
+        move_texts(record.load(text + "    ...\n    .b.\n    ...\n\n"))
 
 
 # -- a whole contest -----------------------------------------------------------------------------
