@@ -93,7 +93,7 @@ def _game_options(info: GameInfo) -> list[click.Option]:
     ]
 
 
-_KEPT = (
+_CONTEST_OPTIONS = (
     common.whole(
         "--cores",
         default=1,
@@ -134,7 +134,7 @@ def _build(info: GameInfo) -> click.Command:
             common.TIME,
             common.TIME_SCALE,
             common.SEED,
-            *_KEPT,
+            *_CONTEST_OPTIONS,
         ],
         callback=click.pass_context(_arena),
         short_help=f"Bots play {info.title}.",

@@ -22,14 +22,14 @@ def guarded(work: Callable[[], Any]) -> int:
     signal ended it, that signal's code."""
     _prepare_streams()
     with signals.raised() as ending:
-        code = _done(work)
+        code = _exit_code(work)
     if ending.number is not None:
         code = signals.exit_code(ending.number)
     _close_output()
     return code
 
 
-def _done(work: Callable[[], Any]) -> int:
+def _exit_code(work: Callable[[], Any]) -> int:
     """Do the work; every error is a line on standard error and an exit code."""
     try:
         code = work()

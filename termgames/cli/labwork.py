@@ -93,7 +93,7 @@ class Progress:
         self.failed = 0
         self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
         self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
-        self._shown = ""
+        self._bottom_line = ""
         self._lock = threading.RLock()
 
     def begin(self, total: int, done: int = 0) -> None:
@@ -103,7 +103,7 @@ class Progress:
     def line(self, text: str) -> None:
         """Print a line; may be called from any thread."""
         with self._lock:
-            before = self._shown
+            before = self._bottom_line
             self._show("")
             click.echo(text, err=True)
             self._show(before)
@@ -177,7 +177,7 @@ class Progress:
         if not self._live:
             return
         text = text[: shutil.get_terminal_size().columns - 1]
-        if text or self._shown:
+        if text or self._bottom_line:
             sys.stderr.write(f"\r\x1b[2K{text}")
             sys.stderr.flush()
-        self._shown = text
+        self._bottom_line = text

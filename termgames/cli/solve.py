@@ -202,7 +202,7 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
     except TermgamesError:
         raise
     except BaseException:
-        common.note(f"stopped {watch.reached}: {_left(solver, place)}")
+        common.note(f"stopped {watch.reached}: {_how_to_go_on(solver, place)}")
         raise
     _keep(solver, place)
     return solved
@@ -221,7 +221,7 @@ def _take_up(solver: Solver[Any, Any], place: Path, is_given: bool) -> None:
         common.note(str(error))
 
 
-def _left(solver: Solver[Any, Any], place: Path | None) -> str:
+def _how_to_go_on(solver: Solver[Any, Any], place: Path | None) -> str:
     """How much of the work that was stopped is kept, and how to go on."""
     from termgames.core.exact import Storable
 

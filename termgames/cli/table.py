@@ -114,7 +114,7 @@ def line_reader() -> Callable[[str], str]:
         import readline  # noqa: F401 (line editing for input())
 
         return input
-    return _asking(sys.stdin)
+    return _reader_of(sys.stdin)
 
 
 def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..., Bot]) -> int:
@@ -161,7 +161,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     return FAILED if game.unsaved else FINE
 
 
-def _asking(stream: TextIO) -> Callable[[str], str]:
+def _reader_of(stream: TextIO) -> Callable[[str], str]:
     """As `input`, for a pipe or a file, of which a line without an end fills no memory."""
     from termgames.play.gtp.protocol import lines_of
 

@@ -105,7 +105,7 @@ class Cluster:
         """Held by whoever changes the fields above, or the client."""
         self._closing = threading.Event()
         try:
-            self._client = self._connected()
+            self._client = self._connect()
         except BaseException:
             if self._local is not None:
                 self._local.close()
@@ -201,7 +201,7 @@ class Cluster:
                     one, f"it failed at {_SHUN} tasks that others could do, and gets no more"
                 )
                 with contextlib.suppress(Exception):  # it may have gone
-                    self._client.run(_dismissed, self._resource, workers=[one], on_error="ignore")
+                    self._client.run(_dismiss, self._resource, workers=[one], on_error="ignore")
                 # Tasks that wait there would wait for ever: all in hand are cancelled, and
                 # submitted again.
                 for future in list(self._in_hand):
@@ -212,7 +212,7 @@ class Cluster:
 
     # -- who works ----------------------------------------------------------------------------
 
-    def _connected(self) -> Client:
+    def _connect(self) -> Client:
         """A client of the scheduler; ClusterError when there is none."""
         if self._local is not None:
             with _quiet():
@@ -256,7 +256,7 @@ class Cluster:
             self._say(f"the scheduler at {self.address} has gone: waiting for one there")
         if self._client.status == "closed":
             try:
-                client = self._connected()
+                client = self._connect()
             except ClusterError:
                 return waited + _PATIENCE
             with self._lock:
@@ -285,7 +285,7 @@ class Cluster:
                 if isinstance(replies.get(who), _WorkerFacts) and who not in refused
             ]
             self._provide(needs, {who: replies[who].lacking for who in fit})
-            done = self._client.run(_admitted, resource, workers=fit, on_error="ignore")
+            done = self._client.run(_admit, resource, workers=fit, on_error="ignore")
             let_in = [who for who in fit if who in done]
         with self._lock:
             if self._resource != resource:
@@ -446,11 +446,11 @@ def _store_weights(content: bytes, dask_worker: Any) -> None:
     weights.keep(content, Path(dask_worker.local_directory))
 
 
-async def _admitted(resource: str, dask_worker: Any) -> None:
+async def _admit(resource: str, dask_worker: Any) -> None:
     """Take one task at a time of the work that the resource stands for."""
     await dask_worker.set_resources(**{resource: 1})
 
 
-async def _dismissed(resource: str, dask_worker: Any) -> None:
+async def _dismiss(resource: str, dask_worker: Any) -> None:
     """Take no more of it."""
     await dask_worker.set_resources(**{resource: 0})

@@ -99,7 +99,7 @@ def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
     own = sorted({own for own in map(_own, players) if own is not None})
     names = (*(f"from {knot}" for knot in _KNOTS), *own)
     features = {player: _features(player, names) for player in players}
-    mean, precision = _expected(len(own))
+    mean, precision = _prior(len(own))
     games = [
         [(np.array([features[p] for p in seated]), np.asarray(shares)) for seated, shares in played]
         for played in rounds
@@ -120,7 +120,7 @@ def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
     return Curve(names, values * _ELO, (inverse * _ELO**2, sandwich * _ELO**2))
 
 
-def _expected(own: int) -> tuple[Doubles, Doubles]:
+def _prior(own: int) -> tuple[Doubles, Doubles]:
     """The prior's mean (parameters,) and precision (parameters, parameters), when `own` of the
     parameters are constants of temperatures and other players."""
     knots = len(_KNOTS)

@@ -135,7 +135,7 @@ def worked(
     hand = _Hand(work, iter(tasks), workers)
     failed_in_a_row = 0
     with workers.working(needs or Needs()):
-        while hand.filled():
+        while hand.fill():
             attempt, answer = hand.next_answer()
             if attempt is None:
                 continue
@@ -170,29 +170,29 @@ class _Hand(Generic[T]):
         """Tasks that have to be submitted another time."""
         self._attempts: dict[Future[Answer], _Attempt[T]] = {}
         self._done: queue.SimpleQueue[Future[Answer]] = queue.SimpleQueue()
-        self._asking = True
+        self._has_more = True
 
     @property
     def hurried(self) -> bool:
         """Whether many results are waiting to be looked at."""
         return self._done.qsize() > _HURRIED
 
-    def filled(self) -> bool:
+    def fill(self) -> bool:
         """Submit as many tasks as the workers have a use for. Returns whether anything is left to
         do."""
-        while (self.again or self._asking) and len(self._attempts) < self.workers.capacity():
+        while (self.again or self._has_more) and len(self._attempts) < self.workers.capacity():
             if self.again:
                 attempt = self.again.popleft()
             else:
                 try:
                     attempt = _Attempt(next(self.tasks))
                 except StopIteration:
-                    self._asking = False
+                    self._has_more = False
                     break
             future = self.workers.submit(self.work, attempt.task, attempt.shunned)
             self._attempts[future] = attempt
             future.add_done_callback(self._done.put)
-        return bool(self.again or self._asking or self._attempts)
+        return bool(self.again or self._has_more or self._attempts)
 
     def next_answer(self) -> tuple[_Attempt[T] | None, Answer]:
         """The next task that is done; None when none is within a moment, or it was lost."""

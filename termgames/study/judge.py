@@ -182,7 +182,7 @@ class Judge:
                 return self._of(self._think(search, after, limit), after, line)
             after = self.game.apply(after, answer)
             line.append(answer)
-        return self._ended(after)
+        return self._final_expectation(after)
 
     def _of(self, thought: Thought, state: Any, before: Sequence[Any] = ()) -> Expectation:
         assert thought.value is not None, "searches have expectations"
@@ -190,7 +190,7 @@ class Judge:
         score = thought.score or self.game.score(state).totals
         return Expectation(thought.value, score, (*before, *thought.line))
 
-    def _ended(self, state: Any) -> Expectation:
+    def _final_expectation(self, state: Any) -> Expectation:
         shares = tuple(self.game.utilities(state).tolist())
         return Expectation(shares, tuple(self.game.score(state).totals))
 

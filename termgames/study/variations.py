@@ -171,9 +171,9 @@ class Variations:
             return self.closed
         before = self.at
         try:
-            self.at = self._added(before, move)
-            for follows in self._undecided():
-                self.at = self._added(self.at, follows)
+            self.at = self._add_move(before, move)
+            for follows in self._forced_moves():
+                self.at = self._add_move(self.at, follows)
         except IllegalMove as error:
             return error.refusal
         except NotesFull as error:
@@ -194,7 +194,7 @@ class Variations:
         try:
             for text in moves:
                 move = self.match.game.parse(self.state(places[-1]), text)
-                places.append(self._added(places[-1], move))
+                places.append(self._add_move(places[-1], move))
             tried = next((at for at in places if isinstance(at, Node)), places[min(1, len(moves))])
             existing = self.notes.comment(tried)
             if comment and comment not in existing:
@@ -222,7 +222,7 @@ class Variations:
         """Comment on the position at the cursor; NotesFull for a text that is too long."""
         self.notes.say(self.at, text)
 
-    def _added(self, at: Place, move: Any) -> Place:
+    def _add_move(self, at: Place, move: Any) -> Place:
         """The position after a move; it is added where it was not tried before."""
         match, state = self.match, self.state(at)
         after = match.game.apply(state, move)
@@ -233,7 +233,7 @@ class Variations:
         self._line = None
         return node
 
-    def _undecided(self) -> Iterator[Any]:
+    def _forced_moves(self) -> Iterator[Any]:
         """The moves at the cursor that nobody decides, one after the other as they are made: moves
         of chance, and answers of players who have no other."""
         game = self.match.game

@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.bots.allowance import patience
-from termgames.play.bots.gtp_bot import played
+from termgames.play.bots.gtp_bot import move_texts
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Reply, Thinker
@@ -111,7 +111,7 @@ class BotProcesses:
             time_scale=self._time_scale,
             cores=self._cores,
             allowed=self._allowed,
-            played=partial(played, match) if outside else tuple,
+            played=partial(move_texts, match) if outside else tuple,
         )
         process.start()
         return process

@@ -123,7 +123,7 @@ def test_an_interrupt_prints_a_game_that_is_lost(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    monkeypatch.setattr("termgames.cli.table._asking", lambda stream: ask)
+    monkeypatch.setattr("termgames.cli.table._reader_of", lambda stream: ask)
     done = cli("resume", str(path), "--plain")
     assert done.code == 130
     assert record.load(done.out.partition("goes on with it:\n\n")[2]).ply == 2

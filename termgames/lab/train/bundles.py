@@ -108,7 +108,7 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     where a program forfeits most of its games or judges nothing; NetError where weights are no
     longer what they were."""
     plan = bundle.plan
-    play = _taught if plan.teacher else _searched
+    play = _taught if plan.teacher else _search_games
     if not plan.judge:
         return play(bundle)
     _, packed, _ = set_up(plan.game_id, plan.options)
@@ -120,7 +120,7 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
         judge.close()
 
 
-def _searched(bundle: Bundle) -> tuple[Samples, Report]:
+def _search_games(bundle: Bundle) -> tuple[Samples, Report]:
     """Games of the search, or of the net alone, with itself."""
     plan = bundle.plan
     _, packed, start = set_up(plan.game_id, plan.options)

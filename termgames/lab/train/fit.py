@@ -172,7 +172,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     trunk = net.trunk(batch.planes, board)
     inner = trunk[-1][:, :-1]
     out = net.heads(inner)
-    chance, loss = _graded(net, out, batch)
+    chance, loss = _chances_and_loss(net, out, batch)
     by_logit = (chance - batch.target) / np.float32(count)
     by_owner = (out.owned - batch.owner) * np.float32(OWNER / (count * cells))
     placed = by_logit[:, : cells * shape.actions_per_cell].reshape(
@@ -195,7 +195,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     return gradient, loss
 
 
-def _graded(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
+def _chances_and_loss(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
     """The chances of all actions (n, outputs) in a net's output, and the loss."""
     count = len(batch.owner)
     factor = net.weights[nets.HANDMADE_FACTOR]
@@ -260,12 +260,12 @@ class RandomBatches:
     def next(self) -> tuple[Batch, Topology]:
         """A batch, turned at random, and its board."""
         if not self._left:
-            self._left = self._dealt()
+            self._left = self._deal()
         number, chosen = self._left.pop()
         data = self.data[number]
         return data.batch(chosen, int(self.rng.integers(len(data.ways)))), data.topology
 
-    def _dealt(self) -> list[tuple[int, NDArray[np.integer]]]:
+    def _deal(self) -> list[tuple[int, NDArray[np.integer]]]:
         parts: list[tuple[int, NDArray[np.integer]]] = []
         for number, data in enumerate(self.data):
             order = self.rng.permutation(len(data.samples))
@@ -372,7 +372,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
     """The loss over all samples, boards as they are."""
     total = np.zeros(4)
     for part, _, batch in _in_order(data):
-        _, loss = _graded(net, net(batch.planes, part.topology), batch)
+        _, loss = _chances_and_loss(net, net(batch.planes, part.topology), batch)
         total += len(batch.owner) * np.array(astuple(loss))
     return Loss(*(total / sum(len(part.samples) for part in data)).tolist())
 

@@ -101,7 +101,7 @@ class LineGame:
         """A question out of turn, and the clock's time when `GameSession.due` is called."""
         self._bot_fault = ""
         self._remedy = ""
-        """What the player chose to do about a program that does not answer: a key of `_REMEDIES`."""
+        """What the player chose to do about a silent program: a key of `_REMEDIES`."""
         for seat, bot in bots.items():
             if isinstance(bot, GtpBot) and self._session.humans:
                 spec = parse_player(match.players[seat])

@@ -70,7 +70,7 @@ class LessonLines:
         else:
             self._say("You have done all lessons of this course.")
 
-    def _done(self, title: str) -> None:
+    def _mark_done(self, title: str) -> None:
         try:
             progress.mark(self._player, self._course.name, title)
         except StorageError as error:
@@ -124,7 +124,7 @@ class LessonLines:
             printer.board()
             if verdict.right:
                 self._tell_text(f"Right. {verdict.text}")
-                self._done(task.title)
+                self._mark_done(task.title)
                 return 1
             self._tell_text(f"Not yet. {verdict.text}")
             sitting.again()
@@ -158,7 +158,7 @@ class LessonLines:
             line = self._reader.read("play, back or quit> ").lower()
             if line == "play":
                 if self._play(last.begin(f"human:{self._player}" if self._player else "human")):
-                    self._done(last.title)
+                    self._mark_done(last.title)
                 return 1
             if line in ("back", "quit", "next"):
                 self._reader.leaving = line == "quit"

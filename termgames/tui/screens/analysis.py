@@ -84,7 +84,7 @@ class Analysis:
         self._enter = EnterKey(board)
         self._note: tuple[Any, str] = (None, "")
         """A position, and the remark that is shown with it."""
-        self._expected: dict[int, tuple[Any, Thought]] = {}
+        self._thoughts: dict[int, tuple[Any, Thought]] = {}
         """By ply: a position that the bot was asked about, and its thought there, without owners,
         lines and candidates."""
 
@@ -96,7 +96,7 @@ class Analysis:
             "estimate": Action(self.switch, self._state),
             "walk": Action(
                 self._walk_through,
-                lambda: self.line is not None and self._enter.deed == "walk",
+                lambda: self.line is not None and self._enter.action == "walk",
             ),
             **{
                 f"line_{number}": Action(
@@ -131,7 +131,7 @@ class Analysis:
     def candidates(self) -> Sequence[Candidate]:
         """The best moves of the position shown as far as the bot has looked, while it runs. While a
         question about a move that lost much is open its answers have the digits."""
-        thought = self._thought if self.running else None
+        thought = self._thought_here if self.running else None
         if thought is None or self._session.lesson is not None:
             return ()
         alone = Candidate(thought.move, (thought.move,), thought.value, thought.score, 0)
@@ -180,7 +180,7 @@ class Analysis:
         view = self._session.view
         return {
             ply: thought
-            for ply, (state, thought) in self._expected.items()
+            for ply, (state, thought) in self._thoughts.items()
             if ply <= self._session.match.ply and view.state(ply) is state
         }
 
@@ -200,8 +200,8 @@ class Analysis:
         if self.analyst is None:
             self.analyst = self._start()
         self.analyst.ask(state)
-        if self._thought is not None:
-            self._show(self._thought, final=self.analyst.verdict is not None)
+        if self._thought_here is not None:
+            self._show(self._thought_here, final=self.analyst.verdict is not None)
 
     def on_report(self, message: Analyst.Reported) -> None:
         """The bot's answer so far; ignored when another question was asked since."""
@@ -214,7 +214,7 @@ class Analysis:
         if self._session.position is analyst.state:
             if thought.value is not None:
                 brief = replace(thought, owner=None, line=(), candidates=())
-                self._expected[self._session.ply] = analyst.state, brief
+                self._thoughts[self._session.ply] = analyst.state, brief
             self._show(thought, final=message.final)
 
     def on_end(self, message: Analyst.Ended) -> bool:
@@ -234,7 +234,7 @@ class Analysis:
         self.running, self._hint_for, self._line = False, None, None
 
     @property
-    def _thought(self) -> Thought | None:
+    def _thought_here(self) -> Thought | None:
         """What the bot thinks of the position shown."""
         analyst = self.analyst
         return analyst.latest if analyst and analyst.state is self._session.position else None
@@ -247,7 +247,7 @@ class Analysis:
             self._annotate()
             self._text_changed()
         if final and self._hint_for is state and self.line is None:
-            if not self._laid(thought):
+            if not self._is_hint_laid(thought):
                 self._board.propose(thought.move)
             if self._enter.about is not thought:
                 self._enter.give("take", thought)
@@ -395,7 +395,7 @@ class Analysis:
     @property
     def chosen(self) -> bool:
         """Whether a hint was taken up that has no stones to lay, and Enter plays it."""
-        return self._can_take_hint() and self._enter.deed == "play"
+        return self._can_take_hint() and self._enter.action == "play"
 
     def choose_nothing(self) -> None:
         """Take back that the hint is chosen."""
@@ -419,10 +419,10 @@ class Analysis:
         is for it."""
         if self.chosen:
             return "Enter plays it"
-        idle = not self._session.can_play or self._enter.typing or self._laid(thought)
+        idle = not self._session.can_play or self._enter.typing or self._is_hint_laid(thought)
         return "" if idle else "i takes it up"
 
-    def _laid(self, thought: Thought) -> bool:
+    def _is_hint_laid(self, thought: Thought) -> bool:
         """Whether the move in the making is the hint."""
         draft = self._board.draft
         return bool(draft.picks) and draft.move == thought.move
@@ -430,7 +430,7 @@ class Analysis:
     def _can_take_hint(self) -> bool:
         """Whether Enter is for the hint."""
         able = self.hinting and self.line is None and self._session.can_play
-        return able and self._enter.deed in ("take", "play")
+        return able and self._enter.action in ("take", "play")
 
     def _state(self) -> bool | None:
         if self._session.game.to_act(self._session.position) == OVER:

@@ -32,7 +32,7 @@ T = TypeVar("T")
 GATHER: Final = inspect.unwrap(CommandPalette._gather_commands)
 """What Textual's palette does to gather commands, without the worker that does it."""
 
-_awaited: Final[WeakKeyDictionary[screen.Screen[Any], float]] = WeakKeyDictionary()
+_wait_ends: Final[WeakKeyDictionary[screen.Screen[Any], float]] = WeakKeyDictionary()
 """Until when keys wait for a screen."""
 OPENING: Final = 10.0
 """Seconds that keys wait for a screen that is being opened; then they are dropped."""
@@ -136,7 +136,7 @@ async def complete(screen: screen.Screen[Any]) -> None:
     mounted: asyncio.Event = screen._mounted_event
     if not mounted.is_set():
         now = time.monotonic()
-        left = _awaited.setdefault(screen, now + OPENING) - now
+        left = _wait_ends.setdefault(screen, now + OPENING) - now
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(mounted.wait(), max(0.0, left))
 

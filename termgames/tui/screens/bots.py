@@ -28,7 +28,7 @@ PACE = 0.4
 """Seconds between the moves of bots that play among themselves."""
 
 
-_MENDING = (Choice("start it again", "retry"), Choice("play on in its place", "take"))
+_REMEDIES = (Choice("start it again", "retry"), Choice("play on in its place", "take"))
 
 
 class Bots:
@@ -122,7 +122,7 @@ class Bots:
 
     async def _ask_about_silence(self, seat: int) -> None:
         session, question = self._session, self._question
-        choices = (Choice("wait", "wait"), *_MENDING)
+        choices = (Choice("wait", "wait"), *_REMEDIES)
         text = f"Nothing was heard of it for {time.monotonic() - self._last_report:.0f} seconds."
         name = prompts.bot_name(session, seat)
         answer = await self._dialogs.choose(f"{name} does not answer", text, choices, safe=True)
@@ -146,7 +146,7 @@ class Bots:
         self._run(self._ask_about, seat, fault)
 
     async def _ask_about(self, seat: int, fault: str) -> None:
-        choices = (*_MENDING, Choice("leave the game", "leave"))
+        choices = (*_REMEDIES, Choice("leave the game", "leave"))
         title = f"{prompts.bot_name(self._session, seat)} stopped working"
         self._mend(seat, await self._dialogs.choose(title, fault, choices, safe=True))
 

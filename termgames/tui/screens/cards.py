@@ -79,14 +79,14 @@ class CardsDialog(ModalScreen[Any]):
                 yield OptionList(*options)
             else:
                 yield Static("No cards.")
-        yield KeyLine(("answer",), ("close",), called=self._called)
+        yield KeyLine(("answer",), ("close",), key_names=self._key_names)
 
     def on_mount(self) -> None:
         """No card is highlighted that Enter might play."""
         for cards in self.query(OptionList):
             cards.highlighted = None
 
-    def _called(self) -> Mapping[str, str]:
+    def _key_names(self) -> Mapping[str, str]:
         labels = short_labels(
             [label for label, _ in self._plays], self.size.width - len(" Esc Back ")
         )

@@ -83,7 +83,7 @@ class ChoiceDialog(ModalScreen[str]):
             box.border_title = Content(self._title)
             yield Static(self._text)
             yield self._options
-        yield KeyLine(("answer",), ("stay",), called=self._called)
+        yield KeyLine(("answer",), ("stay",), key_names=self._key_names)
 
     def on_mount(self) -> None:
         """Nothing is highlighted where Enter might give a game away."""
@@ -91,7 +91,7 @@ class ChoiceDialog(ModalScreen[str]):
         self._options.highlighted = next(harmless, None) if self._safe else None
         self._options.focus()
 
-    def _called(self) -> Mapping[str, str]:
+    def _key_names(self) -> Mapping[str, str]:
         room = self.size.width - len(" Esc Stay ")
         labels = short_labels([choice.label for choice in self._choices], room)
         return {f"answer({number})": label for number, label in enumerate(labels, 1)}
@@ -147,7 +147,7 @@ class PathDialog(ModalScreen[bool]):
             box.border_title = Content(self._title)
             yield Line(self._before, compact=True, select_on_focus=False)
             yield Static(id="fault")
-        yield KeyLine(("submit",), ("cancel",), called=lambda: {"submit": "Save"})
+        yield KeyLine(("submit",), ("cancel",), key_names=lambda: {"submit": "Save"})
 
     def on_input_submitted(self, event: Line.Submitted) -> None:
         """Try the path."""

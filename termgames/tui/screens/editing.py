@@ -122,7 +122,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             with Vertical(id="side"):
                 yield from (self._title, self._prompt, self._texts, self._line)
         order = ("put", "next_stone", "take", "mover", "play", "tell", "clear")
-        yield KeyLine(order, ("leave",), called=lambda: {"submit": "Write"})
+        yield KeyLine(order, ("leave",), key_names=lambda: {"submit": "Write"})
 
     def on_mount(self) -> None:
         """The position as it is."""

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from termgames.core.topology import Cell
 from termgames.tui.board import BoardView
 
-Deed = Literal["", "take", "play", "walk"]
+EnterAction = Literal["", "take", "play", "walk"]
 """What Enter does: take a hint up, play it, walk through a line, or none of these."""
 
 
@@ -19,24 +19,24 @@ class EnterKey:
 
     def __init__(self, board: BoardView) -> None:
         self._board = board
-        self._deed: Deed = ""
+        self._action: EnterAction = ""
         self._since: tuple[Cell, object] = (0, None)
         self.about: object = None
         """The hint or the line that Enter was given to last."""
 
-    def give(self, deed: Deed, about: object) -> None:
+    def give(self, action: EnterAction, about: object) -> None:
         """Let Enter do this from now on. If the player has picked stones, Enter stays with them,
         unless they were picked by taking a hint up."""
-        picks = self._board.hand.entry.picks if deed == "play" else ()
-        self._deed, self._since, self.about = deed, (self._board.cursor, picks), about
+        picks = self._board.hand.entry.picks if action == "play" else ()
+        self._action, self._since, self.about = action, (self._board.cursor, picks), about
 
     @property
-    def deed(self) -> Deed:
+    def action(self) -> EnterAction:
         """What Enter does now; empty where it belongs to the board, or to whatever else has the
         keys."""
         board = self._board
         untouched = (board.cursor, board.hand.entry.picks) == self._since
-        return self._deed if untouched and board.screen.focused is board else ""
+        return self._action if untouched and board.screen.focused is board else ""
 
     @property
     def typing(self) -> bool:

@@ -117,7 +117,7 @@ class GameScreen(Screen[Wanted]):
             self.answers,
             self.dialogs,
             close=self.close,
-            left=lambda: self.closed,
+            has_left=lambda: self.closed,
             notify=self.notify,
         )
         chip = self.table.appearance.chip

@@ -68,7 +68,7 @@ def keys_of(screen: Screen[Any]) -> list[Group]:
         else:
             keys = [active for active in keys if _text(active) == _text(keys[0])]
         if keys:
-            essential.append((_shown(screen, keys), text or _text(keys[0])))
+            essential.append((_key_text(screen, keys), text or _text(keys[0])))
             left = [active for active in left if active not in keys]
     groups: dict[str, dict[str, list[ActiveBinding]]] = {
         group: {} for group in (BOARD, SCREEN, ANYWHERE, LISTS)
@@ -76,7 +76,7 @@ def keys_of(screen: Screen[Any]) -> list[Group]:
     for active in left:
         groups[_group(screen, active)].setdefault(_text(active), []).append(active)
     rows = {
-        group: tuple((_shown(screen, bindings), text) for text, bindings in texts.items())
+        group: tuple((_key_text(screen, bindings), text) for text, bindings in texts.items())
         for group, texts in groups.items()
         if texts
     }
@@ -100,7 +100,7 @@ def _text(active: ActiveBinding) -> str:
     return active.binding.tooltip or active.binding.description
 
 
-def _shown(screen: Screen[Any], keys: Sequence[ActiveBinding]) -> str:
+def _key_text(screen: Screen[Any], keys: Sequence[ActiveBinding]) -> str:
     """The keys as they are called on the screen, each once."""
     return " ".join(dict.fromkeys(screen.app.get_key_display(active.binding) for active in keys))
 

@@ -20,19 +20,19 @@ class Leaving:
         dialogs: Dialogs,
         *,
         close: Callable[[Wanted], None],
-        left: Callable[[], bool],
+        has_left: Callable[[], bool],
         notify: Callable[..., None],
     ) -> None:
-        """`close` leaves the game at once; `left` tells whether that has happened."""
+        """`close` leaves the game at once; `has_left` tells whether that has happened."""
         self._session, self._answers, self._dialogs = session, answers, dialogs
-        self._close, self._left, self._notify = close, left, notify
+        self._close, self._has_left, self._notify = close, has_left, notify
 
     async def leave(self) -> bool:
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is
         offered where the rules know it, by oneself or together."""
         session = self._session
         if not await self.saved():
-            return self._left()
+            return self._has_left()
         if session.match.over or not session.match.ply or session.watching:
             self._close(None)
             return True
@@ -51,7 +51,7 @@ class Leaving:
             session.resign()
         elif answer.isdecimal():
             self._answers.play(together[int(answer)][1])
-        return self._left()
+        return self._has_left()
 
     async def saved(self) -> bool:
         """Whether nothing of the game is lost. Where it could not be saved it is saved now; where

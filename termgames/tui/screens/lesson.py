@@ -134,7 +134,7 @@ class LessonScreen(Screen[Left]):
         return self.sitting is not None and self.sitting.solved
 
     @property
-    def _answered(self) -> bool:
+    def _is_answered(self) -> bool:
         return self.sitting is not None and not self.sitting.open
 
     def _hear(self, event: Event) -> None:
@@ -150,7 +150,7 @@ class LessonScreen(Screen[Left]):
         self.table.column.happened.set_class(self._open, "-unsaid")
         # Who owns what is part of the answer. Shown before it, it would also hide the shades of
         # points where no stone can be put.
-        self.table.position.show_over(self._answered)
+        self.table.position.show_over(self._is_answered)
         self._text.update(self._lesson_text())
         self.table.show()
         question, private, accepting = self.answers.question()
@@ -257,7 +257,7 @@ class LessonScreen(Screen[Left]):
                 lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
                 lambda: self._solved or self.sitting is None,
             ),
-            "again": Action(self._again, lambda: self._answered and not self._solved),
+            "again": Action(self._again, lambda: self._is_answered and not self._solved),
             **self._pages.actions(),
             "answer": Action(
                 self._show_answer,

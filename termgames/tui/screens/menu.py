@@ -158,7 +158,9 @@ class MenuScreen(Screen[None]):
                         yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
         keys = KeyLine(
-            ("choose", "lessons", "options", "continue"), ("help", "pick"), called=self._called
+            ("choose", "lessons", "options", "continue"),
+            ("help", "pick"),
+            key_names=self._key_names,
         )
         yield keys
 
@@ -249,7 +251,7 @@ class MenuScreen(Screen[None]):
             self.query_one("#picture", Static).update(message.card.picture)
         self.refresh_bindings()
 
-    def _called(self) -> dict[str, str]:
+    def _key_names(self) -> dict[str, str]:
         card = self.focused
         if isinstance(card, Card) and not self._game_under_cursor:
             return {"choose": "Continue" if card.id == "continue" else "Open"}

@@ -219,9 +219,9 @@ class Reviewing:
         if not self._findings or not self._complete:
             return None
         ply = self.review.turning_point
-        return "" if ply is None else f"Turning point: {self._described(ply)}."
+        return "" if ply is None else f"Turning point: {self._description(ply)}."
 
-    def _described(self, ply: int) -> str:
+    def _description(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
         match = self._match
         name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))

@@ -235,7 +235,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         yield KeyLine(
             ("begin", "fold", "focus_next"),
             ("cancel",),
-            called=lambda: {"fold": "Fewer" if self.unfolded else "More options"},
+            key_names=lambda: {"fold": "Fewer" if self.unfolded else "More options"},
         )
 
     def on_mount(self) -> None:

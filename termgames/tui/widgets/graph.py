@@ -78,7 +78,7 @@ def expected_lead(shares: Sequence[float], totals: Sequence[float], colours: Seq
     return lead(Score(tuple(totals), (), (ahead,)), colours)
 
 
-def _given(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[float]]:
+def _without_none(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[float]]:
     """The values that are not None."""
     return {ply: value for ply, value in values.items() if value is not None}
 
@@ -284,8 +284,14 @@ class Graphs(Horizontal):
                 _PAUSE, lambda: self.show(session, thoughts, running=running)
             )
         game, count = session.game, session.match.ply + 1
-        shares = {**session.expectations, **_given({p: t.value for p, t in thoughts.items()})}
-        totals = {**session.expected_totals, **_given({p: t.score for p, t in thoughts.items()})}
+        shares = {
+            **session.expectations,
+            **_without_none({p: t.value for p, t in thoughts.items()}),
+        }
+        totals = {
+            **session.expected_totals,
+            **_without_none({p: t.score for p, t in thoughts.items()}),
+        }
         plies = sampled(count, self._score.columns)
         if running:
             leads = [

@@ -42,14 +42,14 @@ class KeyLine(Widget):
         order: Sequence[str],
         keep: Sequence[str],
         hidden: Callable[[], Collection[str]] = lambda: (),
-        called: Callable[[], Mapping[str, str]] = dict,
+        key_names: Callable[[], Mapping[str, str]] = dict,
     ) -> None:
         """`order` names actions, first ones first; those in `keep` are never left out and
-        stand at the end; `hidden` tells which ones to pass over just now, `called` what
+        stand at the end; `hidden` tells which ones to pass over just now, `key_names` what
         some are called just now instead of their descriptions, by the action with or without
         its parameters."""
         super().__init__()
-        self._hidden, self._called = hidden, called
+        self._hidden, self._key_names = hidden, key_names
         self._left_out, self._end = False, 0
         self._order, self._keep = tuple(order), tuple(keep)
         self._spans: list[tuple[int, int, ActiveBinding]] = []
@@ -73,9 +73,9 @@ class KeyLine(Widget):
 
     def render(self) -> Text:
         """The keys that fit, and a way to all others where some do not."""
-        entries, called = self._entries(), self._called()
+        entries, names = self._entries(), self._key_names()
         labels = [
-            called.get(active.binding.action, called.get(name, active.binding.description))
+            names.get(active.binding.action, names.get(name, active.binding.description))
             for name, _, active in entries
         ]
         widths = [
