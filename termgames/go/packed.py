@@ -130,11 +130,14 @@ class PackedGo:
 
     def remember(self, row: Any, history: History) -> None:
         """Write into a row the last stone, the key of its position and those of the positions
-        after the last turns, newest first. Where there were fewer turns keys stay 0, the key of the
-        empty board, which no stone can repeat."""
+        that may not be repeated, newest first: after the last turns and, unless only a seat's own
+        count, at the start. Where there were fewer keys stay 0, the key of the empty board, which
+        no stone can repeat."""
         plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
-        made = (_short(key) for key, maker in plies if maker != superko.NOBODY)
-        keys = list(islice(made, row["keys"].size))
+        counts = (
+            _short(key) for key, maker in plies if maker != superko.NOBODY or not self.situational
+        )
+        keys = list(islice(counts, row["keys"].size))
         row["key"] = _short(history.key)
         row["keys"][: len(keys)] = keys
         row["last"] = self.passing if history.last is None else history.last

@@ -168,3 +168,15 @@ def test_many_rows_have_the_legal_actions_of_each(table: str) -> None:
     over["over"] = True
     assert not form.legal_flags(over).any()
     assert not form.legal(over[0]).size
+
+
+def test_a_position_that_a_game_begins_with_is_not_repeated_below_it() -> None:
+    """Black takes a ko of the diagram; White may not take back, as little as by the rules."""
+    game, form = made(map="9x9", range="none")
+    empty = ["........."] * 4
+    rows = [*empty, "..bw.....", ".bw.w....", "..bw.....", *empty[:2]]
+    state = game.position(rows, {"to move": "black"})
+    d4, c4 = map(game.topology.cell, ("d4", "c4"))
+    row = form.advance(form.pack([state]), np.array([d4], np.int32))
+    assert game.refuse(game.apply(state, Point(d4)), Point(c4)) is not None
+    assert not form.legal_flags(row)[0, c4]
