@@ -245,8 +245,7 @@ class PackedMitropia(WeightedGo):
         seat = state.question.seat
         if self._determinized.preset_answer(state) != PASS:
             return None
-        over = replace(state, question=None)
-        points = self.standing(self.pack([over]))[0]
+        points = self.standing(self.pack([state]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
 

@@ -180,3 +180,15 @@ def test_a_position_that_a_game_begins_with_is_not_repeated_below_it() -> None:
     row = form.advance(form.pack([state]), np.array([d4], np.int32))
     assert game.refuse(game.apply(state, Point(d4)), Point(c4)) is not None
     assert not form.legal_flags(row)[0, c4]
+
+
+def test_a_won_game_is_passed_though_dead_stones_stand() -> None:
+    """They will be agreed on: then Black has three points more, and the game; else it is even."""
+    rows = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww"]
+    rows += ["bbbbbww.w", "bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
+    game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
+    state = game.position(rows, {"to move": "black"})
+    assert game.score(state).totals == (2, 2)
+    assert form.standing(form.pack([state])).tolist() == [[5, 1]]
+    assert form.preset_answer(state) == PASS
+    assert form.preset_answer(game.position(rows, {"to move": "white"})) is None
