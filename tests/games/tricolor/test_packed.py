@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -334,3 +335,14 @@ def test_a_packed_position_knows_the_last_stone() -> None:
         action = packed.passing if move == PASS else move.cell
         after = packed.advance(before, np.array([action], np.int32))
         assert packed.pack([state])["last"] == after["last"] == action
+
+
+def test_rows_know_whose_the_last_turn_is_that_a_position_may_begin_with() -> None:
+    """And those of the longest game from there: the table of the order is long enough."""
+    game, packed = made(size=5, order="thue-morse")
+    state = position("..... " * 5, game=game, turn="9999")
+    row = packed.pack([state])
+    for _ in range(2):
+        assert packed.to_act(row)[0] == game.to_act(state)
+        row["turn"] += 19_682 - 9_999
+        state = replace(state, turn=19_682)
