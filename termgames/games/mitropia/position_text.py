@@ -65,7 +65,7 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
     order = _order(table, position_text.get("order", ""))
     mover = _seat(table, position_text["to move"]) if "to move" in position_text else order[0]
     passes = position_text.get("passes", "0")
-    if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
+    if passes not in map(str, range(table.players)):
         raise OptionError(f"passes: {quoted(passes)} is none of 0 to {table.players - 1}")
     history = History.begin(superko.key(stones))
     begun = replace(
