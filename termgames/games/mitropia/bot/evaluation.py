@@ -25,6 +25,7 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.go.heuristics import ALIVE
+from termgames.go.playouts import gathered
 
 _JUDGING = 64
 """Playouts of one judgement of the board."""
@@ -186,7 +187,8 @@ class BoardEvaluator:
             at_turn = replace(
                 s, question=Turn(s.turn), dice=None, ending=None, passes=0, cards=bare
             )
-            ends = self.ends([at_turn], _JUDGING, rng)
+            with gathered.alone():
+                ends = self.ends([at_turn], _JUDGING, rng)
             _, won = self.worth([at_turn], ends.owner, _JUDGING, 0.0)
             owner = [(ends.owner == seat).mean(axis=0) for seat in range(self.seats)]
             cached = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
