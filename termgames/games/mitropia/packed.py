@@ -63,7 +63,12 @@ the nearest."""
 class PackedMitropia(WeightedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame`."""
 
-    extra_fields: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
+    extra_fields: ClassVar = (
+        ("by_area", np.bool_),
+        ("laid", np.int16, (SEATS,)),
+        ("starts", np.int16, (SEATS,)),
+    )
+    """Whether prisoners do not count; where they do, the stones put so far; start points."""
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
@@ -109,7 +114,8 @@ class PackedMitropia(WeightedGo):
             row["turn"] = state.turn
             row["passed"] = self._passed(state)
             row["over"] = state.question is None
-            row["laid"] = _laid(state)
+            row["by_area"] = self.table.area or state.resumed
+            row["laid"] = 0 if row["by_area"] else _laid(state)
             row["starts"] = [self.cells if at is None else at for at in state.starts]
             row["dead"] = self._expected(state)
             self.remember(row, state.board.history)
@@ -153,9 +159,9 @@ class PackedMitropia(WeightedGo):
         return may
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
-        """Turns only say who moves; stones put are counted."""
+        """Turns only say who moves; stones put are counted where they cost a point."""
         rows["turn"] %= SEATS
-        rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
+        rows["laid"][np.arange(len(rows)), seat] += (actions < self.cells) & ~rows["by_area"]
 
     def left_alone(self, positions: Positions) -> Positions:
         """See `core.packed.LeftAlone`."""
@@ -177,9 +183,9 @@ class PackedMitropia(WeightedGo):
         return regions.owners(self.topology, stones, heads)
 
     def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
-        """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
+        """(n, 2): points by area, less the stones put, `laid` (n, 2) as in rows."""
         area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
-        return np.asarray(area if self.table.area else area - laid, np.float32)
+        return np.asarray(area - laid, np.float32)
 
     def standing(self, positions: Positions) -> Floats:
         """(n, 2): the scores as they stand, less a number that is the same for both;
@@ -213,7 +219,7 @@ class PackedMitropia(WeightedGo):
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
         """See `core.net_game.PredictsValues`."""
         points: Points = self.predicted_owners(positions, owner).sum(axis=1)
-        return points if self.table.area else points - positions["laid"]
+        return points - positions["laid"]
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward

@@ -182,13 +182,34 @@ def test_a_position_that_a_game_begins_with_is_not_repeated_below_it() -> None:
     assert not form.legal_flags(row)[0, c4]
 
 
+SETTLED = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww", "bbbbbww.w"]
+SETTLED += ["bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
+"""A board without dame; the stone on b9 is dead."""
+
+
 def test_a_won_game_is_passed_though_dead_stones_stand() -> None:
     """They will be agreed on: then Black has three points more, and the game; else it is even."""
-    rows = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww"]
-    rows += ["bbbbbww.w", "bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
     game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
-    state = game.position(rows, {"to move": "black"})
+    state = game.position(SETTLED, {"to move": "black"})
     assert game.score(state).totals == (2, 2)
     assert form.standing(form.pack([state])).tolist() == [[5, 1]]
     assert form.preset_answer(state) == PASS
-    assert form.preset_answer(game.position(rows, {"to move": "white"})) is None
+    assert form.preset_answer(game.position(SETTLED, {"to move": "white"})) is None
+
+
+def test_rule_18_after_a_resumption_the_area_counts() -> None:
+    game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
+    state = game.position(SETTLED, {"to move": "black", "prisoners": "white: black 9"})
+    for text in ("pass", "pass", "dead none", "decline"):
+        state = game.apply(state, game.parse(state, text))
+    row = form.pack([state])
+    for text in ("c9", "pass", "pass"):
+        move = game.parse(state, text)
+        assert form.standing(row).tolist() == [list(game.score(state).totals)]
+        action = move.cell if isinstance(move, Point) else form.passing
+        state, row = game.apply(state, move), form.advance(row, np.array([action], np.int32))
+    assert game.to_act(state) == form.to_act(row)[0] == OVER
+    _, share = form.final(row, Reward())
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    ends = form.evaluate(form.pack([state]), 1, np.random.default_rng(0), Reward())
+    np.testing.assert_array_equal(ends.score[0], game.score(state).totals)
