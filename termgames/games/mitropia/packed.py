@@ -114,7 +114,7 @@ class PackedMitropia(WeightedGo):
             row["turn"] = state.turn
             row["passed"] = self._passed(state)
             row["over"] = state.question is None
-            row["by_area"] = self.table.area or state.resumed
+            row["by_area"] = self.table.by_area(state)
             row["laid"] = 0 if row["by_area"] else _laid(state)
             row["starts"] = [self.cells if at is None else at for at in state.starts]
             row["dead"] = self._expected(state)
@@ -139,7 +139,7 @@ class PackedMitropia(WeightedGo):
         marked = np.zeros(self.cells, bool)
         if state.question is None:
             marked[list(state.dead)] = True
-        elif self.table.agree and not state.resumed and not heuristics.opening(state):
+        elif self.table.will_agree(state) and not heuristics.opening(state):
             _, owner = self._determinized.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
@@ -218,8 +218,8 @@ class PackedMitropia(WeightedGo):
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
         """See `core.net_game.PredictsValues`."""
-        points: Points = self.predicted_owners(positions, owner).sum(axis=1)
-        return points - positions["laid"]
+        points: Points = self.predicted_owners(positions, owner).sum(axis=1) - positions["laid"]
+        return points
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward

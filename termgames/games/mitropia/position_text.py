@@ -158,7 +158,7 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
         "stack": s.cards.stack + len(s.cards.under),
         "passes": s.passes,
         "proposed_dead": _proposed(table, s),
-        "scoring": "area" if table.area or s.resumed else "territory",
+        "scoring": "area" if table.by_area(s) else "territory",
         "ending": s.ending,
     }
 

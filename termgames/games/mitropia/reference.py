@@ -77,7 +77,6 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         board, order, begin.place, rng, passed=passed, near=near if limited else None
     )
     points = [cards.points(s.cards, seat) for seat in range(seats)]
-    area = table.area or s.resumed
     counted = count(
         table.topology,
         bytes(board.colours),
@@ -85,7 +84,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         s.occupiers,
         order,
         points,
-        scoring="area" if area else "territory",
+        scoring="area" if table.by_area(s) else "territory",
     )
     return counted.winners, played
 

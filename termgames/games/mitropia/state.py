@@ -38,9 +38,9 @@ class Table:
     """Cards by kind; None without cards."""
     surrender: bool
     area: bool
-    """Whether stones and territory count, and prisoners do not."""
+    """Whether stones and territory count, and prisoners do not; see `by_area`."""
     agree: bool
-    """Whether the players agree on dead stones at the end."""
+    """Whether the players agree on dead stones at the first end; see `will_agree`."""
     handicaps: tuple[int, ...]
     """By seat."""
 
@@ -72,6 +72,14 @@ class Table:
             return self.fixed_reach
         assert s.dice is not None
         return max(s.dice)
+
+    def by_area(self, s: State) -> bool:
+        """Whether stones and territory count at the end, and prisoners do not (rules 18, 22)."""
+        return self.area or s.resumed
+
+    def will_agree(self, s: State) -> bool:
+        """Whether the players will be asked about dead stones when all have passed (rule 18)."""
+        return self.agree and not s.resumed
 
     def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
         """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""

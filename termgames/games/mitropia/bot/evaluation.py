@@ -134,7 +134,7 @@ class BoardEvaluator:
         laid, points = np.zeros(shape, np.intp), np.zeros(shape, np.float32)
         for row, s in enumerate(states):
             points[row] = [self._points(s, seat, openness) for seat in range(self.seats)]
-            if not (self.table.area or s.resumed):
+            if not self.table.by_area(s):
                 laid[row] = [s.stones.count(seat + 1) for seat in range(self.seats)]
                 held[row] = s.board.prisoners
         heads = np.repeat(self._heads(states), lanes, axis=0)
@@ -214,7 +214,7 @@ class BoardEvaluator:
         if fills_up:
             return Judgement(none, owner, openness, fills_up)
         settled = (stones == 0) & certain
-        if not self.table.agree or s.resumed:
+        if not self.table.will_agree(s):
             held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
             lost = np.append((stones > 0) & (held < ALIVE), False)
             settled &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
