@@ -68,7 +68,7 @@ class Judge:
                 self._kept_points.clear()
             owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
             self._kept_points[asked] = np.stack(
-                [(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1
+                [(owner == seat).mean(axis=0) for seat in range(self.game.seats)], axis=1
             )
         return self._kept_points[asked]
 
