@@ -36,14 +36,14 @@ from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.distance import distances
+from termgames.games.mitropia.stones.distance import distances, in_steps
 from termgames.go.packed import WeightedGo
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.playouts.reach import reach_of
 from termgames.go.playouts.weights import by_hand
 
-SEATS = 2
+_PLAYERS = 2
 _MEMORY = 6
 """Positions before the present one that a row remembers."""
 _TAIL = 0.05
@@ -65,8 +65,8 @@ class PackedMitropia(WeightedGo):
 
     extra_fields: ClassVar = (
         ("by_area", np.bool_),
-        ("laid", np.int16, (SEATS,)),
-        ("starts", np.int16, (SEATS,)),
+        ("laid", np.int16, (_PLAYERS,)),
+        ("starts", np.int16, (_PLAYERS,)),
     )
     """Whether prisoners do not count; where they do, the stones put so far; start points."""
     tuning: ClassVar = {
@@ -86,7 +86,7 @@ class PackedMitropia(WeightedGo):
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table = game, game.table
-        super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
+        super().__init__(game.topology, np.arange(_PLAYERS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
         even = not any(self.table.handicaps)
         self.standard = game.topology.whole_square and even and reach is None and self.table.area
@@ -94,10 +94,10 @@ class PackedMitropia(WeightedGo):
         """(cells + 1, cells): 1 where a point is within reach of another; none is of no point."""
         if reach is not None:
             self._reached = np.zeros((self.cells + 1, self.cells), np.float32)
-            self._reached[:-1] = distances(game.topology) <= reach
+            self._reached[:-1] = in_steps(distances(game.topology), reach)
         limit = None if reach is None else reach_of(game.topology, reach)
         self.go_kernel = PlayoutKernel(
-            game.topology, SEATS, reach=limit, move_weights=by_hand(game.topology)
+            game.topology, _PLAYERS, reach=limit, move_weights=by_hand(game.topology)
         )
         self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
@@ -130,7 +130,7 @@ class PackedMitropia(WeightedGo):
     def _passed(state: State) -> int:
         """The seats in the run of passes before this turn, as bits."""
         if state.question is None:
-            return (1 << SEATS) - 1
+            return (1 << _PLAYERS) - 1
         return 1 << (1 - state.turn) if state.passes else 0
 
     def _expected(self, state: State) -> Flags:
@@ -160,7 +160,7 @@ class PackedMitropia(WeightedGo):
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
         """Turns only say who moves; stones put are counted where they cost a point."""
-        rows["turn"] %= SEATS
+        rows["turn"] %= _PLAYERS
         rows["laid"][np.arange(len(rows)), seat] += (actions < self.cells) & ~rows["by_area"]
 
     def left_alone(self, positions: Positions) -> Positions:
@@ -179,12 +179,12 @@ class PackedMitropia(WeightedGo):
 
     def _owners(self, stones: Bytes) -> SmallInts:
         """(n, cells): whose each point is, stones included, or below 0."""
-        heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
+        heads = np.broadcast_to(np.arange(_PLAYERS), (len(stones), _PLAYERS))
         return regions.owners(self.topology, stones, heads)
 
     def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
         """(n, 2): points by area, less the stones put, `laid` (n, 2) as in rows."""
-        area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
+        area = np.stack([(owner == seat).sum(axis=1) for seat in range(_PLAYERS)], axis=1)
         return np.asarray(area - laid, np.float32)
 
     def standing(self, positions: Positions) -> Floats:
@@ -259,10 +259,11 @@ def _laid(state: State) -> list[int]:
     """How many stones each colour has on the board or among the prisoners."""
     held = state.board.prisoners
     return [
-        state.stones.count(colour + 1) + sum(row[colour] for row in held) for colour in range(SEATS)
+        state.stones.count(colour + 1) + sum(row[colour] for row in held)
+        for colour in range(_PLAYERS)
     ]
 
 
 def packed(game: Mitropia) -> PackedMitropia | None:
     """The packed form of a game for two without luck; None for all others."""
-    return None if game.chancy or game.seats != SEATS else PackedMitropia(game)
+    return None if game.chancy or game.seats != _PLAYERS else PackedMitropia(game)

@@ -20,7 +20,7 @@ from termgames.games.mitropia.cards import DECKS, Cards
 from termgames.games.mitropia.options import AREA, UNLIMITED
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
-from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.distance import distances, in_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +88,7 @@ class Table:
 
 @lru_cache(maxsize=64)
 def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
-    near = distances(topology) <= min(steps, NO_WAY - 1)
+    near = in_steps(distances(topology), steps)
     return tuple(tuple(np.flatnonzero(row).tolist()) for row in near)
 
 
