@@ -107,7 +107,10 @@ def position_text(table: Table, s: State) -> dict[str, str]:
 
 
 def impossible(table: Table, s: State) -> Refusal | None:
-    """Groups, of allies together, always have a liberty (rule 9)."""
+    """Groups without liberties, of allies together: no move leaves them (rule 6). But who was an
+    ally may be left without any (rule 14), so all is possible where players may surrender."""
+    if table.surrender:
+        return None
     for group in groups(table.topology, s.stones, sides(s.occupiers)):
         if not group.liberties:
             verb = "has" if len(group.cells) == 1 else "have"

@@ -101,7 +101,7 @@ class Mitropia(BoardRules[State]):
         return position_text(self.table, s)
 
     def impossible(self, s: State) -> Refusal | None:
-        """Groups without liberties."""
+        """Groups without liberties where nobody may surrender."""
         return impossible(self.table, s)
 
     # -- who acts, what is legal --------------------------------------------------------
