@@ -61,7 +61,8 @@ BEFITS = 0.1
 
 
 def usual(table: Table, s: State) -> Move | None:
-    """The usual answer to a question at which no playout can begin; None where one can."""
+    """The usual answer to a question at which no playout can begin; None where one can, and for
+    the first stone of a card."""
     match s.question:
         case questions.ChooseStart():
             return start(table, s)
