@@ -107,6 +107,10 @@ def test_a_course_of_somebody_is_found_by_name_and_by_path() -> None:
             changed("otherwise:", "to move: white\notherwise: No."),
             "line 18: write to move above the board",
         ),
+        (
+            changed("text:", "moves: c1,c2,c3\ntext: One."),
+            "line 13: write the moves below 'moves:'",
+        ),
         ([*written(), "task: After the game"], "the game comes last"),
         (changed("task: Corner 1", "task: Corner 0"), "line 20: 'Corner 0' is the title of two"),
     ],
