@@ -6,9 +6,9 @@ forbidden points are marked there. Below it each row remembers the latest positi
 finds the repetitions of ordinary kos, whoever takes part in them.
 
 A game says who moves when, what its rows are made of, and what a finished board is worth.
-Stones that players will agree are dead may be marked in rows (`dead`), and ground that somebody
-holds for good is (`held`, see `go.pass_alive`): the search looks for no stone of his there, until
-somebody else puts one there, which has to be taken before the game ends.
+Rows may mark the stones that players will agree are dead (`dead`), and they mark ground that
+somebody holds for good (`held`, see `go.pass_alive`): there the search considers no stone of the
+holder. Once another player's stone is there, which the holder has to capture, it does.
 """
 
 from __future__ import annotations
@@ -248,8 +248,8 @@ class PackedGo:
             key[placed] ^= change
             rows["stones"][placed], rows["groups"][placed] = stones, groups
             rows["dead"][placed] &= stones == before
-            # Whoever holds a region that somebody enters has to take that stone; he does not
-            # put one there himself.
+            # A region with a stone in it is held no longer: its holder may have to put stones
+            # there to take the one that somebody else has put.
             held = rows["held"][placed]
             rows["held"][placed] = held * (held != held[np.arange(len(cells)), cells][:, None])
         passing = actions == self.passing
