@@ -440,4 +440,4 @@ def _sides(key: _Key) -> tuple[Bytes, int]:
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:
     """The game in the form for a search of games with chance and hidden hands."""
-    return DeterminizedMitropia(game, None if game.topology.hexagonal else shipped(_NET))
+    return DeterminizedMitropia(game, shipped(_NET))
