@@ -211,7 +211,7 @@ class Mitropia(BoardRules[State]):
         return moves.write(self.topology, m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The points a move puts stones on."""
+        """The points a move puts stones on, and the one from which a stone is lifted."""
         return moves.cells_of(m)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
