@@ -41,6 +41,7 @@ from termgames.search.settings import suited
 from tests.abreast import abreast
 from tests.games.mitropia.play import CARDS, PLAIN, at, make
 from tests.games.mitropia.table import on
+from tests.games.mitropia.test_packed import SETTLED
 
 GAMES = (
     make(3, deck="classic"),
@@ -263,6 +264,16 @@ def test_settled_points_are_no_candidates() -> None:
     assert not unknown.settled.any()
     assert settled.openness < unknown.openness == 1
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
+
+
+def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
+    """With agreement the dead stone on b9 will be removed, else Black has to take it."""
+    for agreement, beside in (("agree", []), ("none", ["a9", "c9"])):
+        game = make(2, PLAIN, board="9x9", dead_stones=agreement)
+        s = at(game, "\n".join(SETTLED))
+        settled = DeterminizedMitropia(game).judge(s).settled
+        open_points = [c for c, stone in enumerate(s.stones) if not stone and not settled[c]]
+        assert [game.topology.names[cell] for cell in open_points] == beside
 
 
 @pytest.mark.parametrize("switches", [{}, PLAIN])
