@@ -198,6 +198,9 @@ def test_a_won_game_is_passed_though_dead_stones_stand() -> None:
     assert form.standing(form.pack([state])).tolist() == [[5, 1]]
     assert form.preset_answer(state) == PASS
     assert form.preset_answer(game.position(SETTLED, {"to move": "white"})) is None
+    even = game.position(SETTLED, {"to move": "black", "prisoners": "white: black 4"})
+    assert form.standing(form.pack([even])).tolist() == [[1, 1]]
+    assert form.preset_answer(even) is None
 
 
 def test_rule_18_after_a_resumption_the_area_counts() -> None:
