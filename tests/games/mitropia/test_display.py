@@ -405,6 +405,14 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({"occupiers": "white: red"}, "0 (3 to red)"),
         ({"occupiers": "red: white"}, "6"),
         ({"occupiers": "red: white", "prisoners": "red: black 5"}, "8 (6 + 2 of allies)"),
+        (  # all of it would be too wide: 15 (6 + 2 prisoners + 5 on cards + 2 of allies)
+            {
+                "occupiers": "red: white",
+                "prisoners": "white: red 2; red: black 5",
+                "hands": "white: 5 points",
+            },
+            "15",
+        ),
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
