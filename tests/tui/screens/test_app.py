@@ -182,6 +182,13 @@ async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
         assert not pilot.app.is_running
 
 
+async def test_ctrl_c_tells_how_to_leave() -> None:
+    async with playing(new_match()) as pilot:
+        await pilot.press("ctrl+c")
+        assert [note.message for note in pilot.app._notifications] == ["To leave, press Ctrl+Q."]
+        assert pilot.app.is_running
+
+
 @pytest.mark.parametrize(
     ("edge", "sizes"),
     [
