@@ -148,8 +148,8 @@ class MitropiaDisplay(Display[State, Move]):
         table, entries = self.game.table, []
         if isinstance(s.question, questions.Reaction | questions.ReplaceAt | questions.Surrender):
             entries.append(("turn", SEATS[s.turn]))
-        if s.dice is not None:
-            entries.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
+        if dice := self.rolled(s):
+            entries.append(("dice", listed(map(str, dice), "and")))
         reach = self._reach(s)
         if reach != 0:
             steps = f"{reach} step{'s' if reach != 1 else ''}"
@@ -203,8 +203,10 @@ class MitropiaDisplay(Display[State, Move]):
     # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
-        """The dice of the turn."""
-        return () if s.dice is None else s.dice
+        """The dice of the turn; none while start points are chosen: the last roll of the
+        opening is not the roll of whoever chooses."""
+        opening = isinstance(s.question, questions.ChooseStart)
+        return () if s.dice is None or opening else s.dice
 
     def _card_moves(self, s: State) -> tuple[tuple[str, moves.Play | moves.Lose], ...]:
         """The moves with cards of the hand that are legal now, each with its label; none where

@@ -14,7 +14,7 @@ from termgames.games.mitropia import moves
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
-from termgames.games.mitropia.questions import Stones
+from termgames.games.mitropia.questions import ChooseStart, Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.play.text import words
@@ -348,6 +348,16 @@ def test_status_tells_dice_range_and_cards() -> None:
     assert display(rules).status(state)[:2] == [("dice", "1 and 1"), ("range", "1 step")]
     state = play(rules, state, "b7")
     assert display(rules).status(state)[0] == ("turn", "black")
+
+
+def test_opening_rolls_are_no_rolls_of_who_chooses_a_start_point() -> None:
+    rules = make(3, {"no-cards": True})
+    state = play(rules, rules.start(), "1,4", "2,5", "3,6")
+    for _ in range(3):
+        assert isinstance(state.question, ChooseStart)
+        assert display(rules).rolled(state) == ()
+        assert "dice" not in dict(display(rules).status(state))
+        state = rules.apply(state, rules.legal_moves(state)[0])
 
 
 def test_rule_5_the_range_is_what_the_rules_allow() -> None:
