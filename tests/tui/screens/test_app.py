@@ -182,6 +182,17 @@ async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
         assert not pilot.app.is_running
 
 
+async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
+    """From the first picture on, and again when the terminal becomes another one."""
+    facts = ["points still open 49", "decided 0"]
+    async with playing(new_match(size=7)) as pilot:
+        column = table(pilot).table.column
+        for size, between in {(80, 24): "  ", (79, 24): "\n", (120, 40): "  "}.items():
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert str(column.status.render()) == between.join(facts)
+
+
 async def test_ctrl_c_tells_how_to_leave() -> None:
     async with playing(new_match()) as pilot:
         await pilot.press("ctrl+c")
