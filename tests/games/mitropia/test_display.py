@@ -167,7 +167,9 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll or pass"
+    assert draft(rules, state, "c6").refusal.text == (
+        "roll the dice first: they say how far your stone may go"
+    )
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"
