@@ -138,6 +138,31 @@ async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
+async def test_below_a_long_list_there_is_room_for_a_path_and_for_what_is_wrong_with_it() -> None:
+    for _ in range(30):
+        played("a1,b1,c1")
+    async with opened(lambda opener: opener.open_files("replay")) as pilot:
+        screen = pilot.app.screen
+        rows, line = screen.query_one(DataTable), screen.query_one(Input)
+        note = screen.query_one("#note")
+        await until(pilot, lambda: rows.row_count == 30)
+        for size in ((80, 24), (40, 12), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            keys = str(screen.query_one(KeyLine).render())
+            assert "⏎ Open" in keys
+            assert "tab List/path" in keys
+            await pilot.press("tab", "x", "enter")
+            await pilot.pause()
+            assert line.has_focus
+            assert "cannot read" in str(note.render())
+            for each in (line, note):
+                assert each.region.height > 0
+                assert each.region.bottom < size[1], "above the line of keys"
+            await pilot.press("tab")
+            assert rows.has_focus
+
+
 async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = [(20, 10), (39, 30), (80, 11), (6, 24), (4, 4), (2, 2), (1, 1)]
     notices = [small_notice(Size(*size)) for size in sizes]
