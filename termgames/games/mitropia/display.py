@@ -149,7 +149,7 @@ class MitropiaDisplay(Display[State, Move]):
         if isinstance(s.question, questions.Reaction | questions.ReplaceAt | questions.Surrender):
             entries.append(("turn", SEATS[s.turn]))
         if dice := self.rolled(s):
-            entries.append(("dice", listed(map(str, dice), "and")))
+            entries.append(("dice", listed([str(die) for die in dice])))
         reach = self._reach(s)
         if reach != 0:
             steps = f"{reach} step{'s' if reach != 1 else ''}"
