@@ -342,7 +342,7 @@ def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
     if candidate.score is not None:
         own, others = candidate.score[seat], [*candidate.score]
         del others[seat]
-        texts.append(f"{own - others[0]:+.1f}" if len(others) == 1 else f"{own:.1f}")
+        texts.append(f"{own - others[0]:+z.1f}" if len(others) == 1 else f"{own:z.1f}")
     return tuple(texts)
 
 

@@ -34,6 +34,8 @@ def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     move = game.parse(game.start(), "e1")
     one = Candidate(move, (move,), (0.13, 0.87), (10.0, 18.5), 40)
     assert prompts.line_comment(session, 1, one) == "candidate 1: 13% of the win, -8.5 points"
+    even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
+    assert prompts.worth(session, even) == ("50%", "+0.0")
 
 
 def test_the_margin_is_told_where_the_most_points_win() -> None:
