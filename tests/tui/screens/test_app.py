@@ -218,6 +218,21 @@ async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
             assert str(column.status.render()) == between.join(facts)
 
 
+async def test_standings_get_lines_of_their_own_in_a_terminal_of_another_size() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "bot:1"))
+    async with playing(match, size=(80, 24)) as pilot:
+        players = table(pilot).table.column.players
+        assert players.size.height == 3
+        await pilot.resize_terminal(40, 12)
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        shown = [players.render_line(row).text for row in range(players.size.height)]
+        assert sum("0 directions" in line for line in shown) == 2
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert players.size.height == 3
+
+
 async def test_ctrl_c_tells_how_to_leave() -> None:
     async with playing(new_match()) as pilot:
         await pilot.press("ctrl+c")
