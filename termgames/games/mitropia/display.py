@@ -95,19 +95,16 @@ class MitropiaDisplay(Display[State, Move]):
         ]
         neutral = count.owner.count(NEUTRAL)
         of_blocs = ", ".join(
-            f"{' with '.join(SEATS[seat] for seat in bloc)} {sum(count.ground[s] for s in bloc)}"
-            for bloc in members
+            f"{_bloc_name(bloc)} {sum(count.ground[seat] for seat in bloc)}" for bloc in members
         )
         overlays = [
             Overlay("territory", f"territory: {of_blocs}; neutral {neutral}", heads, firm, dead)
         ]
         if len(members) < self.game.seats:
             names = SEATS[: self.game.seats]
-            listed = ", ".join(f"{name} {n}" for name, n in zip(names, count.ground, strict=True))
+            own = ", ".join(f"{name} {n}" for name, n in zip(names, count.ground, strict=True))
             overlays.append(
-                Overlay(
-                    "own territory", f"own territory of each player: {listed}", owner, firm, dead
-                )
+                Overlay("own territory", f"own territory of each player: {own}", owner, firm, dead)
             )
         return tuple(overlays)
 
@@ -336,8 +333,16 @@ def label(topology: Topology, move: Move) -> str:
             return "pass and draw a card"
         case moves.FORFEIT:
             return "skip"
+        case moves.INDEPENDENCE:
+            return "declare independence"
         case _:
             return moves.write(topology, move)
+
+
+def _bloc_name(bloc: Sequence[Seat]) -> str:
+    """`black`, `black with white and red`: the head and his allies."""
+    head, *allies = [SEATS[seat] for seat in bloc]
+    return f"{head} with {listed(allies)}" if allies else head
 
 
 # -- the count, step by step ----------------------------------------------------------------

@@ -190,7 +190,7 @@ def test_rule_4_the_first_choice_is_on_buttons() -> None:
     assert labels(rules, state) == ["roll", "pass", "pass and draw a card", "surrender to white"]
     state = position(rules, touching, occupiers="black: red")
     assert "surrender to white" in labels(rules, state)
-    assert "independence" in labels(rules, state)
+    assert "declare independence" in labels(rules, state)
 
 
 def test_rule_16_cards_are_on_buttons_trades_by_player() -> None:
@@ -399,6 +399,9 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
     counts, own = display(rules).overlays(state)
     assert counts.legend == "territory: black 3, white with red 6; neutral 3"
     assert own.legend == "own territory of each player: black 3, white 6, red 0"
+    all_allied = position(rules, BLOC, occupiers="black: red; white: red")
+    one_bloc, _ = display(rules).overlays(all_allied)
+    assert one_bloc.legend == "territory: red with black and white 12; neutral 0"
     assert counts.owner[0] == BLACK
     assert counts.owner[1] == NOBODY
     state = position(rules, BLOC, occupiers="white: red")
@@ -494,6 +497,9 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     for move, text in typed:
         assert words.move_text(display(rules), state, move) == text
         assert rules.parse(state, text) == move
+    under = position(rules, OPEN, occupiers="black: red")
+    assert words.move_text(display(rules), under, moves.INDEPENDENCE) == "declare independence"
+    assert rules.parse(under, "declare independence") == moves.INDEPENDENCE
     rolled = play(rules, state, "roll", "1,4")
     assert words.move_text(display(rules), rolled, moves.FORFEIT) == "skip"
     assert display(rules).named(moves.FORFEIT) == "skip", "in what a bot expects"
