@@ -466,18 +466,19 @@ def _blocks(
 @lru_cache(maxsize=32)
 def symmetries(topology: Topology) -> Indices:
     """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
-    identity. A square has 8, a hexagon 12, a board without any symmetry only the first."""
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first. Those of
+    a graph, which has no directions, are not looked for."""
     points = topology.lattice.astype(int)
     steps = set(topology.steps)
-    images = [np.arange(topology.cells)]
+    images: list[list[Cell | None]] = [[*range(topology.cells)]]
     for a, b, c, d in product((-1, 0, 1), repeat=4):
-        if {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
+        if not steps or {(a * x + b * y, c * x + d * y) for x, y in steps} != steps:
             continue
         moved = points @ np.array([[a, c], [b, d]])
         moved += points.min(axis=0) - moved.min(axis=0)
         cells = [topology.at_lattice.get((int(x), int(y))) for x, y in moved]
-        if None not in cells and cells != images[0].tolist():
-            images.append(np.array(cells, np.intp))
+        if None not in cells and cells not in images:
+            images.append(cells)
     result = np.array(images, np.intp)
     result.setflags(write=False)
     return result

@@ -139,7 +139,6 @@ class GoBatch:
         # A group has one liberty if all the empty cells counted are the same cell, which is so
         # when the mean of their squares is the square of their mean.
         last = touches * squares == total * total
-        last[cells :: cells + 1] = False
         last_near = last[near]
         own = around == side.astype(np.uint8)[:, None, None]
         free = around == 0

@@ -6,9 +6,9 @@ forbidden points are marked there. Below it each row remembers the latest positi
 finds the repetitions of ordinary kos, whoever takes part in them.
 
 A game says who moves when, what its rows are made of, and what a finished board is worth.
-Stones that players will agree are dead may be marked in rows (`dead`), and ground that somebody
-holds for good is (`held`, see `go.pass_alive`): the search looks for no stone of his there, until
-somebody else puts one there, which has to be taken before the game ends.
+Rows may mark the stones that players will agree are dead (`dead`), and they mark ground that
+somebody holds for good (`held`, see `go.pass_alive`): there the search considers no stone of the
+holder. Once another player's stone is there, which the holder has to capture, it does.
 """
 
 from __future__ import annotations
@@ -130,11 +130,14 @@ class PackedGo:
 
     def remember(self, row: Any, history: History) -> None:
         """Write into a row the last stone, the key of its position and those of the positions
-        after the last turns, newest first. Where there were fewer turns keys stay 0, the key of the
-        empty board, which no stone can repeat."""
+        that may not be repeated, newest first: after the last turns and, unless only a seat's own
+        count, at the start. Where there were fewer keys stay 0, the key of the empty board, which
+        no stone can repeat."""
         plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
-        made = (_short(key) for key, maker in plies if maker != superko.NOBODY)
-        keys = list(islice(made, row["keys"].size))
+        counts = (
+            _short(key) for key, maker in plies if maker != superko.NOBODY or not self.situational
+        )
+        keys = list(islice(counts, row["keys"].size))
         row["key"] = _short(history.key)
         row["keys"][: len(keys)] = keys
         row["last"] = self.passing if history.last is None else history.last
@@ -245,8 +248,8 @@ class PackedGo:
             key[placed] ^= change
             rows["stones"][placed], rows["groups"][placed] = stones, groups
             rows["dead"][placed] &= stones == before
-            # Whoever holds a region that somebody enters has to take that stone; he does not
-            # put one there himself.
+            # A region with a stone in it is held no longer: its holder may have to put stones
+            # there to take the one that somebody else has put.
             held = rows["held"][placed]
             rows["held"][placed] = held * (held != held[np.arange(len(cells)), cells][:, None])
         passing = actions == self.passing

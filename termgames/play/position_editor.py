@@ -45,11 +45,21 @@ class PositionEditor:
         """Take all stones away."""
         self.stones[:] = bytes(len(self.stones))
 
+    @property
+    def mover(self) -> str:
+        """Who is to move: whom the text names, without one whom the game takes for granted;
+        empty where nobody is, or where the position cannot be read."""
+        if "to move" in self.texts or self._unreadable():
+            return self.texts.get("to move", "")
+        state = self.state()
+        seat = self.game.to_act(state)
+        return self.game.seat_name(state, seat) if seat >= 0 else ""
+
     def next_mover(self) -> None:
         """Let the player after the one to move be to move. The text `turn`, which may say something
         else, is dropped."""
         names = [self.game.seat_name(self.game.start(), seat) for seat in range(self.game.seats)]
-        now = self.texts.get("to move", "")
+        now = self.mover
         at = names.index(now) + 1 if now in names else 0
         self.texts["to move"] = names[at % len(names)]
         if "turn" in self.texts:

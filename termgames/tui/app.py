@@ -66,6 +66,8 @@ class TermgamesApp(App[None]):
     CSS_PATH = "termgames.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Quit, all is saved"),
+        # It ends other programs. Textual's own text is written in markup.
+        Binding("ctrl+c", "notify('To leave, press Ctrl+Q.')", show=False, system=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, tooltip="Back to the shell"),
         Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
     ]

@@ -98,6 +98,7 @@ def test_the_picks_of_a_legal_move_are_complete_in_any_order(setting: Any) -> No
                     assert draft.prompt
                 draft = display.draft(state, picks)
                 assert (draft.status, draft.move) == ("complete", move)
+            assert display.draft(state, (*own, own[0])).status == "refused"
 
 
 @every_setting

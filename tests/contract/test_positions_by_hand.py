@@ -135,3 +135,15 @@ def test_a_group_without_liberties_is_refused_in_mitropia() -> None:
     assert refusal is not None
     assert refusal.text == f"{topology.names[corner]} has no liberty"
     assert refusal.cells == (corner,)
+
+
+@every_game
+def test_where_no_text_tells_who_is_to_move_it_is_who_plays_on(game_id: str) -> None:
+    game, _ = states(game_id)
+    editor = PositionEditor(game, game.start())
+    assert editor.tell("to move:") == ""
+    match = editor.match(("human",) * game.seats)
+    before = editor.mover
+    assert before == match.seat_name(match.to_act)
+    editor.next_mover()
+    assert editor.mover not in ("", before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from termgames.core.topology import Topology, from_rows, hexhex, square, symmetries
+from termgames.core.topology import Topology, from_rows, graph, hexhex, square, symmetries
 from termgames.games.majorities.geometry import void_names
 
 BOARDS = {
@@ -14,6 +14,8 @@ BOARDS = {
     "hexagon with voids": (hexhex(5, void_names(5)), 6),
     "rectangle": (from_rows(["....", "....", "...."]), 4),
     "crooked": (from_rows(["..-.", "....", "...-"]), 1),
+    "strip": (from_rows(["...."]), 2),
+    "graph": (graph(["a1", "c1", "b2"], [(0, 1), (4, 1), (2, 0)], [(0, 2), (1, 2)]), 1),
 }
 
 

@@ -417,3 +417,9 @@ def test_examples_are_free_points_next_to_each_other(board: Topology, many: int)
         if free:
             assert not any(stones[cell] for cell in cells)
             assert sorted(cells) in [sorted(some) for some in free]
+
+
+def test_of_more_than_five_points_four_are_listed() -> None:
+    assert square(5).listing(range(1)) == "a1"
+    assert square(5).listing(range(5)) == "a1, b1, c1, d1 and e1"
+    assert square(5).listing(range(6)) == "a1, b1, c1, d1 and 2 more"

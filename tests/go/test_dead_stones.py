@@ -135,3 +135,10 @@ def test_an_example_of_a_proposal_names_a_stone_of_the_board() -> None:
         refusal = Agreement((0, 1)).refuse(BOARD, stones, AGREE)
         assert refusal is not None
         assert refusal.text == f"propose the dead stones first{example}, or dead none"
+
+
+def test_of_more_than_three_dead_stones_their_number_is_told() -> None:
+    assert dead_stones.brief(BOARD, Dead(cells("a2 a5 b5"))) == "dead a2,a5,b5"
+    assert dead_stones.brief(BOARD, Dead(cells("a2 a5 b5 e5"))) == "dead: 4 points"
+    assert dead_stones.brief(BOARD, NONE_DEAD) == "dead none"
+    assert dead_stones.brief(BOARD, DECLINE) == "decline"

@@ -62,8 +62,11 @@ def test_planes_tell_what_stands_on_the_board(board: Topology, colours: int) -> 
             own = [other for other in near if one[other] == me + 1]
             assert saves == any(len(rooms[other].liberties) == 1 for other in own)
             assert eye == (len(own) == len(near))
+            assert not (risky and takes)
             if placement.suicide:
                 assert risky
+            if not own and not takes:
+                assert risky == (sum(not one[other] for other in near) < 2)
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)

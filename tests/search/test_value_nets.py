@@ -84,7 +84,8 @@ def test_stones_that_were_put_count_where_territory_does() -> None:
     for scoring in ("area", "territory"):
         game, packed = go(scoring)
         row = packed.pack([game.start()])
-        row["laid"] = [3, 0]
+        for cell in (0, packed.passing, 1, packed.passing, 2, packed.passing):
+            row = packed.advance(row, np.array([cell], np.int32))
         owner = np.full((1, packed.cells, 1), 0.5, np.float32)
         shares[scoring] = packed.predicted_values(row, owner, of_lead(1.0), Reward())[1][0, 0]
     assert shares["area"] == pytest.approx(0.5)

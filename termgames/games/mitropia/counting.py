@@ -19,7 +19,7 @@ from termgames.core.regions import territory
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Move
-from termgames.games.mitropia.options import AREA, SEATS, TERRITORY
+from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Settle
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
@@ -255,7 +255,6 @@ def counted(table: Table, s: State) -> Count:
     if isinstance(s.question, Settle):
         dead = s.question.agreement.dead or ()
     points = [cards.points(s.cards, seat) for seat in range(table.players)]
-    scoring = AREA if table.area or s.resumed else TERRITORY
     return count(
         table.topology,
         s.stones,
@@ -264,7 +263,7 @@ def counted(table: Table, s: State) -> Count:
         s.order,
         points,
         dead,
-        "area" if scoring == AREA else "territory",
+        "area" if table.by_area(s) else "territory",
     )
 
 

@@ -384,7 +384,7 @@ class DeterminizedMitropia:
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
         """Rewards and win shares (seats,), by the rules' own count, without the stones that
         the players will agree are dead."""
-        if self.table.agree and not s.resumed:
+        if self.table.will_agree(s):
             _, owner = self.evaluator.outlook(s)
             s = replace(s, dead=heuristics.dead(self.table, s, owner))
         score = np.array([self.game.score(s).totals], np.float32)
@@ -401,7 +401,7 @@ class DeterminizedMitropia:
                 return heuristics.host(s, q, outlook)
             case questions.Turn():
                 judgement = self.judge(s)
-                removed = self.table.agree and not s.resumed
+                removed = self.table.will_agree(s)
                 done = heuristics.settled(s, judgement.settled, judgement.owner, removed=removed)
                 return heuristics.first_choice(self.table, s, outlook, done=done)
         return self.forced(s, None)
@@ -440,4 +440,4 @@ def _sides(key: _Key) -> tuple[Bytes, int]:
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:
     """The game in the form for a search of games with chance and hidden hands."""
-    return DeterminizedMitropia(game, None if game.topology.hexagonal else shipped(_NET))
+    return DeterminizedMitropia(game, shipped(_NET))

@@ -95,19 +95,16 @@ class MitropiaDisplay(Display[State, Move]):
         ]
         neutral = count.owner.count(NEUTRAL)
         of_blocs = ", ".join(
-            f"{' with '.join(SEATS[seat] for seat in bloc)} {sum(count.ground[s] for s in bloc)}"
-            for bloc in members
+            f"{_bloc_name(bloc)} {sum(count.ground[seat] for seat in bloc)}" for bloc in members
         )
         overlays = [
             Overlay("territory", f"territory: {of_blocs}; neutral {neutral}", heads, firm, dead)
         ]
         if len(members) < self.game.seats:
             names = SEATS[: self.game.seats]
-            listed = ", ".join(f"{name} {n}" for name, n in zip(names, count.ground, strict=True))
+            own = ", ".join(f"{name} {n}" for name, n in zip(names, count.ground, strict=True))
             overlays.append(
-                Overlay(
-                    "own territory", f"own territory of each player: {listed}", owner, firm, dead
-                )
+                Overlay("own territory", f"own territory of each player: {own}", owner, firm, dead)
             )
         return tuple(overlays)
 
@@ -148,8 +145,8 @@ class MitropiaDisplay(Display[State, Move]):
         table, entries = self.game.table, []
         if isinstance(s.question, questions.Reaction | questions.ReplaceAt | questions.Surrender):
             entries.append(("turn", SEATS[s.turn]))
-        if s.dice is not None:
-            entries.append(("dice", f"{s.dice[0]} and {s.dice[1]}"))
+        if dice := self.rolled(s):
+            entries.append(("dice", listed([str(die) for die in dice])))
         reach = self._reach(s)
         if reach != 0:
             steps = f"{reach} step{'s' if reach != 1 else ''}"
@@ -203,8 +200,10 @@ class MitropiaDisplay(Display[State, Move]):
     # -- dice, prisoners, allies, the count ---------------------------------------------
 
     def rolled(self, s: State) -> tuple[int, ...]:
-        """The dice of the turn."""
-        return () if s.dice is None else s.dice
+        """The dice of the turn; none while start points are chosen: the last roll of the
+        opening is not the roll of whoever chooses."""
+        opening = isinstance(s.question, questions.ChooseStart)
+        return () if s.dice is None or opening else s.dice
 
     def _card_moves(self, s: State) -> tuple[tuple[str, moves.Play | moves.Lose], ...]:
         """The moves with cards of the hand that are legal now, each with its label; none where
@@ -334,8 +333,16 @@ def label(topology: Topology, move: Move) -> str:
             return "pass and draw a card"
         case moves.FORFEIT:
             return "skip"
+        case moves.INDEPENDENCE:
+            return "declare independence"
         case _:
             return moves.write(topology, move)
+
+
+def _bloc_name(bloc: Sequence[Seat]) -> str:
+    """`black`, `black with white and red`: the head and his allies."""
+    head, *allies = [SEATS[seat] for seat in bloc]
+    return f"{head} with {listed(allies)}" if allies else head
 
 
 # -- the count, step by step ----------------------------------------------------------------

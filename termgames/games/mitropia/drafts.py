@@ -130,10 +130,4 @@ class Drafts:
 
 def _picks(move: Move) -> tuple[Cell, ...]:
     """The cells that are picked for a move."""
-    match move:
-        case Start(cell):
-            return (cell,)
-        case Shift(origin, target):
-            return (origin, target)
-        case _:
-            return cells_of(move)
+    return (move.cell,) if isinstance(move, Start) else cells_of(move)

@@ -132,6 +132,7 @@ _SAID = {say.word: say for say in _WORDS} | {
     "skip": FORFEIT,
     "pass and draw": PASS_AND_DRAW,
     "pass and draw a card": PASS_AND_DRAW,
+    "declare independence": INDEPENDENCE,
 }
 """The words as records have them, and as players read them."""
 _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.+)")

@@ -36,14 +36,14 @@ from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.distance import distances
+from termgames.games.mitropia.stones.distance import distances, in_steps
 from termgames.go.packed import WeightedGo
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.playouts.reach import reach_of
 from termgames.go.playouts.weights import by_hand
 
-SEATS = 2
+_PLAYERS = 2
 _MEMORY = 6
 """Positions before the present one that a row remembers."""
 _TAIL = 0.05
@@ -63,7 +63,12 @@ the nearest."""
 class PackedMitropia(WeightedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame`."""
 
-    extra_fields: ClassVar = (("laid", np.int16, (SEATS,)), ("starts", np.int16, (SEATS,)))
+    extra_fields: ClassVar = (
+        ("by_area", np.bool_),
+        ("laid", np.int16, (_PLAYERS,)),
+        ("starts", np.int16, (_PLAYERS,)),
+    )
+    """Whether prisoners do not count; where they do, the stones put so far; start points."""
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
@@ -81,7 +86,7 @@ class PackedMitropia(WeightedGo):
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table = game, game.table
-        super().__init__(game.topology, np.arange(SEATS), memory=_MEMORY, situational=False)
+        super().__init__(game.topology, np.arange(_PLAYERS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
         even = not any(self.table.handicaps)
         self.standard = game.topology.whole_square and even and reach is None and self.table.area
@@ -89,10 +94,10 @@ class PackedMitropia(WeightedGo):
         """(cells + 1, cells): 1 where a point is within reach of another; none is of no point."""
         if reach is not None:
             self._reached = np.zeros((self.cells + 1, self.cells), np.float32)
-            self._reached[:-1] = distances(game.topology) <= reach
+            self._reached[:-1] = in_steps(distances(game.topology), reach)
         limit = None if reach is None else reach_of(game.topology, reach)
         self.go_kernel = PlayoutKernel(
-            game.topology, SEATS, reach=limit, move_weights=by_hand(game.topology)
+            game.topology, _PLAYERS, reach=limit, move_weights=by_hand(game.topology)
         )
         self._determinized = DeterminizedMitropia(game)
         """For its answers to what is not searched."""
@@ -109,7 +114,8 @@ class PackedMitropia(WeightedGo):
             row["turn"] = state.turn
             row["passed"] = self._passed(state)
             row["over"] = state.question is None
-            row["laid"] = _laid(state)
+            row["by_area"] = self.table.by_area(state)
+            row["laid"] = 0 if row["by_area"] else _laid(state)
             row["starts"] = [self.cells if at is None else at for at in state.starts]
             row["dead"] = self._expected(state)
             self.remember(row, state.board.history)
@@ -124,7 +130,7 @@ class PackedMitropia(WeightedGo):
     def _passed(state: State) -> int:
         """The seats in the run of passes before this turn, as bits."""
         if state.question is None:
-            return (1 << SEATS) - 1
+            return (1 << _PLAYERS) - 1
         return 1 << (1 - state.turn) if state.passes else 0
 
     def _expected(self, state: State) -> Flags:
@@ -133,7 +139,7 @@ class PackedMitropia(WeightedGo):
         marked = np.zeros(self.cells, bool)
         if state.question is None:
             marked[list(state.dead)] = True
-        elif self.table.agree and not state.resumed and not heuristics.opening(state):
+        elif self.table.will_agree(state) and not heuristics.opening(state):
             _, owner = self._determinized.evaluator.outlook(state)
             marked[list(heuristics.dead(self.table, state, owner))] = True
         return marked
@@ -153,9 +159,9 @@ class PackedMitropia(WeightedGo):
         return may
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
-        """Turns only say who moves; stones put are counted."""
-        rows["turn"] %= SEATS
-        rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
+        """Turns only say who moves; stones put are counted where they cost a point."""
+        rows["turn"] %= _PLAYERS
+        rows["laid"][np.arange(len(rows)), seat] += (actions < self.cells) & ~rows["by_area"]
 
     def left_alone(self, positions: Positions) -> Positions:
         """See `core.packed.LeftAlone`."""
@@ -173,13 +179,13 @@ class PackedMitropia(WeightedGo):
 
     def _owners(self, stones: Bytes) -> SmallInts:
         """(n, cells): whose each point is, stones included, or below 0."""
-        heads = np.broadcast_to(np.arange(SEATS), (len(stones), SEATS))
+        heads = np.broadcast_to(np.arange(_PLAYERS), (len(stones), _PLAYERS))
         return regions.owners(self.topology, stones, heads)
 
     def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
-        """(n, 2): points by area, less the stones put, `laid` (n, 2), where they count."""
-        area = np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1)
-        return np.asarray(area if self.table.area else area - laid, np.float32)
+        """(n, 2): points by area, less the stones put, `laid` (n, 2) as in rows."""
+        area = np.stack([(owner == seat).sum(axis=1) for seat in range(_PLAYERS)], axis=1)
+        return np.asarray(area - laid, np.float32)
 
     def standing(self, positions: Positions) -> Floats:
         """(n, 2): the scores as they stand, less a number that is the same for both;
@@ -212,8 +218,8 @@ class PackedMitropia(WeightedGo):
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
         """See `core.net_game.PredictsValues`."""
-        points: Points = self.predicted_owners(positions, owner).sum(axis=1)
-        return points if self.table.area else points - positions["laid"]
+        points: Points = self.predicted_owners(positions, owner).sum(axis=1) - positions["laid"]
+        return points
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
@@ -245,8 +251,7 @@ class PackedMitropia(WeightedGo):
         seat = state.question.seat
         if self._determinized.preset_answer(state) != PASS:
             return None
-        over = replace(state, question=None)
-        points = self.standing(self.pack([over]))[0]
+        points = self.standing(self.pack([state]))[0]
         return PASS if points[seat] > points[1 - seat] else None
 
 
@@ -254,10 +259,11 @@ def _laid(state: State) -> list[int]:
     """How many stones each colour has on the board or among the prisoners."""
     held = state.board.prisoners
     return [
-        state.stones.count(colour + 1) + sum(row[colour] for row in held) for colour in range(SEATS)
+        state.stones.count(colour + 1) + sum(row[colour] for row in held)
+        for colour in range(_PLAYERS)
     ]
 
 
 def packed(game: Mitropia) -> PackedMitropia | None:
     """The packed form of a game for two without luck; None for all others."""
-    return None if game.chancy or game.seats != SEATS else PackedMitropia(game)
+    return None if game.chancy or game.seats != _PLAYERS else PackedMitropia(game)

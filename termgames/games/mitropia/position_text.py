@@ -65,7 +65,7 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
     order = _order(table, position_text.get("order", ""))
     mover = _seat(table, position_text["to move"]) if "to move" in position_text else order[0]
     passes = position_text.get("passes", "0")
-    if not (passes.isascii() and passes.isdigit() and int(passes) < table.players):
+    if passes not in map(str, range(table.players)):
         raise OptionError(f"passes: {quoted(passes)} is none of 0 to {table.players - 1}")
     history = History.begin(superko.key(stones))
     begun = replace(
@@ -107,7 +107,10 @@ def position_text(table: Table, s: State) -> dict[str, str]:
 
 
 def impossible(table: Table, s: State) -> Refusal | None:
-    """Groups, of allies together, always have a liberty (rule 9)."""
+    """Groups without liberties, of allies together: no move leaves them (rule 6). But who was an
+    ally may be left without any (rule 14), so all is possible where players may surrender."""
+    if table.surrender:
+        return None
     for group in groups(table.topology, s.stones, sides(s.occupiers)):
         if not group.liberties:
             verb = "has" if len(group.cells) == 1 else "have"
@@ -158,7 +161,7 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
         "stack": s.cards.stack + len(s.cards.under),
         "passes": s.passes,
         "proposed_dead": _proposed(table, s),
-        "scoring": "area" if table.area or s.resumed else "territory",
+        "scoring": "area" if table.by_area(s) else "territory",
         "ending": s.ending,
     }
 

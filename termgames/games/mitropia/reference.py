@@ -16,7 +16,7 @@ from termgames.games.mitropia.questions import Settle
 from termgames.games.mitropia.rollout import beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.distance import distances, in_steps
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import divide
 from termgames.go.board import Group
@@ -77,7 +77,6 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         board, order, begin.place, rng, passed=passed, near=near if limited else None
     )
     points = [cards.points(s.cards, seat) for seat in range(seats)]
-    area = table.area or s.resumed
     counted = count(
         table.topology,
         bytes(board.colours),
@@ -85,7 +84,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         s.occupiers,
         order,
         points,
-        scoring="area" if area else "territory",
+        scoring="area" if table.by_area(s) else "territory",
     )
     return counted.winners, played
 
@@ -93,5 +92,5 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
 @lru_cache(maxsize=64)
 def _balls(topology: Topology, steps: int) -> Sequence[int]:
     """By cell: the cells at most so many steps away, as bits."""
-    near = distances(topology) <= min(steps, NO_WAY - 1)
+    near = in_steps(distances(topology), steps)
     return [sum(1 << int(cell) for cell in np.flatnonzero(row)) for row in near]

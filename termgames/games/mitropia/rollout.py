@@ -247,7 +247,7 @@ class MitropiaKernel:
                     [[cards.points(state.cards, seat) for seat in seats] for state in states],
                     np.int32,
                 ),
-                area=each([table.area or state.resumed for state in states], bool),
+                area=each([table.by_area(state) for state in states], bool),
             ),
         )
         # `tally` knows neither dead stones nor groups without liberties: such boards are

@@ -101,7 +101,7 @@ class Mitropia(BoardRules[State]):
         return position_text(self.table, s)
 
     def impossible(self, s: State) -> Refusal | None:
-        """Groups without liberties."""
+        """Groups without liberties where nobody may surrender."""
         return impossible(self.table, s)
 
     # -- who acts, what is legal --------------------------------------------------------
@@ -211,7 +211,7 @@ class Mitropia(BoardRules[State]):
         return moves.write(self.topology, m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The points a move puts stones on."""
+        """The points a move puts stones on, and the one from which a stone is lifted."""
         return moves.cells_of(m)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:

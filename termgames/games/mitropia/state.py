@@ -20,7 +20,7 @@ from termgames.games.mitropia.cards import DECKS, Cards
 from termgames.games.mitropia.options import AREA, UNLIMITED
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
-from termgames.games.mitropia.stones.distance import NO_WAY, distances
+from termgames.games.mitropia.stones.distance import distances, in_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,9 +38,9 @@ class Table:
     """Cards by kind; None without cards."""
     surrender: bool
     area: bool
-    """Whether stones and territory count, and prisoners do not."""
+    """Whether stones and territory count, and prisoners do not; see `by_area`."""
     agree: bool
-    """Whether the players agree on dead stones at the end."""
+    """Whether the players agree on dead stones at the first end; see `will_agree`."""
     handicaps: tuple[int, ...]
     """By seat."""
 
@@ -73,6 +73,14 @@ class Table:
         assert s.dice is not None
         return max(s.dice)
 
+    def by_area(self, s: State) -> bool:
+        """Whether stones and territory count at the end, and prisoners do not (rules 18, 22)."""
+        return self.area or s.resumed
+
+    def will_agree(self, s: State) -> bool:
+        """Whether the players will be asked about dead stones when all have passed (rule 18)."""
+        return self.agree and not s.resumed
+
     def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
         """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
         return _balls(self.topology, steps)
@@ -80,7 +88,7 @@ class Table:
 
 @lru_cache(maxsize=64)
 def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
-    near = distances(topology) <= min(steps, NO_WAY - 1)
+    near = in_steps(distances(topology), steps)
     return tuple(tuple(np.flatnonzero(row).tolist()) for row in near)
 
 

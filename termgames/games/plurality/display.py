@@ -104,7 +104,7 @@ class PluralityDisplay(Display[State, Move]):
         total = self.game.score(s).totals[seat]
         if s.stage != "play" or self.game.colour(s, seat) != WHITE or not s.komi:
             return number_text(total)
-        return f"{number_text(total)} ({number_text(total - s.komi)} + {number_text(s.komi)} komi)"
+        return f"{number_text(total)} ({number_text(total - s.komi)} + komi {number_text(s.komi)})"
 
     def largest_lead(self, s: State) -> float:
         """What the decided points and the komi make, with all other points on one side."""

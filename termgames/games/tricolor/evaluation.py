@@ -37,7 +37,7 @@ _HOPELESS_LONG = 0.05
 """As `_HOPELESS` in long games: of 279 positions with so little, one in forty was still won."""
 _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
-_HALF = 0.5
+_ENOUGH_DECIDED = 0.5
 """Which part of the board must be decided before a bot resigns."""
 _PLAYS_ON = 0.1
 """The share of the win for which somebody plays on who has lost if dead stones are agreed on."""
@@ -68,7 +68,7 @@ class Judge:
                 self._kept_points.clear()
             owner = self._playouts(state, np.random.default_rng(zlib.crc32(state.stones))).owner
             self._kept_points[asked] = np.stack(
-                [(owner == seat).mean(axis=0) for seat in range(scoring.SEATS)], axis=1
+                [(owner == seat).mean(axis=0) for seat in range(self.game.seats)], axis=1
             )
         return self._kept_points[asked]
 
@@ -152,7 +152,7 @@ class Judge:
     def decided(self, state: State) -> bool:
         """Whether at least half of the board is decided: random play leaves those points to one
         player nearly always. The same for the same board and turn."""
-        return bool(self._decided_points(state)[0].sum() >= _HALF * len(state.stones))
+        return bool(self._decided_points(state)[0].sum() >= _ENOUGH_DECIDED * len(state.stones))
 
     def _decided_points(self, state: State) -> tuple[Ints, int]:
         """(3,): the points that are decided, by who will have them, and how many are not."""

@@ -21,9 +21,9 @@ from termgames.core.evaluation import (
 from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
+from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
-from termgames.games.tricolor.scoring import SEATS
 from termgames.games.tricolor.state import Move, Place, State, coming, resting
 from termgames.go.dead_stones import DECLINE
 from termgames.go.features import planes
@@ -99,7 +99,7 @@ class PackedTriColor(PackedGo):
             situational=True,
             weights="tricolor",
         )
-        self._restrained = PlayoutKernel(game.topology, SEATS, restrained=True)
+        self._restrained = PlayoutKernel(game.topology, len(SEATS), restrained=True)
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
@@ -128,8 +128,8 @@ class PackedTriColor(PackedGo):
 
     def rests(self, position: Any) -> Flags:
         """See `core.packed.KnowsRest`."""
-        rests: Flags = (position["resting"] >> np.arange(SEATS, dtype=np.uint8) & 1).astype(bool)
-        return rests
+        bits = position["resting"] >> np.arange(self.seats, dtype=np.uint8)
+        return np.asarray(bits & 1, bool)
 
     def playout_starts(self, positions: Positions) -> StartPositions:
         """See `PackedGo`."""

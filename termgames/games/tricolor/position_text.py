@@ -17,6 +17,9 @@ from termgames.go.board import groups
 
 MARKS = ".abg"
 NAMES = ("to move", "turn", "passed")
+_MOST_TURNS = 9999
+"""Before a position: more than any game has, and few enough for the table of the Thue-Morse order
+that playouts go by (`go.playouts.positions`), which repeats itself after 19,683."""
 
 
 def read_position(
@@ -66,8 +69,8 @@ def _seat(field: str, text: str) -> Seat:
 def _turn(text: str | None) -> int | None:
     if text is None:
         return None
-    if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise OptionError(f"turn: {quoted(text)} is no number of turns")
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(_MOST_TURNS)):
+        raise OptionError(f"turn: {quoted(text)} is no number of turns from 0 to {_MOST_TURNS}")
     return int(text)
 
 

@@ -10,8 +10,7 @@ import numpy as np
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Floats, SmallInts
 from termgames.core.topology import Topology
-
-SEATS = 3
+from termgames.games.tricolor.options import SEATS
 
 
 def owners(topology: Topology, stones: Bytes) -> SmallInts:
@@ -19,12 +18,12 @@ def owners(topology: Topology, stones: Bytes) -> SmallInts:
 
     A stone is its player's, and so is an empty region that only his stones touch.
     """
-    return regions.owners(topology, stones, range(SEATS))
+    return regions.owners(topology, stones, range(len(SEATS)))
 
 
 def points(owner: SmallInts) -> Floats:
     """(B, 3): each seat's area, from `owners`."""
-    return np.stack([(owner == seat).sum(axis=1) for seat in range(SEATS)], axis=1).astype(
+    return np.stack([(owner == seat).sum(axis=1) for seat in range(len(SEATS))], axis=1).astype(
         np.float32
     )
 

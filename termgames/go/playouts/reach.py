@@ -53,8 +53,8 @@ class Reach:
             if distance >= self.least:
                 packed = np.packbits(near[:cells], axis=1, bitorder="little")
                 balls[distance - self.least] = packed.view("<u8")
+            # Off the board is beside itself alone, and stays out of everybody's reach.
             near = near | near[topology.neighbours].any(axis=1)
-            near[cells] = False
         return np.ascontiguousarray(balls.reshape(-1, self.words).T)
 
     def thrown(self, words: NDArray[np.int64]) -> Indices:

@@ -16,6 +16,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat, has_secrets
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
 from termgames.play.session import GameSession
 from termgames.play.teaching import Lesson
@@ -342,7 +343,7 @@ def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
     if candidate.score is not None:
         own, others = candidate.score[seat], [*candidate.score]
         del others[seat]
-        texts.append(f"{own - others[0]:+.1f}" if len(others) == 1 else f"{own:.1f}")
+        texts.append(f"{own - others[0]:+z.1f}" if len(others) == 1 else f"{own:z.1f}")
     return tuple(texts)
 
 
@@ -395,9 +396,12 @@ def win_shares(
 
 
 def expected(session: GameSession) -> str:
-    """What the bot that made the move shown expected of the game, empty where unknown."""
+    """What the bot that made the move shown expected of the game, or what a review did where a
+    human made it; empty where unknown."""
     shares = session.expectations.get(session.ply - 1)
     if shares is None:
         return ""
     seat = session.match.actor(session.ply - 1)
+    if parse_player(session.match.players[seat]).human:
+        return f"{seat_names(session)[seat]} was expected to win with {shares[seat]:.0%}"
     return f"{bot_name(session, seat)} expected to win with {shares[seat]:.0%}"

@@ -216,9 +216,8 @@ def _most(game: Game[Any, Any], state: Any) -> Test:
 
 def _forced(game: Game[Any, Any], state: Any) -> Test:
     """Whether the mover wins alone against every reply; OptionError where that takes too long."""
-    forced: dict[Any, bool] = {}
 
-    def won(s: Any, seat: int, looked: Iterator[int]) -> bool:
+    def won(s: Any, seat: int, looked: Iterator[int], forced: dict[Any, bool]) -> bool:
         actor, number = game.to_act(s), next(looked)
         if actor == OVER:
             return game.score(s).winners == (seat,)
@@ -227,11 +226,11 @@ def _forced(game: Game[Any, Any], state: Any) -> Test:
             if number > MOST_POSITIONS or len(moves) > MOST_REPLIES:
                 raise OptionError("too many positions for 'wins by force': begin nearer the end")
             forced[s] = False
-            ways = (won(game.apply(s, m), seat, looked) for m in moves)
+            ways = (won(game.apply(s, m), seat, looked, forced) for m in moves)
             forced[s] = any(ways) if actor == seat else all(ways)
         return forced[s]
 
-    return lambda played: won(played.after, played.seat, itertools.count(1))
+    return lambda played: won(played.after, played.seat, itertools.count(1), {})
 
 
 _MAKERS: Sequence[tuple[str, Callable[..., Test]]] = (

@@ -166,6 +166,8 @@ class Outline:
         moves = section.one("moves")
         if moves is not None and moves.line < last:
             raise self.fault(moves.line, "write the moves below the board and what is beside it")
+        if moves is not None and moves.value:
+            raise self.fault(moves.line, "write the moves below 'moves:', each on its own line")
         played = moves.moves if moves is not None else []
         end = max([last + 1, *(line for line, _ in played)])
         written = [lines.get(at, "#") for at in range(1, last + 1)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from rich.text import Text
@@ -11,6 +12,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
+from termgames.play.session import GameSession
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command
@@ -53,6 +55,8 @@ class Column(Vertical):
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
         self._steady = False
+        self._broken: dict[Widget, Callable[[], None]] = {}
+        """What shows a panel anew whose lines are broken here, by the room there is."""
         self._question: QuestionBox | None = None
         """The question below the prompt while one is open."""
 
@@ -62,6 +66,11 @@ class Column(Vertical):
         yield from (self.happened, self.prompt)
         yield from self._below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
+
+    def on_resize(self) -> None:
+        """Break lines where they have to be broken now."""
+        for show_again in tuple(self._broken.values()):
+            show_again()
 
     @property
     def room(self) -> int:
@@ -73,6 +82,22 @@ class Column(Vertical):
         self.players.arrow = ">" if ascii else "▸"
         self.players.show_text()
         self.graphs.dress(look, ascii=ascii)
+
+    def show_status(
+        self,
+        session: GameSession,
+        shares: Sequence[float] | None,
+        facts: Sequence[tuple[str, str]],
+        legend: str,
+    ) -> None:
+        """The win `shares` by seat that a bot expects, if any, the facts of the position, and
+        what the overlay means."""
+        self._broken[self.status] = partial(self.show_status, session, shares, facts, legend)
+        self.players.expect(styled.expected_text(session, shares or (), self.room), shares)
+        text = styled.facts_text(facts, self.room)
+        if legend:
+            text.append(f"\n{legend}", "dim")
+        self.status.update(text)
 
     def show_held(self, text: Text, dice: tuple[int, ...], *, live: bool) -> None:
         """Dice and cards, no line at all where there are none. Other dice than before stand out
@@ -87,6 +112,7 @@ class Column(Vertical):
     def show_happened(self, turns: Turns, *, ascii: bool) -> None:
         """What led to the position shown, as far as it fits; no line at all where there is
         nothing to say."""
+        self._broken[self.happened] = partial(self.show_happened, turns, ascii=ascii)
         width = self.happened.size.width or self.size.width
         # Lines break between words: a few columns of each are lost.
         room = width if self.players.compact else LINES_SAID * width * 5 // 6

@@ -255,7 +255,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         )
         text = Text.assemble("Enter puts ", chip(self._stone - 1), ", x takes another colour.")
         self._prompt.show(
-            f"{editor.texts.get('to move', 'nobody')} is to move.",
+            f"{editor.mover or 'nobody'} is to move.",
             text,
             "" if refusal is None else refusal.text,
         )

@@ -30,6 +30,12 @@ NO_RECORD = (
 Purpose = Literal["resume", "replay"]
 
 
+class _Games(DataTable[Text]):
+    """A row a game, as high as it has rows where there is room for them all."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_cursor", "Open")]
+
+
 class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
@@ -41,13 +47,13 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
     FilesScreen {
         & > Vertical { padding: 1 2; }
         & #heading { text-style: bold; height: auto; margin-bottom: 1; }
-        & DataTable { height: auto; max-height: 1fr; background: $background; }
+        & DataTable { height: 1fr; background: $background; }
         & #note { height: auto; margin-top: 1; color: $text-muted; }
         & Input { margin-top: 1; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open", show=True),
+        Binding("tab,shift+tab", "switch", "List/path", key_display="tab"),
         Binding("escape,q", "back", "Back", key_display="Esc"),
     ]
 
@@ -55,9 +61,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         super().__init__()
         self._purpose = purpose
         self._listed: list[store.Saved] = []
-        self._table: DataTable[Text] = DataTable(
-            cursor_type="row", zebra_stripes=False, show_header=True
-        )
+        self._table = _Games(cursor_type="row", zebra_stripes=False, show_header=True)
         self._note = Static("Reading the saved games", id="note")
 
     def compose(self) -> ComposeResult:
@@ -69,7 +73,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             if not resume:
                 yield Input(placeholder="or the path of a record, then Enter", compact=True)
             yield self._note
-        yield KeyLine(("open",), ("back",))
+        yield KeyLine(("select_cursor", "switch"), ("back",))
 
     def on_mount(self) -> None:
         """Read the folder beside the screen."""
@@ -120,6 +124,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
                 warn = self.app.current_theme.error or "red"
                 cells = [Text("no record", warn), Text(cut, warn), *[Text()] * (len(head) - 2)]
             table.add_row(*cells)
+        table.styles.max_height = table.header_height + len(self._listed)
         table.move_cursor(row=cursor)
 
     def on_data_table_row_highlighted(self) -> None:
@@ -146,10 +151,6 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         except TermgamesError as error:
             self._note.update(str(error))
 
-    def action_open(self) -> None:
-        """Open the game under the cursor."""
-        self.on_data_table_row_selected()
-
     def _open(self, match: Match[Any, Any], path: Path) -> None:
         """Done with this one, unless nobody could go on with it."""
         try:
@@ -159,6 +160,14 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
             self._note.update(str(error))
         else:
             self.dismiss((match, path))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a line for a path only where records are replayed."""
+        return action != "switch" or self._purpose == "replay"
+
+    def action_switch(self) -> None:
+        """From the list to the line for a path, and back."""
+        (self.query_one(Input) if self._table.has_focus else self._table).focus()
 
     def action_back(self) -> None:
         """Nothing chosen."""

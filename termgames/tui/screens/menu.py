@@ -213,11 +213,14 @@ class MenuScreen(Screen[None]):
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
             card.show(title, f"{who}, after move {about.plies}, {when}")
+            card.draw(self.query_one(f"#game-{about.info.id}", Card).picture)
         elif card.has_focus:
             self.query("#games Card").first().focus()
         card.display = saved is not None
         if card.display and not self._touched:
             card.focus()
+        if card.has_focus:
+            self.on_card_entered(Card.Entered(card))
         self._arrange(*self.size)
         self.refresh_bindings()
 

@@ -250,9 +250,9 @@ class Table(Widget):
         self.zoom.fit()
         self.update_classes(_arrangement(self.zoom.narrow, height))
         self.column.players.set_compact(self.narrow)
-        ascii = self.appearance.ascii
-        self.call_after_refresh(self.column.show_happened, self.turns, ascii=ascii)
         self.show_prompt()
+        # The room for its lines is known when all has been laid out.
+        self.call_after_refresh(self.show_prompt)
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
         self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this is {width}x{height}")
@@ -385,13 +385,8 @@ class Table(Widget):
         shares = (
             prompts.win_shares(self.session, self.analysis.shares) if self.analysis_shown else None
         )
-        lead = styled.expected_text(self.session, shares or (), self.column.room)
-        self.column.players.expect(lead, shares)
         facts = panels.facts(self.session, analysis_shown=self.analysis_shown)
-        text = styled.facts_text(facts, self.column.room)
-        if legend:
-            text.append(f"\n{legend}", "dim")
-        self.column.status.update(text)
+        self.column.show_status(self.session, shares, facts, legend)
 
     def _show_graph(self) -> None:
         if self.analysis_shown and self.has_class("-tall"):

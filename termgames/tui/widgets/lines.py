@@ -41,6 +41,12 @@ class Lines(Widget):
             if old != new or old.style != new.style:
                 self.refresh(Region(0, row, self.size.width, 1))
 
+    def on_resize(self) -> None:
+        """In another width there may be more lines, or fewer."""
+        self._make()
+        if len(self._painted) != self.size.height:
+            self.refresh(layout=True)
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """A row a line."""
         if not self._painted:

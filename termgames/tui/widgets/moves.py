@@ -214,4 +214,4 @@ class MoveList(ScrollView, can_focus=False):
         turns before it as after it."""
         row, top = self._row(self._ply), self.scroll_offset.y
         if not top <= row < top + self.scrollable_content_region.height:
-            self.scroll_to_region(Region(0, row, 1, 1), animate=False, center=True)
+            self.scroll_to_region(Region(0, row, 1, 1), animate=False, force=True, center=True)

@@ -135,7 +135,7 @@ class SeatForm(FormRow):
             profile_line.tooltip = "games played / games won"
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
-        remark = "Moves first." if self._seat == 0 and not self._profiled else ""
+        remark = "moves first" if self._seat == 0 and not self._profiled else ""
         if profile_line.display:
             profile = self._typed()
             if profile is None:
@@ -145,7 +145,7 @@ class SeatForm(FormRow):
                 remark += f", handicap {profile.handicap}"
         if spec.command:
             remark = "A program that speaks GTP. It can do whatever you can do on this computer."
-        self.say(f"{remark} {about}".strip())
+        self.say("; ".join(filter(None, (remark, about))))
         return ""
 
     def keep(self) -> None:

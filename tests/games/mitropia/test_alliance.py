@@ -54,8 +54,8 @@ def test_rule_11_contacts_are_stones_next_to_his() -> None:
     """White touches with two stones (c5 above c4, b4 beside it), Red with two, Green with
     one; Blue's are a point away. Red's d4 touches one black stone, and counts once."""
     topology, stones = board(CONTACTS)
-    assert alliance.contacts(topology, stones, BLACK) == (0, 2, 2, 0, 1)
-    assert alliance.contacts(topology, stones, BLUE) == (0, 0, 0, 0, 0)
+    assert alliance.contacts(topology, stones, BLACK, 5) == (0, 2, 2, 0, 1)
+    assert alliance.contacts(topology, stones, BLUE, 5) == (0, 0, 0, 0, 0)
 
 
 def test_rule_11_a_stone_counts_once_however_many_it_touches() -> None:
@@ -67,9 +67,9 @@ def test_rule_11_a_stone_counts_once_however_many_it_touches() -> None:
         . . w . b
         . . . . w
     """)
-    assert alliance.contacts(topology, stones, BLACK) == (0, 2, 1, 0, 0)
+    assert alliance.contacts(topology, stones, BLACK, 5) == (0, 2, 1, 0, 0)
     # Seen from the other side: four black stones touch Red.
-    assert alliance.contacts(topology, stones, RED) == (4, 0, 0, 0, 0)
+    assert alliance.contacts(topology, stones, RED, 5) == (4, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,6 @@ def test_rule_11_surrender_never_makes_a_circle(
     for host in alliance.hosts(topology, stones, occupiers, seat):
         after = alliance.surrendered(occupiers, seat, host)
         assert alliance.head(after, seat) == alliance.head(occupiers, host)
-        touching = alliance.contacts(topology, stones, seat)
+        touching = alliance.contacts(topology, stones, seat, 5)
         occupier = occupiers[seat]
         assert touching[host] > (0 if occupier is None else touching[occupier])

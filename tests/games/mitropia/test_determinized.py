@@ -13,7 +13,15 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot.evaluation import HELD, Judgement
-from termgames.games.mitropia.bot.shapes import LOST, NEAR, SAVES, TAKES, Shapes
+from termgames.games.mitropia.bot.shapes import (
+    LOST,
+    NEAR,
+    SAVES,
+    TAKES,
+    THREATENS,
+    THREATENS_MORE,
+    Shapes,
+)
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import (
     DONE,
@@ -38,8 +46,10 @@ from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
+from tests.abreast import abreast
 from tests.games.mitropia.play import CARDS, PLAIN, at, make
 from tests.games.mitropia.table import on
+from tests.games.mitropia.test_packed import SETTLED
 
 GAMES = (
     make(3, deck="classic"),
@@ -264,6 +274,48 @@ def test_settled_points_are_no_candidates() -> None:
     assert len(form.candidates(s, settled)) < len(form.candidates(s, unknown))
 
 
+def test_points_beside_stones_that_have_to_be_captured_are_open() -> None:
+    """With agreement the dead stone on b9 will be removed, else Black has to take it."""
+    for agreement, beside in (("agree", []), ("none", ["a9", "c9"])):
+        game = make(2, PLAIN, board="9x9", dead_stones=agreement)
+        s = at(game, "\n".join(SETTLED))
+        settled = DeterminizedMitropia(game).judge(s).settled
+        open_points = [c for c, stone in enumerate(s.stones) if not stone and not settled[c]]
+        assert [game.topology.names[cell] for cell in open_points] == beside
+
+
+def test_move_anywhere_goes_where_no_other_stone_could() -> None:
+    game = make(2, {"no-dice": True, "range": 2})
+    s = game.position(EMPTY.split(), {"to move": "black", "starts": "black: a1; white: g7"})
+    s = replace(s, question=Stones(0, cards.MOVE_ANYWHERE, s.board))
+    form = DeterminizedMitropia(game)
+    near = [game.topology.cell(name) for name in ("a1", "b1", "c1", "a2", "b2", "a3")]
+    considered = form.candidates(s, form.judge(s)).tolist()
+    assert sorted([*considered, *near]) == list(range(game.topology.cells))
+
+
+def test_a_stone_that_a_card_has_moved_is_not_moved_again() -> None:
+    game = make(2, CARDS)
+    s = at(game, "b......\n" + EMPTY[8:-8] + "\n......b")
+    put = (game.topology.cell("a7"),)
+    s = replace(s, question=Stones(0, cards.MOVE_TWO, s.board, put))
+    form = DeterminizedMitropia(game)
+    moved = [form.move(s, n) for n in form.candidates(s, form.judge(s)).tolist()]
+    assert {m.origin for m in moved if isinstance(m, Shift)} == {game.topology.cell("g1")}
+
+
+def test_in_long_games_nothing_is_settled_so_that_they_end() -> None:
+    game = make(2, PLAIN)
+    form, s = DeterminizedMitropia(game), at(game, WALLS)
+    history = s.board.history
+    for key in range(int(1.5 * game.topology.cells)):
+        history = history.extended(1 + key, 0)
+    judged = form.judge(replace(s, board=replace(s.board, history=history)))
+    assert judged.fills_up
+    assert not judged.settled.any()
+    assert judged.openness == form.judge(s).openness < 1
+
+
 @pytest.mark.parametrize("switches", [{}, PLAIN])
 def test_on_an_open_board_nobody_lets_a_turn_go_by(switches: dict[str, Any]) -> None:
     game = make(2, switches)
@@ -397,6 +449,21 @@ def test_points_that_cards_brought_belong_to_the_outlook() -> None:
     assert expected[1] > used.evaluator.outlook(s)[0][1]
 
 
+def test_the_outlook_is_the_same_beside_other_games() -> None:
+    """Bots of games abreast, each with a form of its own, agree on what a board promises."""
+    game = make(2, PLAIN)
+    boards = [at(game, WALLS), game.start()]
+    wanted = [DeterminizedMitropia(game).evaluator.outlook(s)[1].tolist() for s in boards]
+    seen = {}
+
+    def member(number: int) -> None:
+        owner = DeterminizedMitropia(game).evaluator.outlook(boards[number])[1]
+        seen[number] = owner.tolist()
+
+    abreast(member, 2)
+    assert [seen[0], seen[1]] == wanted
+
+
 # -- shapes ---------------------------------------------------------------------------------
 
 
@@ -469,3 +536,23 @@ def test_liberties_are_counted_once() -> None:
     liberties = shapes.liberties(stones, groups)
     of = {name: int(liberties[groups[game.topology.by_name[name]]]) for name in ("c6", "d5", "a1")}
     assert of == {"c6": 5, "d5": 3, "a1": 2}
+
+
+def test_a_group_that_is_met_twice_is_threatened_once() -> None:
+    """Black's d5 leaves White's three stones d3 alone."""
+    game = make(2, PLAIN)
+    s = at(
+        game,
+        """
+        .......
+        ...bb..
+        ..b.wb.
+        ..bwwb.
+        ....b..
+        .......
+        .......
+        """,
+    )
+    worth = DeterminizedMitropia(game)._look(s, 0).features.worth
+    expected = THREATENS + 3 * THREATENS_MORE + NEAR
+    assert worth[game.topology.cell("d5")] == pytest.approx(expected)

@@ -14,7 +14,7 @@ from termgames.games.mitropia import moves
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.display import display
 from termgames.games.mitropia.moves import LET, Pair, Play, Point, Shift, cells_of
-from termgames.games.mitropia.questions import Stones
+from termgames.games.mitropia.questions import ChooseStart, Stones
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.play.text import words
@@ -167,7 +167,9 @@ def test_what_is_asked_beside_the_board_takes_no_stone() -> None:
     state = position(rules, OPEN)
     assert draft(rules, state).follow == frozenset()
     assert draft(rules, state).next_colour is None
-    assert draft(rules, state, "c6").refusal.text == "first choose: roll or pass"
+    assert draft(rules, state, "c6").refusal.text == (
+        "roll the dice first: they say how far your stone may go"
+    )
     rolling = play(rules, state, "roll")
     assert rules.to_act(rolling) == CHANCE
     assert draft(rules, rolling, "c6").status == "refused"
@@ -188,7 +190,7 @@ def test_rule_4_the_first_choice_is_on_buttons() -> None:
     assert labels(rules, state) == ["roll", "pass", "pass and draw a card", "surrender to white"]
     state = position(rules, touching, occupiers="black: red")
     assert "surrender to white" in labels(rules, state)
-    assert "independence" in labels(rules, state)
+    assert "declare independence" in labels(rules, state)
 
 
 def test_rule_16_cards_are_on_buttons_trades_by_player() -> None:
@@ -350,6 +352,16 @@ def test_status_tells_dice_range_and_cards() -> None:
     assert display(rules).status(state)[0] == ("turn", "black")
 
 
+def test_opening_rolls_are_no_rolls_of_who_chooses_a_start_point() -> None:
+    rules = make(3, {"no-cards": True})
+    state = play(rules, rules.start(), "1,4", "2,5", "3,6")
+    for _ in range(3):
+        assert isinstance(state.question, ChooseStart)
+        assert display(rules).rolled(state) == ()
+        assert "dice" not in dict(display(rules).status(state))
+        state = rules.apply(state, rules.legal_moves(state)[0])
+
+
 def test_rule_5_the_range_is_what_the_rules_allow() -> None:
     """Of the empty points; stones do not matter."""
     rules = on(OPEN, range=None)
@@ -387,6 +399,9 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
     counts, own = display(rules).overlays(state)
     assert counts.legend == "territory: black 3, white with red 6; neutral 3"
     assert own.legend == "own territory of each player: black 3, white 6, red 0"
+    all_allied = position(rules, BLOC, occupiers="black: red; white: red")
+    one_bloc, _ = display(rules).overlays(all_allied)
+    assert one_bloc.legend == "territory: red with black and white 12; neutral 0"
     assert counts.owner[0] == BLACK
     assert counts.owner[1] == NOBODY
     state = position(rules, BLOC, occupiers="white: red")
@@ -405,6 +420,14 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
         ({"occupiers": "white: red"}, "0 (3 to red)"),
         ({"occupiers": "red: white"}, "6"),
         ({"occupiers": "red: white", "prisoners": "red: black 5"}, "8 (6 + 2 of allies)"),
+        (  # all of it would be too wide: 15 (6 + 2 prisoners + 5 on cards + 2 of allies)
+            {
+                "occupiers": "red: white",
+                "prisoners": "white: red 2; red: black 5",
+                "hands": "white: 5 points",
+            },
+            "15",
+        ),
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )
@@ -482,6 +505,9 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     for move, text in typed:
         assert words.move_text(display(rules), state, move) == text
         assert rules.parse(state, text) == move
+    under = position(rules, OPEN, occupiers="black: red")
+    assert words.move_text(display(rules), under, moves.INDEPENDENCE) == "declare independence"
+    assert rules.parse(under, "declare independence") == moves.INDEPENDENCE
     rolled = play(rules, state, "roll", "1,4")
     assert words.move_text(display(rules), rolled, moves.FORFEIT) == "skip"
     assert display(rules).named(moves.FORFEIT) == "skip", "in what a bot expects"

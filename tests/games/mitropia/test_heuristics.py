@@ -25,7 +25,7 @@ from termgames.games.mitropia.moves import (
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import Discard, Settle, Turn
+from termgames.games.mitropia.questions import ChooseStart, Discard, Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests.games.mitropia.play import PRO, make
@@ -96,6 +96,7 @@ def with_hand(s: State, seat: int, *names: str) -> State:
         (("extra move", "extra move", "extra move", "move two"), "move two"),
         (("5 points", "3 points", "3 points", "move anywhere"), "move anywhere"),
         (("3 points", "3 points", "3 points", "5 points"), "3 points"),
+        (("pair place", "pair place", "pair place", "move anywhere"), "pair place"),
     ],
 )
 def test_the_card_that_is_worth_least_is_discarded(hand: tuple[str, ...], goes: str) -> None:
@@ -124,6 +125,12 @@ def test_start_points_are_chosen_far_from_those_taken() -> None:
     assert min(steps[answer.cell, at] for at in taken) == max(
         min(steps[cell, at] for at in taken) for cell in free
     )
+
+
+def test_the_first_start_point_is_far_from_those_that_are_free() -> None:
+    game = make(3, board="line | 3: d1 a1 g1 | .......")
+    s = replace(game.start(), question=ChooseStart((0, 1, 2), (0, 1, 2)))
+    assert heuristics.usual(game.table, s) == Start(game.topology.cell("a1"))
 
 
 # -- the turn -----------------------------------------------------------------------------
@@ -179,6 +186,17 @@ def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
     )
 
 
+def test_of_two_who_may_take_the_beset_he_comes_under_the_weaker() -> None:
+    game, s = board("red")
+    rows = [*ROWS[:2], "..w..bww.", "..w..brr.", "..w..brrr", "..w..b.bw", *ROWS[6:]]
+    s = game.position(rows, {"to move": "red"})
+    assert {SurrenderTo(0), SurrenderTo(1)} <= set(game.legal_moves(s))
+    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
+    for shares, host in (((0.9, 0.1, 0.0), 1), ((0.1, 0.9, 0.0), 0)):
+        answer = heuristics.first_choice(game.table, s, outlook(shares, lost), done=False)
+        assert answer == SurrenderTo(host)
+
+
 def test_the_occupied_leave_when_they_can_win_alone() -> None:
     game, s = board("red")
     occupied = replace(s, occupiers=(None, None, 0))
@@ -189,6 +207,17 @@ def test_the_occupied_leave_when_they_can_win_alone() -> None:
         return np.array(shares, np.float32), owned(game, s, 0.5)
 
     assert heuristics.first_choice(game.table, occupied, alone, done=False) == INDEPENDENCE
+
+
+def test_at_the_end_the_occupied_leave_for_any_hope_at_all() -> None:
+    game, s = board("red")
+    occupied = replace(s, occupiers=(None, None, 0))
+    seen = outlook((0.9, 0.07, 0.03), owned(game, s, 0.5))
+    assert heuristics.first_choice(game.table, occupied, seen, done=False) == ROLL
+    last = replace(occupied, passes=1)
+    assert heuristics.first_choice(game.table, last, seen, done=False) == INDEPENDENCE
+    hopeless = outlook((0.9, 0.1, 0.0), owned(game, s, 0.5))
+    assert heuristics.first_choice(game.table, last, hopeless, done=False) == ROLL
 
 
 def test_a_settled_board_is_passed_and_a_card_drawn() -> None:

@@ -310,6 +310,7 @@ def test_hidden_texts_are_redacted() -> None:
         ({"order": "black, white"}, "order"),
         ({"passes": "3"}, "passes"),
         ({"passes": "-1"}, "passes"),
+        ({"passes": "1" * 5000}, "passes"),
     ],
 )
 def test_faulty_texts_are_refused_by_name(position_text: dict[str, str], fault: str) -> None:

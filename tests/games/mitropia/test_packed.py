@@ -120,13 +120,16 @@ def test_the_rim_is_unlikely_while_there_is_room() -> None:
     logits, at = form.logits(row)[0], game.topology.cell
     rim = [cell for cell, near in enumerate(game.topology.adjacent) if len(near) < 4]
     assert max(logits[cell] for cell in rim) < logits[at("e5")]
-    assert logits[form.passing] < logits[at("e5")]
+    early = logits[form.passing] - logits[at("e5")]
     rng = np.random.default_rng(1)
     while (row["stones"] > 0).sum() < form.cells / 2:
         row = form.advance(row, np.array([rng.choice(form.legal(row[0])[:-1])], np.int32))
     weights = form.go_kernel.weights(form.playout_starts(row))[0]
     legal = form.legal(row[0])[:-1]
-    np.testing.assert_allclose(np.exp(form.logits(row)[0][legal]), weights[legal], rtol=1e-4)
+    logits = form.logits(row)[0]
+    np.testing.assert_allclose(np.exp(logits[legal]), weights[legal], rtol=1e-4)
+    late = logits[form.passing] - np.log(np.maximum(weights, 1).mean())
+    assert early < late - 1 < 0
 
 
 def test_a_capture_is_the_likeliest_move() -> None:
@@ -168,3 +171,51 @@ def test_many_rows_have_the_legal_actions_of_each(table: str) -> None:
     over["over"] = True
     assert not form.legal_flags(over).any()
     assert not form.legal(over[0]).size
+
+
+def test_a_position_that_a_game_begins_with_is_not_repeated_below_it() -> None:
+    """Black takes a ko of the diagram; White may not take back, as little as by the rules."""
+    game, form = made(map="9x9", range="none")
+    empty = ["........."] * 4
+    rows = [*empty, "..bw.....", ".bw.w....", "..bw.....", *empty[:2]]
+    state = game.position(rows, {"to move": "black"})
+    d4, c4 = map(game.topology.cell, ("d4", "c4"))
+    row = form.advance(form.pack([state]), np.array([d4], np.int32))
+    assert game.refuse(game.apply(state, Point(d4)), Point(c4)) is not None
+    assert not form.legal_flags(row)[0, c4]
+
+
+SETTLED = [".w.bbwwww", "bbbbbwwww", "bbbbbw.ww", "bbbbbwwww", "b.bbbwwww", "bbbbbww.w"]
+SETTLED += ["bbbbbwwww", "b.bbbwwww", "bbbbbwwww"]
+"""A board without dame; the stone on b9 is dead."""
+
+
+def test_a_won_game_is_passed_though_dead_stones_stand() -> None:
+    """They will be agreed on: then Black has three points more, and the game; else it is even."""
+    game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
+    state = game.position(SETTLED, {"to move": "black"})
+    assert game.score(state).totals == (2, 2)
+    assert form.standing(form.pack([state])).tolist() == [[5, 1]]
+    assert form.preset_answer(state) == PASS
+    assert form.preset_answer(game.position(SETTLED, {"to move": "white"})) is None
+    even = game.position(SETTLED, {"to move": "black", "prisoners": "white: black 4"})
+    assert form.standing(form.pack([even])).tolist() == [[1, 1]]
+    assert form.preset_answer(even) is None
+
+
+def test_rule_18_after_a_resumption_the_area_counts() -> None:
+    game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
+    state = game.position(SETTLED, {"to move": "black", "prisoners": "white: black 9"})
+    for text in ("pass", "pass", "dead none", "decline"):
+        state = game.apply(state, game.parse(state, text))
+    row = form.pack([state])
+    for text in ("c9", "pass", "pass"):
+        move = game.parse(state, text)
+        assert form.standing(row).tolist() == [list(game.score(state).totals)]
+        action = move.cell if isinstance(move, Point) else form.passing
+        state, row = game.apply(state, move), form.advance(row, np.array([action], np.int32))
+    assert game.to_act(state) == form.to_act(row)[0] == OVER
+    _, share = form.final(row, Reward())
+    np.testing.assert_array_equal(share[0], game.utilities(state))
+    ends = form.evaluate(form.pack([state]), 1, np.random.default_rng(0), Reward())
+    np.testing.assert_array_equal(ends.score[0], game.score(state).totals)

@@ -186,6 +186,18 @@ def test_rule_14_groups_left_without_liberties_stay_until_a_move_touches_them() 
     assert show(game, state)[4] == "w.b.."
 
 
+def test_rules_6_and_14_only_where_nobody_surrenders_is_such_a_group_impossible() -> None:
+    text = ". . . . . \n . . . . . \n . . . . . \n b b . . . \n w r . . ."
+    game = make(3, PLAIN, board=FIVE)
+    state = at(game, text, occupiers="white: red", to_move="white")
+    assert game.impossible(go(game, state, "independence")) is None
+    game = make(3, PLAIN, {"no-surrender": True}, board=FIVE)
+    refusal = game.impossible(at(game, text, to_move="white"))
+    assert refusal is not None
+    assert refusal.text == "a1 has no liberty"
+    assert game.impossible(at(game, text.replace("r", "."), to_move="white")) is None
+
+
 def test_rule_14_a_move_that_touches_such_a_group_takes_it() -> None:
     """Black replaces the white stone at its side: now white's others are looked at."""
     game = make(3, CARDS, {"deck": "classic"}, board=FIVE)

@@ -224,8 +224,10 @@ def test_pass_is_a_button_and_score_tells_komi() -> None:
     _, shown, state = set_up(OPEN)
     assert shown.buttons(state) == (("pass", Pass()),)
     assert shown.player_line(state, 0) == "0"
-    assert shown.player_line(state, 1) == "5.5 (0 + 5.5 komi)"
+    assert shown.player_line(state, 1) == "5.5 (0 + komi 5.5)"
     assert shown.question(state) is None
+    game = games.create("plurality", {"size": 5, "komi": -13.5})
+    assert games.display(game).player_line(game.start(), 1) == "-13.5 (0 + komi -13.5)"
 
 
 @pytest.mark.parametrize(("size", "usual"), [(13, 5), (19, 6)])
@@ -247,6 +249,6 @@ def test_pie_asks_for_komi_then_side(size: int, usual: int) -> None:
     assert asked.answers == (("black", PickSide(0)), ("white", PickSide(1)))
     state = game.apply(state, PickSide(0))
     # The second player is Black now: overlays go by seat, player lines follow the colour.
-    assert shown.player_line(state, 0) == f"{usual}.5 (0 + {usual}.5 komi)"
+    assert shown.player_line(state, 0) == f"{usual}.5 (0 + komi {usual}.5)"
     assert shown.player_line(state, 1) == "0"
     assert shown.question(state) is None

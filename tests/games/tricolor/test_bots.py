@@ -321,6 +321,14 @@ def test_a_search_counts_stones_as_dead_where_all_will_agree() -> None:
     assert form.standing(form.pack([declined])).tolist() == [[19, 9, 20]]
 
 
+def test_while_there_is_much_to_play_for_no_stone_is_expected_to_be_dead() -> None:
+    corner = "....... " * 5 + "aa..... b.a...."
+    state = position(corner, game=ASKING, to_move="alpha")
+    judge = PackedTriColor(ASKING)._judge
+    assert judge.dead(state) == (ASKING.topology.cell("a1"),)
+    assert not judge.expected(state).any()
+
+
 def test_who_has_no_hope_resigns_with_another() -> None:
     state = position(SETTLED, game=GAME, to_move="alpha")
     for seat, answer in ((1, AGREE), (2, DECLINE)):

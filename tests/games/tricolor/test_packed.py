@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -263,6 +264,7 @@ def test_evaluation_counts_what_playouts_gave() -> None:
     # The stones that stand already are not played first by anybody again as such.
     mean, weight = packed.amaf(rows[0], result.amaf_count[0], result.amaf_reward[0])
     assert mean.shape == weight.shape == (26,)
+    assert weight[-1] == pytest.approx(weight[:-1].mean()), "the pass is known as well as others"
     assert ((mean > 0) & (mean < 1)).all()
     alpha, gamma = (set(packed.amaf_features(row, packed.legal(row))[:, 0]) for row in rows)
     assert alpha & gamma == {-1}
@@ -315,6 +317,10 @@ def test_priors_speak_of_the_rim_while_there_is_room(board: str) -> None:
     assert prior[centre] == 0
     rim = {cell for cell, near in enumerate(game.topology.adjacent) if len(near) < inner}
     assert {prior[cell] for cell in rim} == {min(prior[cell] for cell in range(packed.cells))}
+    corner = game.topology.adjacent[0][0]  # a stone there halves what the rim costs beside it
+    beside = packed.advance(row[None], np.array([corner], np.int32))
+    near, far = packed.prior(beside[0], np.array([0, packed.cells - 1], np.int32))
+    assert 2 * near == far == prior[0]
     onward, rng = row[None], np.random.default_rng(1)
     while (onward["stones"] > 0).sum() < packed.cells / 2:
         may = packed.legal(onward[0])[:-1]
@@ -334,3 +340,31 @@ def test_a_packed_position_knows_the_last_stone() -> None:
         action = packed.passing if move == PASS else move.cell
         after = packed.advance(before, np.array([action], np.int32))
         assert packed.pack([state])["last"] == after["last"] == action
+
+
+def test_rows_know_whose_the_last_turn_is_that_a_position_may_begin_with() -> None:
+    """And those of the longest game from there: the table of the order is long enough."""
+    game, packed = made(size=5, order="thue-morse")
+    state = position("..... " * 5, game=game, turn="9999")
+    row = packed.pack([state])
+    for _ in range(2):
+        assert packed.to_act(row)[0] == game.to_act(state)
+        row["turn"] += 19_682 - 9_999
+        state = replace(state, turn=19_682)
+
+
+def test_marks_of_dead_stones_go_with_the_stones_and_a_group_dies_whole() -> None:
+    """Beta takes alpha's dead a1: nothing there is dead any more. Gamma's dead c1 lives with d1."""
+    game, packed = made(size=5)
+    row = packed.pack([position("..... ..... ..... ..... abg..", game=game, to_move="beta")])
+    at = game.topology.cell
+    row["dead"][0, [at("a1"), at("c1")]] = True
+
+    def lie(row: Any) -> str:
+        return game.topology.rows([".abg"[stone] for stone in packed.cleared(row)[0]])[-1]
+
+    assert lie(row) == ".b..."
+    taken = packed.advance(row, np.array([at("a2")], np.int32))
+    assert np.flatnonzero(taken["dead"][0]).tolist() == [at("c1")]
+    joined = packed.advance(taken, np.array([at("d1")], np.int32))
+    assert lie(joined) == ".bgg."

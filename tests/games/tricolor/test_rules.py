@@ -260,6 +260,7 @@ def test_what_is_no_move_is_unreadable(text: str) -> None:
         ({"komi": "5"}, "a Tri-Color position has no 'komi'"),
         ({"turn": "4", "to_move": "alpha"}, "turn: 4 is beta's"),
         ({"turn": "-1"}, "turn: '-1' is no number of turns"),
+        ({"turn": "10000"}, "turn: '10000' is no number of turns from 0 to 9999"),
         ({"passed": "alpha me"}, "passed: 'me'"),
         ({"passed": "alpha beta gamma"}, "nothing to play"),
     ],

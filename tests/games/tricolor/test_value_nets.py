@@ -113,6 +113,14 @@ def test_the_less_is_certain_the_nearer_are_shares_to_a_third() -> None:
         assert shares.sum() == pytest.approx(1)
 
 
+def test_scores_are_whole_numbers_so_that_equal_ones_share_the_win() -> None:
+    game, packed = made(size=5)
+    row, owner = packed.pack([game.start()]), owning(packed, 8, 8, 8)
+    owner[0, 24] = (0.2, 0.1, 0.4)
+    shares = packed.predicted_values(row, owner, spread(1e-6), Reward())[1][0]
+    assert shares.tolist() == pytest.approx([1 / 3] * 3)
+
+
 def test_seats_change_places_with_their_points() -> None:
     """The same draws for all positions favour nobody by much."""
     game, packed = made(size=5)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Topology, square
+from termgames.go.board import groups
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
 from tests.go.playouts.support import BOARDS, fit, positions, replay
@@ -180,3 +181,21 @@ def test_the_same_generator_plays_the_same() -> None:
     )
     assert one == two
     assert one != other
+
+
+def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
+    """Alpha's a1 begins without one. It stays so where nobody can play beside it, and no longer
+    where a capture gives it one."""
+    topology = square(5)
+    rows = [".....", ".....", ".....", "b....", "ab..."]
+    stones = topology.read(rows, ".ab")
+    kernel, passed = PlayoutKernel(topology, 2), np.full(2, 3, np.uint8)
+    starts = positions(topology, cyclic(2), stones, bytes(25), passed=passed)
+    assert (
+        kernel.run(starts, 2, np.random.default_rng(0)).stuck.tolist() == [True] * 2 + [False] * 2
+    )
+    done = kernel.run(positions(topology, cyclic(2), stones), 200, np.random.default_rng(0))
+    for board, stuck in zip(done.stones, done.stuck, strict=True):
+        found = groups(topology, board.tobytes())
+        assert stuck == any(not each.liberties for each in found)
+    assert 0 < done.stuck.sum() < 200

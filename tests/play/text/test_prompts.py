@@ -34,6 +34,21 @@ def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     move = game.parse(game.start(), "e1")
     one = Candidate(move, (move,), (0.13, 0.87), (10.0, 18.5), 40)
     assert prompts.line_comment(session, 1, one) == "candidate 1: 13% of the win, -8.5 points"
+    even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
+    assert prompts.worth(session, even) == ("50%", "+0.0")
+
+
+def test_what_a_review_expected_is_not_told_as_what_a_human_did() -> None:
+    game = games.create("majorities", {"size": 3})
+    match = Match(game, ("human", "bot:9"))
+    for text in ("e1", "a1,a2"):
+        match.submit(game.parse(match.state, text))
+    session = GameSession(match, bots={}, frozen=True)
+    session.values.update({0: (0.52, 0.48), 1: (0.75, 0.25)})
+    session.look(1)
+    assert prompts.expected(session) == "black was expected to win with 52%"
+    session.look(2)
+    assert prompts.expected(session) == "bot 9 expected to win with 25%"
 
 
 def test_the_margin_is_told_where_the_most_points_win() -> None:

@@ -138,6 +138,31 @@ async def test_any_file_can_be_replayed_and_a_wrong_path_is_told() -> None:
         assert isinstance(pilot.app.screen, ReplayScreen)
 
 
+async def test_below_a_long_list_there_is_room_for_a_path_and_for_what_is_wrong_with_it() -> None:
+    for _ in range(30):
+        played("a1,b1,c1")
+    async with opened(lambda opener: opener.open_files("replay")) as pilot:
+        screen = pilot.app.screen
+        rows, line = screen.query_one(DataTable), screen.query_one(Input)
+        note = screen.query_one("#note")
+        await until(pilot, lambda: rows.row_count == 30)
+        for size in ((80, 24), (40, 12), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            keys = str(screen.query_one(KeyLine).render())
+            assert "⏎ Open" in keys
+            assert "tab List/path" in keys
+            await pilot.press("tab", "x", "enter")
+            await pilot.pause()
+            assert line.has_focus
+            assert "cannot read" in str(note.render())
+            for each in (line, note):
+                assert each.region.height > 0
+                assert each.region.bottom < size[1], "above the line of keys"
+            await pilot.press("tab")
+            assert rows.has_focus
+
+
 async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = [(20, 10), (39, 30), (80, 11), (6, 24), (4, 4), (2, 2), (1, 1)]
     notices = [small_notice(Size(*size)) for size in sizes]
@@ -180,6 +205,39 @@ async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
         await pilot.press("ctrl+q")
         await pilot.pause()
         assert not pilot.app.is_running
+
+
+async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
+    """From the first picture on, and again when the terminal becomes another one."""
+    facts = ["points still open 49", "decided 0"]
+    async with playing(new_match(size=7)) as pilot:
+        column = table(pilot).table.column
+        for size, between in {(80, 24): "  ", (79, 24): "\n", (120, 40): "  "}.items():
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert str(column.status.render()) == between.join(facts)
+
+
+async def test_standings_get_lines_of_their_own_in_a_terminal_of_another_size() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "bot:1"))
+    async with playing(match, size=(80, 24)) as pilot:
+        players = table(pilot).table.column.players
+        assert players.size.height == 3
+        await pilot.resize_terminal(40, 12)
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        shown = [players.render_line(row).text for row in range(players.size.height)]
+        assert sum("0 directions" in line for line in shown) == 2
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert players.size.height == 3
+
+
+async def test_ctrl_c_tells_how_to_leave() -> None:
+    async with playing(new_match()) as pilot:
+        await pilot.press("ctrl+c")
+        assert [note.message for note in pilot.app._notifications] == ["To leave, press Ctrl+Q."]
+        assert pilot.app.is_running
 
 
 @pytest.mark.parametrize(

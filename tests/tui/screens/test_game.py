@@ -8,7 +8,9 @@ import pytest
 from textual.widgets import ContentSwitcher
 from textual.widgets._toast import Toast
 
+from termgames import games
 from termgames.play import store
+from termgames.play.match import Match
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
@@ -75,6 +77,18 @@ async def test_a_pass_that_would_lose_is_asked_twice() -> None:
             await pilot.press("p")
             await pilot.pause()
         assert match.over
+
+
+async def test_the_last_turn_is_in_sight_from_the_first_one_for_which_there_is_no_room() -> None:
+    match = Match(games.create("pletore", {"size": 7}), ("human", "human"))
+    async with playing(match) as pilot:
+        moves = table(pilot).query_one(MoveList)
+        for way in ("left", "left", "left", "up", "up", "up", "right", "right"):
+            await pilot.press("enter", way)
+            await pilot.pause()
+            if match.ply > moves.size.height:
+                break
+        assert moves.scroll_offset.y == moves.max_scroll_y == 1
 
 
 async def test_looking_back_and_on_and_clicking_a_move() -> None:

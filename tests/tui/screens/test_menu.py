@@ -12,12 +12,14 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.core import plugins
 from termgames.play import store
+from termgames.play.match import Match
 from termgames.tui.app import Settings
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import ENTRIES, MenuScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.card import Card
 from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.widgets.literal import Static
 
 from .support import enter, game, new_match, opened, until
 
@@ -142,6 +144,17 @@ async def test_the_unfinished_game_comes_first_and_is_named() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert path_of(pilot) == path
+
+
+async def test_beside_the_unfinished_game_stands_the_picture_of_its_game() -> None:
+    match = Match(games.create("majorities", {"size": 3}), ("human", "human"))
+    match.submit(match.game.parse(match.state, "e1"))
+    store.save(match, store.new_file("majorities"))
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        await found(pilot)
+        assert under_cursor(pilot) == "continue"
+        beside = str(menu(pilot).query_one("#picture", Static).render())
+        assert beside == str(card(pilot, "game-majorities").picture)
 
 
 async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() -> None:

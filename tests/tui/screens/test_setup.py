@@ -209,6 +209,14 @@ async def test_levels_are_told_with_their_elo_and_time(measured: None) -> None:
         assert match.players == ("human", "bot:7")
 
 
+async def test_who_moves_first_is_told_beside_his_level(measured: None) -> None:
+    async with form(NewGame("plurality", {}, ("human", "human"))) as (pilot, screen):
+        assert said(screen, "#seat-0 .help") == "moves first"
+        screen.query_one("#player-0", Select).value = "bot:4"
+        await pilot.pause()
+        assert said(screen, "#seat-0 .help") == ("moves first; 300 Elo above level 1, 0.5 s a move")
+
+
 async def test_levels_of_another_board_are_told_as_such(measured: None) -> None:
     async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
         field(screen, "option-size").value = "9"

@@ -25,6 +25,7 @@ from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.go.heuristics import ALIVE
+from termgames.go.playouts import gathered
 
 _JUDGING = 64
 """Playouts of one judgement of the board."""
@@ -133,7 +134,7 @@ class BoardEvaluator:
         laid, points = np.zeros(shape, np.intp), np.zeros(shape, np.float32)
         for row, s in enumerate(states):
             points[row] = [self._points(s, seat, openness) for seat in range(self.seats)]
-            if not (self.table.area or s.resumed):
+            if not self.table.by_area(s):
                 laid[row] = [s.stones.count(seat + 1) for seat in range(self.seats)]
                 held[row] = s.board.prisoners
         heads = np.repeat(self._heads(states), lanes, axis=0)
@@ -186,7 +187,8 @@ class BoardEvaluator:
             at_turn = replace(
                 s, question=Turn(s.turn), dice=None, ending=None, passes=0, cards=bare
             )
-            ends = self.ends([at_turn], _JUDGING, rng)
+            with gathered.alone():
+                ends = self.ends([at_turn], _JUDGING, rng)
             _, won = self.worth([at_turn], ends.owner, _JUDGING, 0.0)
             owner = [(ends.owner == seat).mean(axis=0) for seat in range(self.seats)]
             cached = won.mean(axis=0), np.stack(owner, 1).astype(np.float32)
@@ -212,7 +214,7 @@ class BoardEvaluator:
         if fills_up:
             return Judgement(none, owner, openness, fills_up)
         settled = (stones == 0) & certain
-        if not self.table.agree or s.resumed:
+        if not self.table.will_agree(s):
             held = owner[np.arange(self.cells), np.maximum(stones, 1) - 1]
             lost = np.append((stones > 0) & (held < ALIVE), False)
             settled &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)

@@ -56,12 +56,13 @@ CLEARLY = 0.05
 """A difference of shares that is none of chance."""
 OPENING = 0.12
 """With a smaller part of the board under stones nothing is settled."""
-BEFITS = 0.1
+ENOUGH_ALONE = 0.1
 """The share of the win on one's own for which an occupied player leaves his occupier."""
 
 
 def usual(table: Table, s: State) -> Move | None:
-    """The usual answer to a question at which no playout can begin; None where one can."""
+    """The usual answer to a question at which no playout can begin; None where one can, and for
+    the first stone of a card."""
     match s.question:
         case questions.ChooseStart():
             return start(table, s)
@@ -146,7 +147,7 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     if not free:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         last = s.passes >= table.players - 2
-        if alone[seat] > BEFITS or (last and alone[seat] > 0):
+        if alone[seat] > ENOUGH_ALONE or (last and alone[seat] > 0):
             return moves.INDEPENDENCE
     elif share[seat] < HOPELESS and _beset(s, seat, owner):
         hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
@@ -185,8 +186,8 @@ def _lead(table: Table, s: State, seat: Seat) -> float:
 
 
 def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
-    """Accept who surrenders, unless one would win less often, or have less, with his stones
-    alive than without him: whoever takes them anyway needs no ally."""
+    """Accept a surrender if the host wins more often with the other's stones on his side, or has
+    more points where that makes no clear difference: not if he is about to capture the stones."""
     share, owner = outlook(s)
     joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
     together, theirs = outlook(joined)

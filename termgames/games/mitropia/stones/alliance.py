@@ -36,8 +36,8 @@ def independent(occupiers: Occupiers, seat: Seat) -> Occupiers:
     return (*occupiers[:seat], None, *occupiers[seat + 1 :])
 
 
-def contacts(topology: Topology, stones: bytes, seat: Seat, seats: int = 5) -> tuple[int, ...]:
-    """For each colour how many of its stones are next to a stone of `seat`'s.
+def contacts(topology: Topology, stones: bytes, seat: Seat, seats: int) -> tuple[int, ...]:
+    """For each of `seats` colours how many of its stones are next to a stone of `seat`'s.
 
     A stone counts once, however many stones it touches; the seat's own entry is 0.
     """

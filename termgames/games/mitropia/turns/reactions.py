@@ -118,7 +118,7 @@ def next_turn(s: State) -> State:
 
 def _pause(table: Table, s: State) -> State:
     """All have passed in a row: the end, or an agreement on dead stones (rule 18)."""
-    if table.agree and not s.resumed:
+    if table.will_agree(s):
         first = order_from(s.order, s.turn)[1]
         return replace(
             s, question=questions.Settle(Agreement(order_from(s.order, first))), dice=None

@@ -51,6 +51,8 @@ def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusa
         return _leave(table, s, q.seat)
     if not table.dice:
         return _acted(table, s, q.seat, m)
+    if moves.cells_of(m):
+        return Refusal("stage", "roll the dice first: they say how far your stone may go")
     first = [moves.write(table.topology, choice) for choice in choices(table, s, q)]
     return Refusal("stage", f"first choose: {listed(first, 'or')}")
 
