@@ -42,13 +42,13 @@ class History(Generic[S, M]):
         """Playouts choose each move from `choices` random ones; 1 makes them uniformly random."""
         self.game, self._choices = game, choices
         self._hashable = True
-        self._slots: dict[Hashable, int] = {}
         self.forget()
 
     def forget(self) -> None:
         """Forget the worth of all moves."""
         self._worth: list[dict[Hashable, float]] = [{} for _ in range(self.game.seats)]
         self._count: list[dict[Hashable, int]] = [{} for _ in range(self.game.seats)]
+        self._slots: dict[Hashable, int] = {}
 
     def key(self, move: M) -> Hashable:
         """The key under which the worth of a move is kept."""
