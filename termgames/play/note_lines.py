@@ -84,9 +84,9 @@ class NoteReader:
         """The notes, with what was wrong with them."""
         self._end_comment()
         if self._odd:
-            lines = "line of the variations does" if self._odd == 1 else "lines of variations do"
+            which = "line of the variations does" if self._odd == 1 else "lines of variations do"
             self.notes.fault = (
-                f"{self._odd} {lines} not fit the game and can be read as comments only; "
+                f"{self._odd} {which} not fit the game and can be read as comments only; "
                 f"{self._first_odd}"
             )
         return self.notes

@@ -26,9 +26,10 @@ SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """The names of mistakes, the greatest first, each with the least loss of the win beyond the
 noise."""
 PASSES = (1.0, 1.2, 2.5)
-"""The limit of each pass, as a multiple of the limit for a decision. A decision that seems to have
-lost something is judged again in the next pass, and only the last judgement counts: a short look at
-many decisions finds losses that are none."""
+"""The limit of each pass, as a multiple of the limit for a decision. A pass ends early where the
+searches agree on the move that was played. A decision that seems to have lost something is
+judged again in the next pass, and only the last judgement counts: a short look at many decisions
+finds losses that are none."""
 DOUBTFUL = 0.01
 """A decision is judged again where it lost at least this much of the win beyond the noise."""
 COSTLIEST = 3

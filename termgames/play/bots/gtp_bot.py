@@ -133,19 +133,19 @@ class GtpBot:
         self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
         start = time.monotonic()
-        reply = self._command(f"genmove {seat}")
+        answer = self._command(f"genmove {seat}")
         seconds = time.monotonic() - start
         self._waited += seconds
         self._measure()
-        if reply.lower() == _RESIGN:
+        if answer.lower() == _RESIGN:
             raise Resigned(f"{self._program} resigned")
         try:
-            move = self.game.parse(state, reply)
+            move = self.game.parse(state, answer)
         except UnreadableMove as error:
-            raise Forfeit(f'{self._program} answered "{reply}" as {seat}: {error}') from None
+            raise Forfeit(f'{self._program} answered "{answer}" as {seat}: {error}') from None
         refused = self.game.refuse(state, move)
         if refused is not None:
-            raise Forfeit(f'{self._program} answered "{reply}" as {seat}: {refused.text}')
+            raise Forfeit(f'{self._program} answered "{answer}" as {seat}: {refused.text}')
         self._sent.append((seat, self.game.format(move)))
         return Thought(move, seconds=seconds)
 

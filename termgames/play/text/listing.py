@@ -33,16 +33,16 @@ Table = list[tuple[str, ...]]
 def table(games: Sequence[Saved], width: int | None, *, gap: int = 2) -> Table:
     """A heading and a line for each of the games, which all could be read, in at most `width`
     columns with `gap` columns between them; None for as many as there are."""
-    lines: Table = []
+    rows: Table = []
     for date, reasons, options in _VARIANTS:
-        lines = [HEADS, *(_line(game, date, reasons=reasons) for game in games)]
+        rows = [HEADS, *(_line(game, date, reasons=reasons) for game in games)]
         if not options:
-            lines = [line[:-1] for line in lines]
-        if width is None or _width(lines, gap) <= width:
-            return lines
+            rows = [line[:-1] for line in rows]
+        if width is None or _width(rows, gap) <= width:
+            return rows
     assert width is not None
-    room = max(_LEAST_NAMES, max(len(line[2]) for line in lines) - (_width(lines, gap) - width))
-    return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in lines]
+    room = max(_LEAST_NAMES, max(len(line[2]) for line in rows) - (_width(rows, gap) - width))
+    return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in rows]
 
 
 def lines(rows: Table, *, gap: int = 2) -> list[str]:

@@ -55,8 +55,9 @@ class Column(Vertical):
         self._below_prompt = below_prompt
         self._dice: tuple[int, ...] = ()
         self._steady = False
-        self._broken: dict[Widget, Callable[[], None]] = {}
-        """What shows a panel anew whose lines are broken here, by the room there is."""
+        self._show_again: dict[Widget, Callable[[], None]] = {}
+        """For each panel whose lines are broken here, a function that shows it again, with lines
+        for the present room."""
         self._question: QuestionBox | None = None
         """The question below the prompt while one is open."""
 
@@ -69,8 +70,8 @@ class Column(Vertical):
 
     def on_resize(self) -> None:
         """Break lines where they have to be broken now."""
-        for show_again in tuple(self._broken.values()):
-            show_again()
+        for show in tuple(self._show_again.values()):
+            show()
 
     @property
     def room(self) -> int:
@@ -92,7 +93,7 @@ class Column(Vertical):
     ) -> None:
         """The win `shares` by seat that a bot expects, if any, the facts of the position, and
         what the overlay means."""
-        self._broken[self.status] = partial(self.show_status, session, shares, facts, legend)
+        self._show_again[self.status] = partial(self.show_status, session, shares, facts, legend)
         self.players.expect(styled.expected_text(session, shares or (), self.room), shares)
         text = styled.facts_text(facts, self.room)
         if legend:
@@ -112,7 +113,7 @@ class Column(Vertical):
     def show_happened(self, turns: Turns, *, ascii: bool) -> None:
         """What led to the position shown, as far as it fits; no line at all where there is
         nothing to say."""
-        self._broken[self.happened] = partial(self.show_happened, turns, ascii=ascii)
+        self._show_again[self.happened] = partial(self.show_happened, turns, ascii=ascii)
         width = self.happened.size.width or self.size.width
         # Lines break between words: a few columns of each are lost.
         room = width if self.players.compact else LINES_SAID * width * 5 // 6

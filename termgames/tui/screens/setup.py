@@ -166,10 +166,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Make what the form holds, for the game chosen."""
         before, info = self._before, self._info
         profiled = profiles.OPTION in {option.name for option in info.options}
+        first = None if profiled else 0
+        if before.opening is not None:
+            first = before.opening.to_act
         levels = calibrated_levels.levels_on(info.id, info.settle({}))
         self._kind = KindRow(info)
         self._seat_rows = [
-            SeatForm(seat, side, player, levels, profiled=profiled)
+            SeatForm(seat, side, player, levels, profiled=profiled, moves_first=seat == first)
             for seat, (side, player) in enumerate(
                 zip(info.seats, seated(info.id, before.players), strict=True)
             )

@@ -109,8 +109,8 @@ class Tabs(ContentSwitcher):
         return self._count.option_count > 0
 
     def offer_candidates(self, there: bool) -> None:
-        """Bring the candidates to the front when there are some for the first time, and take them
-        away when there are none any more."""
+        """Bring the candidates to the front when there begin to be some, and take them away when
+        there are none any more."""
         if there != self._has_candidates:
             self._has_candidates = there
             if there or self.current == "candidates":

@@ -41,12 +41,19 @@ class SeatForm(FormRow):
     """
 
     def __init__(
-        self, seat: int, side: str, player: str, ladder: CalibratedLevels, *, profiled: bool
+        self,
+        seat: int,
+        side: str,
+        player: str,
+        ladder: CalibratedLevels,
+        *,
+        profiled: bool,
+        moves_first: bool = False,
     ) -> None:
         """`ladder` is that of the board as the form begins with it."""
         super().__init__(side, id=f"seat-{seat}")
         self._ladder = ladder
-        self._seat, self._profiled = seat, profiled
+        self._profiled, self._moves_first = profiled, moves_first
         self._spec = parse_player(player)
         self._shown: tuple[str, Profile] = ("", Profile())
         """Whose profile stands in the row, as it was read."""
@@ -135,7 +142,7 @@ class SeatForm(FormRow):
             profile_line.tooltip = "games played / games won"
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
-        remark = "moves first" if self._seat == 0 and not self._profiled else ""
+        remark = "moves first" if self._moves_first else ""
         if profile_line.display:
             profile = self._typed()
             if profile is None:

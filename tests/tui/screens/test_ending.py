@@ -61,6 +61,17 @@ async def test_the_end_names_winner_margin_and_what_can_be_done(size: tuple[int,
         assert "if it ended now" not in heading
 
 
+async def test_the_keys_at_the_end_take_the_room_of_a_terminal_of_another_size() -> None:
+    texts = []
+    for before in ((40, 12), (120, 40)):
+        async with playing(new_match("human:Ann", "human"), size=before) as pilot:
+            await ended(pilot)
+            await pilot.resize_terminal(120, 40)
+            await pilot.pause()
+            texts.append(prompt_text(pilot))
+    assert texts[0] == texts[1]
+
+
 async def test_the_game_is_reviewed_and_left_as_it_was() -> None:
     async with playing(new_match()) as pilot:
         await ended(pilot)

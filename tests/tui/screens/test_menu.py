@@ -153,8 +153,14 @@ async def test_beside_the_unfinished_game_stands_the_picture_of_its_game() -> No
     async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         assert under_cursor(pilot) == "continue"
-        beside = str(menu(pilot).query_one("#picture", Static).render())
-        assert beside == str(card(pilot, "game-majorities").picture)
+
+        def beside() -> str:
+            return str(menu(pilot).query_one("#picture", Static).render())
+
+        assert beside() == str(card(pilot, "game-majorities").picture)
+        saved("a1,b1,c1")
+        menu(pilot).look_for_unfinished()
+        await until(pilot, lambda: beside() == str(card(pilot, "game-plurality").picture))
 
 
 async def test_a_finished_game_is_not_offered_and_a_broken_one_is_passed_over() -> None:

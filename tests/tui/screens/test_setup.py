@@ -17,6 +17,7 @@ from termgames.core import maps
 from termgames.play import profiles
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
 from termgames.search.levels import LEVELS
@@ -215,6 +216,16 @@ async def test_who_moves_first_is_told_beside_his_level(measured: None) -> None:
         screen.query_one("#player-0", Select).value = "bot:4"
         await pilot.pause()
         assert said(screen, "#seat-0 .help") == ("moves first; 300 Elo above level 1, 0.5 s a move")
+
+
+async def test_in_a_position_who_is_to_move_moves_first(measured: None) -> None:
+    chosen = {"size": 3, "komi": 1}
+    match = Match(games.create("pletore", chosen), ("human", "bot:1"))
+    match.submit(match.game.parse(match.state, "b2"))
+    before = NewGame("pletore", chosen, match.players, opening=match)
+    async with form(before) as (_, screen):
+        assert said(screen, "#seat-0 .help") == ""
+        assert said(screen, "#seat-1 .help").startswith("moves first; ")
 
 
 async def test_levels_of_another_board_are_told_as_such(measured: None) -> None:

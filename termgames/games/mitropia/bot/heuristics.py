@@ -186,8 +186,9 @@ def _lead(table: Table, s: State, seat: Seat) -> float:
 
 
 def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
-    """Accept a surrender if the host wins more often with the other's stones on his side, or has
-    more points where that makes no clear difference: not if he is about to capture the stones."""
+    """Accept a surrender if the host wins more often with the other's stones on his side or, where
+    that makes no clear difference, holds more points with them. Stones that he will capture anyway
+    gain him nothing."""
     share, owner = outlook(s)
     joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
     together, theirs = outlook(joined)
