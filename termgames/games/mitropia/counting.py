@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from termgames.core.regions import territory
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.moves import Move
-from termgames.games.mitropia.options import SEATS
+from termgames.games.mitropia.options import SEATS, Scoring
 from termgames.games.mitropia.questions import Settle
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
@@ -29,8 +29,6 @@ from termgames.games.mitropia.stones.prisoners import Prisoners, divide, no_pris
 from termgames.games.mitropia.turns.reactions import AGREED, next_turn
 from termgames.go.board import groups
 from termgames.go.dead_stones import Agree, Dead, Decline
-
-Scoring = Literal["territory", "area"]
 
 
 @dataclass(frozen=True)
@@ -263,7 +261,7 @@ def counted(table: Table, s: State) -> Count:
         s.order,
         points,
         dead,
-        "area" if table.by_area(s) else "territory",
+        table.scoring(s),
     )
 
 

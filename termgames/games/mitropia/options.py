@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from termgames.core import maps
 from termgames.core.errors import MapError, OptionError
@@ -12,7 +13,9 @@ SEATS = ("black", "white", "red", "blue", "green")
 UNLIMITED = "none"
 """The value of --range under which stones go anywhere."""
 REVISED, CLASSIC = "revised", "classic"
-TERRITORY, AREA = "territory", "area"
+Scoring = Literal["territory", "area"]
+TERRITORY: Scoring = "territory"
+AREA: Scoring = "area"
 PROFILE = "profile"
 """The value of --handicap under which each player has the handicap of his profile. The front
 end replaces it by the numbers; where it does not, all handicaps are 0."""

@@ -161,7 +161,7 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
         "stack": s.cards.stack + len(s.cards.under),
         "passes": s.passes,
         "proposed_dead": _proposed(table, s),
-        "scoring": "area" if table.by_area(s) else "territory",
+        "scoring": table.scoring(s),
         "ending": s.ending,
     }
 

@@ -84,7 +84,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         s.occupiers,
         order,
         points,
-        scoring="area" if table.by_area(s) else "territory",
+        scoring=table.scoring(s),
     )
     return counted.winners, played
 

@@ -17,7 +17,7 @@ from termgames.core.game import Seat
 from termgames.core.options import AGREE
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import DECKS, Cards
-from termgames.games.mitropia.options import AREA, UNLIMITED
+from termgames.games.mitropia.options import AREA, TERRITORY, UNLIMITED, Scoring
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import distances, in_steps
@@ -76,6 +76,10 @@ class Table:
     def by_area(self, s: State) -> bool:
         """Whether stones and territory count at the end, and prisoners do not (rules 18, 22)."""
         return self.area or s.resumed
+
+    def scoring(self, s: State) -> Scoring:
+        """How the board is counted at the end, see `by_area`."""
+        return AREA if self.by_area(s) else TERRITORY
 
     def will_agree(self, s: State) -> bool:
         """Whether the players will be asked about dead stones when all have passed (rule 18)."""

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from termgames.core.display import Step
 from termgames.core.topology import square
-from termgames.games.mitropia.counting import Scoring, count
+from termgames.games.mitropia.counting import count
 from termgames.games.mitropia.display import walkthrough
+from termgames.games.mitropia.options import Scoring
 from termgames.games.mitropia.stones.prisoners import Prisoners
 from tests.games.mitropia.boards import (
     BLACK,

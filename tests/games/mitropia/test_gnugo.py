@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from termgames.core.game import OVER
-from termgames.games.mitropia.counting import Scoring, count
+from termgames.games.mitropia.counting import count
 from termgames.games.mitropia.moves import PASS, Point
+from termgames.games.mitropia.options import Scoring
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests.games.mitropia import gnugo
