@@ -1,4 +1,4 @@
-"""Lines of a board as words, one bit a point: packed, exchanged, reversed, searched."""
+"""Lines of a board as words, one bit a point: packed, exchanged, turned over, searched."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from termgames.core.arrays import Bytes
 
 _HALF = 13
 """Bits of a word that a table looks up at once."""
+_STRIP = 16
+"""Lines that are turned over at once."""
 
 
 def transposed(words: NDArray[Any]) -> NDArray[Any]:
@@ -36,14 +38,12 @@ def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:
     return words
 
 
-def reversed_words(words: NDArray[Any], size: int) -> NDArray[Any]:
-    """The lowest `size` bits of words in the opposite order; there are no others."""
-    if size < 16:
-        return _reversals(size).take(words)
-    table = _reversals(_HALF).astype(np.uint32)
-    low, high = words & np.uint32((1 << _HALF) - 1), words >> np.uint32(_HALF)
-    turned: NDArray[Any] = table.take(low) << np.uint32(_HALF) | table.take(high)
-    turned >>= np.uint32(2 * _HALF - size)
+def lanes_first(lines: NDArray[Any]) -> NDArray[Any]:
+    """(lanes, n) from (n, lanes). Some lines at a time, since a processor keeps in its cache few
+    of the places that lie a power of two apart."""
+    turned = np.empty(lines.shape[::-1], lines.dtype)
+    for first in range(0, len(lines), _STRIP):
+        turned[:, first : first + _STRIP] = lines[first : first + _STRIP].T
     return turned
 
 
@@ -65,16 +65,6 @@ def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> Bytes:
     at -= high * count
     position: Bytes = table.take(at) + high * np.uint8(_HALF)
     return position
-
-
-@cache
-def _reversals(size: int) -> NDArray[np.uint16]:
-    """(2 ** size,): every word of `size` bits reversed."""
-    words = np.arange(1 << size)
-    turned = np.zeros_like(words)
-    for bit in range(size):
-        turned |= (words >> bit & 1) << (size - 1 - bit)
-    return turned.astype(np.uint16)
 
 
 @cache

@@ -1,336 +1,21 @@
-"""Random Pletore on bit planes: many boards at once, each step one turn on every board.
-
-A board has a word for each row, with a bit for each column; planes are (size, B), boards last.
-A stone changes what points see along its row and its column only, so only these two lines are
-computed again: the row's words are replaced, and the column's bits are distributed over all
-rows. The legal points follow from five planes by Boolean algebra, and one of them is drawn by
-counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
-
-Which stones the points of a line see is computed by addition: when the stones, shifted by one,
-are added to the empty points, the carry runs through each gap up to the next stone. Carries
-run one way only, so the reversed line is computed too.
-"""
+"""Random games of Pletore from their beginning to their end, many boards at once."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Flags, Indices, ShortInts, SmallInts
-from termgames.games.pletore.bits import nth_bit, reversed_words, transposed
-from termgames.games.pletore.rules import FREE
-
-FIRST, SECOND = 0, 1
-
-PASS, BUTTON, NOTHING = 253, 254, 255
-"""In a log instead of a column: a turn without a stone; NOTHING after the board's end."""
+from termgames.core.arrays import Indices, ShortInts, SmallInts
+from termgames.games.pletore import opening
+from termgames.games.pletore.bit_boards import FIRST, BitBoards
 
 _CHECK = 4
 """After this many steps finished boards are counted, ..."""
 _CROWD = 0.8
 """... and dropped when a smaller part of the boards than this is still being played."""
-_POOL = 64
-"""Random words are drawn for this many steps at once."""
-
-
-@dataclass(frozen=True)
-class TurnLog:
-    """The turns of B boards, step by step."""
-
-    lanes: Indices
-    """(B,): the numbers of these boards in the batch."""
-    turns: list[Bytes] = field(default_factory=list)
-    """For each step (2, B): row and column of the stone; see PASS for other columns."""
-
-
-class BitBoards:
-    """B boards being played.
-
-    `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
-    FIRST or SECOND, or `rules.NO_BUTTON`; `passes` (B,): passes in a row so far. All are copied.
-    """
-
-    def __init__(
-        self,
-        size: int,
-        stones: NDArray[Any],
-        button: SmallInts,
-        passes: Bytes,
-        source: np.random.SFC64,
-    ) -> None:
-        count = stones.shape[2]
-        self.size, self._source = size, source
-        narrow = size < 16
-        self.word: Any = np.uint16 if narrow else np.uint32
-        self.pair: Any = np.uint32 if narrow else np.uint64
-        """Two words of a line, FIRST's low."""
-        width = 16 if narrow else 32
-        self._shift = self.pair(width)
-        self._twice = self.pair(1 | 1 << width)
-        self._full = self.pair((1 << size) - 1)
-        self._fulls = self._full * self._twice
-        self._bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
-        self._to_top = (1 << np.arange(width - 1, width - 1 - size, -1)).astype(self.word)
-        self._draw_bits = 24 if narrow else 22
-        """Of a random word: it is multiplied by the number of legal points."""
-
-        self._pool = np.empty((0, 0), np.uint32)
-        """Random words, a row a step."""
-        self._allot(count)
-        self._fill(stones)
-        self.button, self.passes = button.copy(), passes.copy()
-        self.lanes = np.arange(count)
-        self.careful = bool(passes.any())
-        """Whether the last turn of some board was a pass."""
-        self.barred: tuple[Indices, NDArray[Any], NDArray[Any]] | None = None
-        """For boards still being played, by number: row and column of the point on which no
-        stone may be put in this step; None where there is no such point."""
-        self.plies = np.zeros(count, np.int16)
-        """(B,): turns of boards that are finished."""
-        self.step = 0
-        self.logs: list[TurnLog] | None = None
-
-    # -- memory -------------------------------------------------------------------------
-
-    def _allot(self, count: int) -> None:
-        """Working memory for `count` boards."""
-        size = self.size
-        self.planes = np.empty((5, size, count), self.word)
-        """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
-        the rows."""
-        self.played = np.zeros((2, size, count), self.word)
-        """Where FIRST and SECOND have put stones, whether these still stand or not."""
-        self._upright = np.empty((2, size, count), self.word)
-        """What FIRST and SECOND see along the columns."""
-        self._lines = np.empty((2, size, count), self.pair)
-        """Stones by row and by column."""
-        self.legal = np.empty((size, count), self.word)
-        self._pinched = np.empty((2, size, count), self.word)
-        self._spread = np.empty((2, size, count), self.word)
-        self._plane = np.empty((size, count), self.word)
-        narrow = size < 16
-        self._octets = np.empty((size, count), np.uint16)
-        self._count = np.empty((size, count), np.uint16 if narrow else np.uint8)
-        self._below = np.zeros((size + 1, count), np.uint16)
-        self._sums = [(self._below[r], self._count[r], self._below[r + 1]) for r in range(size)]
-        self._passed = np.empty((size, count), bool)
-        self._rank = np.empty(count, np.uint16)
-        self._last = np.full(count, size - 1, np.uint8)
-        self._random = np.empty(count, np.uint32)
-        self._place = np.empty((2, count), np.intp)
-        self._index = np.empty((2, count), np.intp)
-        self._flat_offsets = np.arange(count) + np.array([[0], [size * count]])
-        self._planes_at = size * count * np.arange(5)[:, None]
-        self._fresh = np.empty((5, count), self.word)
-        self._five = np.empty((5, count), np.intp)
-        self._both = np.empty((2, 2, count), self.pair)
-        self._gaps = np.empty((2, 2, count), self.pair)
-
-    def _fill(self, stones: NDArray[Any]) -> None:
-        """Set up all planes for the stones (2, size, B)."""
-        size, count = self.size, stones.shape[2]
-        self.planes[:2] = stones
-        self.planes[2] = self.planes[0] | self.planes[1]
-        self.planes[2] ^= self.word(self._full)
-        for axis, words in enumerate((self.planes[:2], transposed(self.planes[:2]))):
-            packed = words.astype(self.pair)
-            self._lines[axis] = packed[0] | packed[1] << self._shift
-        work = np.empty((2, 2, 2, size * count), self.pair)
-        seen = self._look(self._lines.reshape(2, -1), work[0], work[1])
-        along, upright = seen.transpose(0, 2, 1).reshape(2, 2, size, count)
-        self.planes[3:] = along
-        self._upright[:] = transposed(upright)
-
-    def copies(self, each: int, *, log: bool = False) -> None:
-        """Replace every board by `each` copies, numbered anew; with `log` keep a log of turns."""
-        self._take(np.repeat(np.arange(len(self.lanes)), each))
-        self.lanes = np.arange(len(self.lanes))
-        self.logs = [TurnLog(self.lanes)] if log else None
-
-    def keep(self, which: Indices) -> None:
-        """Drop all boards but those at the indices `which`."""
-        self._take(which)
-        if self.logs is not None:
-            self.logs.append(TurnLog(self.lanes))
-
-    def _take(self, which: Indices) -> None:
-        old = (self.planes, self.played, self._upright, self._lines)
-        self._allot(len(which))
-        new = (self.planes, self.played, self._upright, self._lines)
-        for after, before in zip(new, old, strict=True):
-            np.take(before, which, axis=2, out=after, mode="clip")
-        self.lanes, self.button = self.lanes[which], self.button[which]
-        self.passes, self.plies = self.passes[which], self.plies[which]
-
-    # -- a step -------------------------------------------------------------------------
-
-    def find_legal(self, mover: int) -> NDArray[Any]:
-        """(size, B): the points where `mover` may put a stone, empty or with a stone of the other
-        side (rule 3). Kept in `legal`, from which `advance` draws."""
-        stones, empty = self.planes[:2], self.planes[2]
-        pinched = np.bitwise_and(self.planes[3:], self._upright, self._pinched)
-        own, enemy = pinched[mover], pinched[1 - mover]
-        # Where only one side pinches a point: an empty point that the enemy pinches is not
-        # legal, and an enemy stone that the mover pinches is.
-        turned, some = self.legal, self._plane
-        np.bitwise_and(empty, enemy, turned)
-        np.bitwise_and(stones[1 - mover], own, some)
-        np.bitwise_or(turned, some, turned)
-        np.bitwise_xor(own, enemy, some)
-        np.bitwise_and(turned, some, turned)
-        np.bitwise_xor(turned, empty, turned)
-        if self.barred is not None:
-            lanes, rows, columns = self.barred
-            boards = np.searchsorted(self.lanes, lanes)
-            turned[rows, boards] &= ~(self.word(1) << columns.astype(self.word))
-        return turned
-
-    def advance(self, mover: int) -> None:
-        """One turn of `mover` on every board: a stone on a point drawn from `legal`, else
-        the button while it is free, else a pass."""
-        total = self._draw()
-        moved = total != 0 if self.careful or not total.all() else None
-        self._put(mover, moved)
-        took = None if moved is None else self._without_stones(mover, moved)
-        if self.logs is not None:
-            self.logs[-1].turns.append(self._turns(moved, took))
-        self.barred = None
-        self.step += 1
-
-    def last_place(self, lanes: Indices) -> Indices:
-        """(2, n): row and column of the stones put in the last step on boards by number."""
-        place: Indices = self._place[:, np.searchsorted(self.lanes, lanes)]
-        return place
-
-    def _draw(self) -> NDArray[Any]:
-        """(B,): the numbers of legal points. Draws one of them for each board into `_place`
-        (row, column); where there is none the entry means nothing."""
-        self._count_legal()
-        for before, count, after in self._sums:
-            np.add(before, count, after)
-        total: NDArray[Any] = self._below[-1]
-        rank, index, boards = self._rank, self._index, len(self.lanes)
-        rank[...] = self._random_below(total)
-        np.less_equal(self._below[1:], rank, self._passed)
-        row = np.add.reduce(self._passed.view(np.uint8), axis=0, dtype=np.uint8)
-        self._place[0] = np.minimum(row, self._last)
-        at = np.multiply(self._place[0], boards, index[0])
-        at += self._flat_offsets[0]
-        rank -= self._below.reshape(-1).take(at)
-        self._place[1] = nth_bit(self.legal.reshape(-1).take(at), rank, self.size)
-        np.multiply(self._place[1], boards, index[1])
-        index[1] += self._flat_offsets[1]
-        return total
-
-    def _count_legal(self) -> None:
-        """Count the bits of the words of `legal`, into `_count`."""
-        if self.word is not np.uint16:
-            np.bitwise_count(self.legal, self._count)
-            return
-        # Only bytes are counted many at once.
-        octets, count = self._octets, self._count
-        np.bitwise_count(self.legal.view(np.uint8), octets.view(np.uint8))
-        np.right_shift(octets, np.uint16(8), count)
-        count += octets
-        count &= np.uint16(255)
-
-    def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
-        """(B,): evenly from 0 to total - 1; 0 where total is 0."""
-        at, count = self.step % _POOL, len(total)
-        if at == 0 or self._pool.shape[1] < count:
-            words = self._source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
-            self._pool = words[: _POOL * count].reshape(_POOL, count)
-            self._pool >>= np.uint32(32 - self._draw_bits)
-        self._random[...] = total
-        self._random *= self._pool[at, :count]
-        self._random >>= np.uint32(self._draw_bits)
-        return self._random
-
-    def _put(self, mover: int, moved: Flags | None) -> None:
-        """Put `mover`'s stones on the drawn points of the boards that `moved` (None: all), and
-        bring up to date what the points of these lines see."""
-        index = self._index
-        # The row's word gets the column's bit, the column's word the row's bit.
-        bit = self._bits.take(self._place[::-1])
-        if moved is not None:
-            bit *= moved
-        lines = self._lines.reshape(-1)
-        line = lines[index]
-        line |= bit * self._twice
-        line ^= bit if mover == SECOND else bit << self._shift
-        lines[index] = line
-        seen = self._look(line, self._both, self._gaps)
-
-        fresh = self._fresh
-        fresh[:2] = line[0].view(self.word).reshape(-1, 2).T
-        fresh[2] = self._gaps[0, 0]
-        fresh[3:] = seen[0].T
-        self.planes.reshape(-1)[np.add(index[0], self._planes_at, self._five)] = fresh
-
-        # Bit r of the column's words is brought to the top, copied all over the word and
-        # cut out where row r has the drawn column.
-        column = np.ascontiguousarray(seen[1].T)
-        spread = np.multiply(column[:, None], self._to_top[:, None], self._spread)
-        signed = spread.view(f"i{spread.itemsize}")
-        signed >>= 8 * spread.itemsize - 1
-        spread ^= self._upright
-        column_bit = bit[0].astype(self.word)
-        spread &= column_bit
-        self._upright ^= spread
-        played = self.played[mover].reshape(-1)
-        played[index[0]] |= column_bit
-
-    def _look(self, line: NDArray[Any], both: NDArray[Any], gaps: NDArray[Any]) -> NDArray[Any]:
-        """(2, n, 2): what FIRST and SECOND see along lines (2, n) of packed stones.
-
-        `both` and `gaps` (2, 2, n) are working memory; `gaps[0]` gets the empty points.
-        """
-        words = both.view(self.word).reshape(*both.shape, 2)
-        both[0] = line
-        words[1] = reversed_words(words[0], self.size)
-        np.right_shift(both, self._shift, gaps)
-        gaps |= both
-        gaps &= self._full
-        gaps ^= self._full
-        gaps *= self._twice
-        both <<= self.pair(1)
-        carry = both & gaps
-        carry += gaps
-        carry ^= gaps
-        both |= carry
-        both &= self._fulls
-        seen = reversed_words(words[1], self.size)
-        seen |= words[0]
-        return seen
-
-    def _without_stones(self, mover: int, moved: Flags) -> Flags:
-        """Play the turns of boards on which no stone may be put; (B,): who took the button.
-
-        Every empty point is the other's there, so passing is allowed (rule 3) unless the
-        button lies free (rule 6).
-        """
-        took: Flags = (self.button == FREE) & ~moved
-        self.button[took] = mover
-        ended = self.passes >= 2
-        self.passes += 1
-        self.passes[moved | took] = 0
-        self.plies[(self.passes == 2) & ~ended] = self.step + 1
-        self.passes[ended] = 2
-        self.careful = bool(self.passes.any())
-        return took
-
-    def _turns(self, moved: Flags | None, took: Flags | None) -> Bytes:
-        """This step for the log."""
-        turns = self._place.astype(np.uint8)
-        if moved is not None and took is not None:
-            turns[1, ~moved] = PASS
-            turns[1, took] = BUTTON
-            # The step of the last pass was the last but one where `plies` is reached.
-            turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
-        return turns
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,25 +32,40 @@ class FinalBoards:
     """(B,): turns, button and passes included."""
 
 
-def play(boards: BitBoards, opening: Indices) -> FinalBoards:
+def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
     """Play all boards to their end, FIRST to move.
 
-    `opening` are the boards on which rule 4 forbids SECOND to answer the first stone by
+    `mirror` are the boards on which rule 4 forbids SECOND to answer the first stone by
     its mirror image.
     """
+    turns = None
+    if not mirror.size and opening.worth_while(boards):
+        turns = opening.Opening(boards).play()
     result = FinalBoards(
         boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
     )
     mover = FIRST
     while True:
         if boards.careful and boards.step % _CHECK == 0 and _drop_finished(boards, result):
-            return result
+            break
         boards.find_legal(mover)
         boards.advance(mover)
         mover = 1 - mover
-        if boards.step == 1 and opening.size:
-            row, column = boards.last_place(opening)
-            boards.barred = (opening, boards.size - 1 - row, boards.size - 1 - column)
+        if boards.step == 1 and mirror.size:
+            row, column = boards.last_place(mirror)
+            boards.barred = (mirror, boards.size - 1 - row, boards.size - 1 - column)
+    if turns is not None:
+        result.plies[...] += turns
+        _exchange(result, np.flatnonzero(turns % 2))
+    return result
+
+
+def _exchange(result: FinalBoards, which: Indices) -> None:
+    """Exchange FIRST and SECOND on the boards `which`."""
+    for planes in (result.stones, result.played):
+        planes[..., which] = planes[::-1, :, which]
+    holder = result.button[which]
+    result.button[which] = np.where(holder >= 0, 1 - holder, holder)
 
 
 def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:

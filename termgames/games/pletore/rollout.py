@@ -1,8 +1,8 @@
 """Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
 
-`playing.py` plays on bit planes and `scoring.py` counts; this module turns positions into
-planes, and planes into results. In a playout every stone that may be put is equally likely; a
-player who can put none takes the button while it is free, and passes otherwise.
+`playing.py` plays on the bit planes of `bit_boards.py`, `scoring.py` counts; this module turns
+positions into planes, and planes into results. In a playout every stone that may be put is equally
+likely; a player who can put none takes the button while it is free, and passes otherwise.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, ShortInts, SmallInts
 from termgames.core.game import Playouts
 from termgames.core.two_player import BLACK, PASS, WHITE, by_seat, owned_by_seat
-from termgames.games.pletore import bits, playing, scoring
+from termgames.games.pletore import bit_boards, bits, scoring
+from termgames.games.pletore.bit_boards import BitBoards, TurnLog
+from termgames.games.pletore.playing import FinalBoards, play
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _CHUNK = 4096
@@ -38,7 +40,7 @@ class CountedPlayouts:
     """(L,): turns taken, button and passes included."""
     played: Flags
     """(L, features): see `PletoreKernel.features`."""
-    logs: tuple[playing.TurnLog, ...]
+    logs: tuple[TurnLog, ...]
     """The turns, boards numbered as lanes. Only when asked for."""
 
 
@@ -64,7 +66,7 @@ class PletoreKernel:
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
-        owner = np.ascontiguousarray(done.owner.reshape(-1, len(black_seat)).T)
+        owner = bits.lanes_first(done.owner.reshape(-1, len(black_seat)))
         played = done.played.reshape(-1, 2, self.features_per_colour)
         return Playouts(
             utility=by_seat(done.utility, black_seat),
@@ -116,15 +118,15 @@ class PletoreKernel:
         for at in chunks:
             size, words = self.size, self._words(stones[at], turn[at])
             holder = np.where(button[at] >= 0, button[at] ^ turn[at], button[at]).astype(np.int8)
-            boards = playing.BitBoards(size, words, holder, passes[at], source)
+            boards = BitBoards(size, words, holder, passes[at], source)
             boards.copies(lanes, log=trace)
-            opening = self._openings(boards, stones[at], turn[at], button[at])
-            done = playing.play(boards, opening)
+            mirror = self._mirrored(boards, stones[at], turn[at], button[at])
+            done = play(boards, mirror)
             parts.append(self._count(boards, done, turn[at], komi[at], button[at]))
         if len(parts) == 1:
             return parts[0]
         logs = [
-            playing.TurnLog(log.lanes + at.start * lanes, log.turns)
+            TurnLog(log.lanes + at.start * lanes, log.turns)
             for at, part in zip(chunks, parts, strict=True)
             for log in part.logs
         ]
@@ -143,8 +145,8 @@ class PletoreKernel:
         word = np.uint16 if self.size < 16 else np.uint32
         return bits.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
 
-    def _openings(
-        self, boards: playing.BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
+    def _mirrored(
+        self, boards: BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
     ) -> Indices:
         """The boards on which the mirror rule (rule 4) will bar a point in the second step. Where
         it bars a point in the first step, `boards.barred` is set at once."""
@@ -163,8 +165,8 @@ class PletoreKernel:
 
     def _count(
         self,
-        boards: playing.BitBoards,
-        done: playing.FinalBoards,
+        boards: BitBoards,
+        done: FinalBoards,
         turn: SmallInts,
         komi: Floats,
         button: SmallInts,
@@ -191,7 +193,7 @@ class PletoreKernel:
             score=points,
             owner=owner,
             plies=done.plies,
-            played=np.ascontiguousarray(played.reshape(-1, total).T),
+            played=bits.lanes_first(played.reshape(-1, total)),
             logs=tuple(boards.logs or ()),
         )
 
@@ -205,10 +207,10 @@ class PletoreKernel:
         for log in done.logs:
             for turns in log.turns:
                 for lane, row, column in zip(log.lanes.tolist(), *turns.tolist(), strict=True):
-                    if column == playing.NOTHING:
+                    if column == bit_boards.NOTHING:
                         continue
-                    if column in (playing.PASS, playing.BUTTON):
-                        lines[lane].append(PASS if column == playing.PASS else BUTTON)
+                    if column in (bit_boards.PASS, bit_boards.BUTTON):
+                        lines[lane].append(PASS if column == bit_boards.PASS else BUTTON)
                     else:
                         cell = row * self.size + column
                         held = stones[lane][cell]

@@ -1,0 +1,371 @@
+"""Random Pletore on bit planes: many boards at once, each step one turn on every board.
+
+A board has a word for each row, with a bit for each column; planes are (size, B), boards last.
+A stone changes what points see along its row and its column only, so only these two lines are
+computed again: the row's words are replaced, and the column's bits are distributed over all
+rows. The legal points follow from five planes by Boolean algebra, and one of them is drawn by
+counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
+
+Which stones the points of a line see is computed for all of its points at once. To higher
+points by addition: when the stones, shifted by one, are added to the empty points, the carry runs
+through each gap up to the next stone. To lower points nothing carries; there the stones are
+shifted along the gaps, each time twice as far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core.arrays import Bytes, Flags, Indices, SmallInts
+from termgames.games.pletore.bits import nth_bit, transposed
+from termgames.games.pletore.rules import FREE
+
+FIRST, SECOND = 0, 1
+
+PASS, BUTTON, NOTHING = 253, 254, 255
+"""In a log instead of a column: a turn without a stone; NOTHING after the board's end."""
+
+_POOL = 64
+"""Random words are drawn for this many steps at once."""
+
+
+@dataclass(frozen=True)
+class TurnLog:
+    """The turns of B boards, step by step."""
+
+    lanes: Indices
+    """(B,): the numbers of these boards in the batch."""
+    turns: list[Bytes] = field(default_factory=list)
+    """For each step (2, B): row and column of the stone; see PASS for other columns."""
+
+
+class BitBoards:
+    """B boards being played.
+
+    `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
+    FIRST or SECOND, or `rules.NO_BUTTON`; `passes` (B,): passes in a row so far. All are copied.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        stones: NDArray[Any],
+        button: SmallInts,
+        passes: Bytes,
+        source: np.random.SFC64,
+    ) -> None:
+        count = stones.shape[2]
+        self.size, self.source = size, source
+        narrow = size < 16
+        self.word: Any = np.uint16 if narrow else np.uint32
+        self.pair: Any = np.uint32 if narrow else np.uint64
+        """Two words of a line, FIRST's low."""
+        width = 16 if narrow else 32
+        self.shift = self.pair(width)
+        self.twice = self.pair(1 | 1 << width)
+        """By this a word is multiplied to stand for both sides."""
+        self._full = self.pair((1 << size) - 1)
+        self._fulls = self._full * self.twice
+        self.bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
+        self._one = np.array(1, self.pair)
+        self._strides = _strides(size - 1, self.pair)
+        self._to_top = (1 << np.arange(width - 1, width - 1 - size, -1)).astype(self.word)
+        self._draw_bits = 24 if narrow else 22
+        """Of a random word: it is multiplied by the number of legal points."""
+
+        self._pool = np.empty((0, 0), np.uint32)
+        """Random words, a row a step."""
+        self._allot(count)
+        self._fill(stones)
+        self.button, self.passes = button.copy(), passes.copy()
+        self.lanes = np.arange(count)
+        self.careful = bool(passes.any())
+        """Whether the last turn of some board was a pass."""
+        self.barred: tuple[Indices, NDArray[Any], NDArray[Any]] | None = None
+        """For boards still being played, by number: row and column of the point on which no
+        stone may be put in this step; None where there is no such point."""
+        self.plies = np.zeros(count, np.int16)
+        """(B,): turns of boards that are finished."""
+        self.step = 0
+        self.logs: list[TurnLog] | None = None
+
+    # -- memory -------------------------------------------------------------------------
+
+    def _allot(self, count: int) -> None:
+        """Working memory for `count` boards."""
+        size = self.size
+        self.planes = np.empty((5, size, count), self.word)
+        """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
+        the rows."""
+        self.played = np.zeros((2, size, count), self.word)
+        """Where FIRST and SECOND have put stones, whether these still stand or not."""
+        self._upright = np.empty((2, size, count), self.word)
+        """What FIRST and SECOND see along the columns."""
+        self.lines = np.empty((2, size, count), self.pair)
+        """Stones by row and by column."""
+        self.legal = np.empty((size, count), self.word)
+        self._spread = np.empty((2, size, count), self.word)
+        narrow = size < 16
+        self._octets = np.empty((size, count), np.uint16)
+        self._count = np.empty((size, count), np.uint16 if narrow else np.uint8)
+        self._below = np.zeros((size + 1, count), np.uint16)
+        self._sums = [(self._below[r], self._count[r], self._below[r + 1]) for r in range(size)]
+        self._passed = np.empty((size, count), bool)
+        self._rank = np.empty(count, np.uint16)
+        self._last = np.full(count, size - 1, np.uint8)
+        self._random = np.empty(count, np.uint32)
+        self._place = np.empty((2, count), np.intp)
+        self._index = np.empty((2, count), np.intp)
+        self._flat_offsets = np.arange(count) + np.array([[0], [size * count]])
+        self._planes_at = size * count * np.arange(5)[:, None]
+        self._fresh = np.empty((5, count), self.word)
+        self._five = np.empty((5, count), np.intp)
+        self._work = np.empty((5, 2, count), self.pair)
+
+    def _fill(self, stones: NDArray[Any]) -> None:
+        """Set up all planes for the stones (2, size, B)."""
+        for axis, words in enumerate((stones, transposed(stones))):
+            packed = words.astype(self.pair)
+            self.lines[axis] = packed[0] | packed[1] << self.shift
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """Set up all planes for the stones in `lines`."""
+        size, count = self.size, self.lines.shape[2]
+        work = np.empty((5, 2, size * count), self.pair)
+        seen, empty = self._look(self.lines.reshape(2, -1), work)
+        self.planes[:2] = self.sides(self.lines[0]).reshape(2, size, count)
+        self.planes[2] = empty[0].reshape(size, count)
+        self.planes[3:] = self.sides(seen[0]).reshape(2, size, count)
+        self._upright[:] = 0
+        for column, words in enumerate(seen[1].reshape(size, count)):
+            self._lay_upright(words, self.word(1 << column))
+
+    def copies(self, each: int, *, log: bool = False) -> None:
+        """Replace every board by `each` copies, numbered anew; with `log` keep a log of turns."""
+        self._take(np.repeat(np.arange(len(self.lanes)), each))
+        self.lanes = np.arange(len(self.lanes))
+        self.logs = [TurnLog(self.lanes)] if log else None
+
+    def keep(self, which: Indices) -> None:
+        """Drop all boards but those at the indices `which`."""
+        self._take(which)
+        if self.logs is not None:
+            self.logs.append(TurnLog(self.lanes))
+
+    def _take(self, which: Indices) -> None:
+        old = (self.planes, self.played, self._upright, self.lines)
+        self._allot(len(which))
+        new = (self.planes, self.played, self._upright, self.lines)
+        for after, before in zip(new, old, strict=True):
+            np.take(before, which, axis=2, out=after, mode="clip")
+        self.lanes, self.button = self.lanes[which], self.button[which]
+        self.passes, self.plies = self.passes[which], self.plies[which]
+
+    # -- a step -------------------------------------------------------------------------
+
+    def find_legal(self, mover: int) -> NDArray[Any]:
+        """(size, B): the points where `mover` may put a stone, empty or with a stone of the other
+        side (rule 3). Kept in `legal`, from which `advance` draws."""
+        stones, empty, along, upright = (
+            self.planes[:2],
+            self.planes[2],
+            self.planes[3:],
+            self._upright,
+        )
+        other = 1 - mover
+        turned: NDArray[Any] = np.bitwise_and(along[other], upright[other], self.legal)
+        own = np.bitwise_and(along[mover], upright[mover], self._spread[0])
+        # Where only one side pinches a point: an empty point that the enemy pinches is not
+        # legal, and an enemy stone that the mover pinches is.
+        one = np.bitwise_xor(turned, own, self._spread[1])
+        turned &= empty
+        own &= stones[other]
+        turned |= own
+        turned &= one
+        turned ^= empty
+        if self.barred is not None:
+            lanes, rows, columns = self.barred
+            boards = np.searchsorted(self.lanes, lanes)
+            turned[rows, boards] &= ~(self.word(1) << columns.astype(self.word))
+        return turned
+
+    def advance(self, mover: int) -> None:
+        """One turn of `mover` on every board: a stone on a point drawn from `legal`, else
+        the button while it is free, else a pass."""
+        total = self._draw()
+        moved = total != 0 if self.careful or not total.all() else None
+        self._put(mover, moved)
+        took = None if moved is None else self._without_stones(mover, moved)
+        if self.logs is not None:
+            self.logs[-1].turns.append(self._turns(moved, took))
+        self.barred = None
+        self.step += 1
+
+    def last_place(self, lanes: Indices) -> Indices:
+        """(2, n): row and column of the stones put in the last step on boards by number."""
+        place: Indices = self._place[:, np.searchsorted(self.lanes, lanes)]
+        return place
+
+    def _draw(self) -> NDArray[Any]:
+        """(B,): the numbers of legal points. Draws one of them for each board into `_place`
+        (row, column); where there is none the entry means nothing."""
+        self._count_legal()
+        for before, count, after in self._sums:
+            np.add(before, count, after)
+        total: NDArray[Any] = self._below[-1]
+        rank, index, boards = self._rank, self._index, len(self.lanes)
+        rank[...] = self._random_below(total)
+        np.less_equal(self._below[1:], rank, self._passed)
+        row = np.add.reduce(self._passed.view(np.uint8), axis=0, dtype=np.uint8)
+        self._place[0] = np.minimum(row, self._last)
+        at = np.multiply(self._place[0], boards, index[0])
+        at += self._flat_offsets[0]
+        rank -= self._below.reshape(-1).take(at)
+        self._place[1] = nth_bit(self.legal.reshape(-1).take(at), rank, self.size)
+        np.multiply(self._place[1], boards, index[1])
+        index[1] += self._flat_offsets[1]
+        return total
+
+    def _count_legal(self) -> None:
+        """Count the bits of the words of `legal`, into `_count`."""
+        if self.word is not np.uint16:
+            np.bitwise_count(self.legal, self._count)
+            return
+        # Only bytes are counted many at once.
+        octets, count = self._octets, self._count
+        np.bitwise_count(self.legal.view(np.uint8), octets.view(np.uint8))
+        np.right_shift(octets, np.uint16(8), count)
+        count += octets
+        count &= np.uint16(255)
+
+    def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
+        """(B,): evenly from 0 to total - 1; 0 where total is 0."""
+        at, count = self.step % _POOL, len(total)
+        if at == 0 or self._pool.shape[1] < count:
+            words = self.source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
+            self._pool = words[: _POOL * count].reshape(_POOL, count)
+            self._pool >>= np.uint32(32 - self._draw_bits)
+        self._random[...] = total
+        self._random *= self._pool[at, :count]
+        self._random >>= np.uint32(self._draw_bits)
+        return self._random
+
+    def _put(self, mover: int, moved: Flags | None) -> None:
+        """Put `mover`'s stones on the drawn points of the boards that `moved` (None: all), and
+        bring up to date what the points of these lines see."""
+        index = self._index
+        # The row's word gets the column's bit, the column's word the row's bit.
+        bit = self.bits.take(self._place[::-1])
+        if moved is not None:
+            bit *= moved
+        lines = self.lines.reshape(-1)
+        line = lines[index]
+        line |= bit * self.twice
+        line ^= bit if mover == SECOND else bit << self.shift
+        lines[index] = line
+        seen, empty = self._look(line, self._work)
+
+        fresh = self._fresh
+        fresh[:2] = self.sides(line[0])
+        fresh[2] = empty[0]
+        fresh[3:] = self.sides(seen[0])
+        self.planes.reshape(-1)[np.add(index[0], self._planes_at, self._five)] = fresh
+
+        column_bit = bit[0].astype(self.word)
+        self._lay_upright(seen[1], column_bit)
+        played = self.played[mover].reshape(-1)
+        played[index[0]] |= column_bit
+
+    def _lay_upright(self, seen: NDArray[Any], column_bit: Any) -> None:
+        """Put what is `seen` along a column of each board (B,), packed, into `_upright`, where the
+        column has the bit `column_bit`, (B,) or one for all."""
+        # Bit r of the column's words is brought to the top, copied all over the word and
+        # cut out where row r has that column.
+        column = np.ascontiguousarray(self.sides(seen))
+        spread = np.multiply(column[:, None], self._to_top[:, None], self._spread)
+        signed = spread.view(f"i{spread.itemsize}")
+        signed >>= 8 * spread.itemsize - 1
+        spread ^= self._upright
+        spread &= column_bit
+        self._upright ^= spread
+
+    def _look(self, line: NDArray[Any], work: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """(2, n), both packed: what FIRST and SECOND see along lines (2, n) of packed stones; the
+        empty points, for each of the two. Both lie in `work` (5, 2, n), overwritten by the next
+        call."""
+        empty, seen, down, gaps, moved = work
+        np.right_shift(line, self.shift, empty)
+        empty |= line
+        empty &= self._full
+        empty ^= self._full
+        empty *= self.twice
+        np.left_shift(line, self._one, seen)
+        np.bitwise_and(seen, empty, moved)
+        moved += empty
+        moved ^= empty
+        seen |= moved
+
+        np.right_shift(line, self._one, down)
+        gaps[...] = empty
+        for stride, grown in self._strides:
+            if grown is not None:
+                # The points below which so many are empty, themselves included.
+                np.left_shift(gaps, grown, moved)
+                gaps &= moved
+            np.bitwise_and(down, gaps, moved)
+            moved >>= stride
+            down |= moved
+        seen |= down
+        seen &= self._fulls
+        return seen, empty
+
+    def sides(self, packed: NDArray[Any]) -> NDArray[Any]:
+        """(2, n): the words of FIRST and of SECOND in `packed`, which has n of both."""
+        words: NDArray[Any] = packed.view(self.word).reshape(-1, 2).T
+        return words
+
+    def _without_stones(self, mover: int, moved: Flags) -> Flags:
+        """Play the turns of boards on which no stone may be put; (B,): who took the button.
+
+        Every empty point is the other's there, so passing is allowed (rule 3) unless the
+        button lies free (rule 6).
+        """
+        took: Flags = (self.button == FREE) & ~moved
+        self.button[took] = mover
+        ended = self.passes >= 2
+        self.passes += 1
+        self.passes[moved | took] = 0
+        self.plies[(self.passes == 2) & ~ended] = self.step + 1
+        self.passes[ended] = 2
+        self.careful = bool(self.passes.any())
+        return took
+
+    def _turns(self, moved: Flags | None, took: Flags | None) -> Bytes:
+        """This step for the log."""
+        turns = self._place.astype(np.uint8)
+        if moved is not None and took is not None:
+            turns[1, ~moved] = PASS
+            turns[1, took] = BUTTON
+            # The step of the last pass was the last but one where `plies` is reached.
+            turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
+        return turns
+
+
+def _strides(distance: int, word: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None]]:
+    """How stones shifted by one point are shifted on until they have reached every point up to
+    `distance` away: by how much each time, and by how much gaps are shifted before to be known at
+    twice the length, or None where they are long enough."""
+    strides, reached = [(1, 0)], 2
+    while reached < distance:
+        length = strides[-1][0]
+        strides.append((length, 0) if reached + length >= distance else (2 * length, length))
+        reached += strides[-1][0]
+    return [
+        (np.array(stride, word), np.array(grown, word) if grown else None)
+        for stride, grown in strides
+    ]
