@@ -69,7 +69,6 @@ class BitBoards:
         self.twice = self.pair(1 | 1 << width)
         """By this a word is multiplied to stand for both sides."""
         self._full = self.pair((1 << size) - 1)
-        self._fulls = self._full * self.twice
         self.bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
         self._one = np.array(1, self.pair)
         self._strides = _strides(size - 1, self.pair)
@@ -141,7 +140,7 @@ class BitBoards:
         self.planes[:2] = self.sides(self.lines[0]).reshape(2, size, count)
         self.planes[2] = empty[0].reshape(size, count)
         self.planes[3:] = self.sides(seen[0]).reshape(2, size, count)
-        self._upright[:] = 0
+        self._upright[:] = 0  # Beyond the lines it stays so, whatever is seen there.
         for column, words in enumerate(seen[1].reshape(size, count)):
             self._lay_upright(words, self.word(1 << column))
 
@@ -296,8 +295,8 @@ class BitBoards:
 
     def _look(self, line: NDArray[Any], work: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """(2, n), both packed: what FIRST and SECOND see along lines (2, n) of packed stones; the
-        empty points, for each of the two. Both lie in `work` (5, 2, n), overwritten by the next
-        call."""
+        empty points, for each of the two. Bits beyond the line's mean nothing. Both lie in `work`
+        (5, 2, n), overwritten by the next call."""
         empty, seen, down, gaps, moved = work
         np.right_shift(line, self.shift, empty)
         empty |= line
@@ -321,7 +320,6 @@ class BitBoards:
             moved >>= stride
             down |= moved
         seen |= down
-        seen &= self._fulls
         return seen, empty
 
     def sides(self, packed: NDArray[Any]) -> NDArray[Any]:

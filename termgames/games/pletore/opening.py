@@ -74,7 +74,7 @@ class Opening:
             exchanged = words << boards.shift
             exchanged |= words >> boards.shift
             np.copyto(words, exchanged, where=self._second)
-        boards.played |= boards.sides(self._played).reshape(boards.played.shape)
+        boards.played[...] = boards.sides(self._played).reshape(boards.played.shape)
         holder = boards.button
         boards.button = np.where(self._second & (holder >= 0), 1 - holder, holder)
         boards.look_anew()

@@ -147,6 +147,14 @@ def test_no_proposals_after_a_pass_or_where_the_mirror_point_is_barred() -> None
     assert not opening.worth_while(boards)
 
 
+def test_the_mirror_rule_is_over_before_proposals_begin(openings: list[np.ndarray]) -> None:
+    rules = game(size=16)
+    states = [after(rules, stones, seed=1) for stones in (0, 1, 2)]
+    for state in states:
+        PletoreKernel(rules).playouts([state], 2, np.random.default_rng(1))
+    assert [len(turns) for turns in openings] == [2]
+
+
 def test_who_has_the_button_keeps_it() -> None:
     """Sides are exchanged where an odd number of turns was played, holders with them."""
     rules = game(size=17)
