@@ -109,12 +109,7 @@ _CONTEST_OPTIONS = (
         metavar="DIR",
         help="Keep the records of all games in this folder.",
     ),
-    click.Option(
-        ["--resume"],
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Keep the results in this file, and go on from those it holds.",
-    ),
+    common.file("--resume", help="Keep the results in this file, and go on from those it holds."),
     common.as_json(
         "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
         "how it stands."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import statistics
-from pathlib import Path
 from typing import Any
 
 import click
@@ -32,11 +31,8 @@ def _build(info: GameInfo) -> click.Command:
             common.whole("--games", default=40, low=2, help="Number of games."),
             common.jobs("Games played at the same time."),
             labwork.CLUSTER,
-            click.Option(
-                ["--resume"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
-                help="Keep the leads in this file, and go on from those it holds.",
+            common.file(
+                "--resume", help="Keep the leads in this file, and go on from those it holds."
             ),
             common.SEED,
             common.as_json(),

@@ -139,18 +139,8 @@ _HOW = (
         "in other games.",
     ),
     labwork.CLUSTER,
-    click.Option(
-        ["--resume"],
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="DIR",
-        help="Keep results in this folder, and take in those it holds.",
-    ),
-    click.Option(
-        ["--out"],
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE",
-        help="Write the levels into this file.",
-    ),
+    common.folder("--resume", help="Keep results in this folder, and take in those it holds."),
+    common.file("--out", help="Write the levels into this file."),
     common.SEED,
     common.as_json("The ladder as JSON only."),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -138,6 +139,18 @@ def whole(
 def jobs(help: str, *more: str) -> click.Option:
     """How many processes share the work; `more` are other names of the option."""
     return whole("--jobs", *more, default=1, most=256, help=help)
+
+
+def file(*names: str, help: str) -> click.Option:
+    """An option that names a file, there or not."""
+    kind: click.Path = click.Path(path_type=Path, dir_okay=False)
+    return click.Option(names, type=kind, metavar="FILE", help=help)
+
+
+def folder(*names: str, help: str, required: bool = False) -> click.Option:
+    """An option that names a folder, there or not."""
+    kind: click.Path = click.Path(path_type=Path, file_okay=False)
+    return click.Option(names, type=kind, required=required, metavar="DIR", help=help)
 
 
 def as_json(help: str = "One line of JSON.") -> click.Option:

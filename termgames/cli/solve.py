@@ -36,10 +36,8 @@ def _build(info: GameInfo) -> click.Command:
                 help='Solve the position after these moves, as "b2 a1": blanks between moves, '
                 "none within a move.",
             ),
-            click.Option(
-                ["--state"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
+            common.file(
+                "--state",
                 help="Keep what is worked out in FILE and go on from what it holds (default: a "
                 "file in the data folder).",
             ),
@@ -48,18 +46,13 @@ def _build(info: GameInfo) -> click.Command:
                 is_flag=True,
                 help="Tell of the progress also where standard error is no terminal.",
             ),
-            click.Option(
-                ["--proof"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
+            common.file(
+                "--proof",
                 help="Write a proof of the value of the start and of its moves to FILE, packed "
                 "where its name ends in .gz. In games of points, without an offer of komi.",
             ),
-            click.Option(
-                ["--check"],
-                type=click.Path(path_type=Path, dir_okay=False),
-                metavar="FILE",
-                help="Check the proof in FILE by the rules alone, and solve nothing.",
+            common.file(
+                "--check", help="Check the proof in FILE by the rules alone, and solve nothing."
             ),
             click.Option(
                 ["--drawn"],

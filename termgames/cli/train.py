@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,11 +18,10 @@ from termgames.core.options import GameInfo
 _PLAYER = common.PlayerText(humans=False, programs=True)
 
 _HOW = (
-    click.Option(
-        ["--out", "folder"],
-        type=click.Path(path_type=Path, file_okay=False),
+    common.folder(
+        "--out",
+        "folder",
         required=True,
-        metavar="DIR",
         help="The folder for all files; training that was interrupted there is continued.",
     ),
     common.whole("--games", default=320, help="Games a generation."),
