@@ -103,12 +103,7 @@ _CONTEST_OPTIONS = (
     ),
     common.jobs("Games played at the same time, each in a process.", "--processes", "processes"),
     labwork.CLUSTER,
-    click.Option(
-        ["--save"],
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="Keep the records of all games in this folder.",
-    ),
+    common.folder("--save", help="Keep the records of all games in this folder."),
     common.file("--resume", help="Keep the results in this file, and go on from those it holds."),
     common.as_json(
         "Print the JSON line only; in long runs lines with an `event` come before it, and tell "

@@ -142,15 +142,19 @@ def jobs(help: str, *more: str) -> click.Option:
 
 
 def file(*names: str, help: str) -> click.Option:
-    """An option that names a file, there or not."""
+    """An option that names a file, which need not exist; a name without hyphens is the
+    parameter's."""
     kind: click.Path = click.Path(path_type=Path, dir_okay=False)
     return click.Option(names, type=kind, metavar="FILE", help=help)
 
 
-def folder(*names: str, help: str, required: bool = False) -> click.Option:
-    """An option that names a folder, there or not."""
+def folder(*names: str, help: str, required: bool = False, multiple: bool = False) -> click.Option:
+    """An option that names a folder, which need not exist, or several of them; names as `file` has
+    them."""
     kind: click.Path = click.Path(path_type=Path, file_okay=False)
-    return click.Option(names, type=kind, required=required, metavar="DIR", help=help)
+    return click.Option(
+        names, type=kind, required=required, multiple=multiple, metavar="DIR", help=help
+    )
 
 
 def as_json(help: str = "One line of JSON.") -> click.Option:

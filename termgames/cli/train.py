@@ -46,19 +46,15 @@ _HOW = (
         "himself; who owned what in the end is learnt, and without a --judge the policy of the "
         "first net is kept. Needs --teacher and --first-net.",
     ),
-    click.Option(
-        ["--beside", "beside"],
-        type=click.Path(file_okay=False),
+    common.folder(
+        "--beside",
         multiple=True,
-        metavar="DIR",
         help="Learn from the games in the folder of another training too, as on a board of "
         "another size; may be given again. Games against an --opponent need --first-net, and those "
         "of a teacher exclude --keep-owners.",
     ),
-    click.Option(
-        ["--first-net", "first_net"],
-        type=click.Path(dir_okay=False),
-        metavar="FILE",
+    common.file(
+        "--first-net",
         help="Play the first games with this net in place of hand-made knowledge, and go on "
         "training it, with more channels and layers if there are to be more, and with more of them "
         "told of the whole board. With a teacher and no --judge: keep its policy, and learn from "
@@ -178,8 +174,8 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         pooling=options["pooling"],
         teacher=options["teacher"] or "",
         opponent=options["opponent"] or "",
-        beside=tuple(options["beside"]),
-        first_net=None if options["first_net"] is None else of_file(options["first_net"]),
+        beside=tuple(map(str, options["beside"])),
+        first_net=None if options["first_net"] is None else of_file(str(options["first_net"])),
         keep_owners=options["keep_owners"],
         net_alone=options["net_alone"],
         judge=_typed(options["judge"]),

@@ -3,13 +3,13 @@
 A board has a word for each row, with a bit for each column; planes are (size, B), boards last.
 A stone changes what points see along its row and its column only, so only these two lines are
 computed again: the row's words are replaced, and the column's bits are distributed over all
-rows. The legal points follow from five planes by Boolean algebra, and one of them is drawn by
+rows. The legal points follow from these planes by Boolean algebra, and one of them is drawn by
 counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
 
 Which stones the points of a line see is computed for all of its points at once. To higher
 points by addition: when the stones, shifted by one, are added to the empty points, the carry runs
 through each gap up to the next stone. To lower points nothing carries; there the stones are
-shifted along the gaps, each time twice as far.
+shifted along the gaps, each time up to twice as far.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Bytes, Flags, Indices, SmallInts
-from termgames.games.pletore.bits import nth_bit, transposed
 from termgames.games.pletore.rules import FREE
+from termgames.games.pletore.words import nth_bit, transposed, word_of
 
 FIRST, SECOND = 0, 1
 
 PASS, BUTTON, NOTHING = 253, 254, 255
-"""In a log instead of a column: a turn without a stone; NOTHING after the board's end."""
+"""In a log instead of a column: a turn without a stone; NOTHING where there was no turn, after the
+board's end or since a proposal was not legal."""
 
 _POOL = 64
 """Random words are drawn for this many steps at once."""
@@ -40,7 +41,8 @@ class TurnLog:
     lanes: Indices
     """(B,): the numbers of these boards in the batch."""
     turns: list[Bytes] = field(default_factory=list)
-    """For each step (2, B): row and column of the stone; see PASS for other columns."""
+    """(2, B) for each proposal of an opening, and then for each step: row and column of the stone;
+    see PASS for other columns."""
 
 
 class BitBoards:
@@ -60,16 +62,18 @@ class BitBoards:
     ) -> None:
         count = stones.shape[2]
         self.size, self.source = size, source
-        narrow = size < 16
-        self.word: Any = np.uint16 if narrow else np.uint32
+        self.word: Any = word_of(size)
+        narrow = self.word is np.uint16
         self.pair: Any = np.uint32 if narrow else np.uint64
         """Two words of a line, FIRST's low."""
         width = 16 if narrow else 32
         self.shift = self.pair(width)
+        """How far SECOND's word is shifted in it."""
         self.twice = self.pair(1 | 1 << width)
         """By this a word is multiplied to stand for both sides."""
         self._full = self.pair((1 << size) - 1)
         self.bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
+        """(size,): the bit of each point of a line, as FIRST's."""
         self._one = np.array(1, self.pair)
         self._strides = _strides(size - 1, self.pair)
         self._to_top = (1 << np.arange(width - 1, width - 1 - size, -1)).astype(self.word)
@@ -88,7 +92,7 @@ class BitBoards:
         """For boards still being played, by number: row and column of the point on which no
         stone may be put in this step; None where there is no such point."""
         self.plies = np.zeros(count, np.int16)
-        """(B,): turns of boards that are finished."""
+        """(B,): turns of boards that are finished, without those of an opening."""
         self.step = 0
         self.logs: list[TurnLog] | None = None
 
@@ -99,15 +103,15 @@ class BitBoards:
         size = self.size
         self.planes = np.empty((5, size, count), self.word)
         """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
-        the rows."""
+        the rows. In what is seen here and in `_upright`, bits beyond the line mean nothing."""
         self.played = np.zeros((2, size, count), self.word)
         """Where FIRST and SECOND have put stones, whether these still stand or not."""
         self._upright = np.empty((2, size, count), self.word)
         """What FIRST and SECOND see along the columns."""
         self.lines = np.empty((2, size, count), self.pair)
-        """Stones by row and by column."""
+        """Both sides' stones in one: of each row, then of each column."""
         self.legal = np.empty((size, count), self.word)
-        self._spread = np.empty((2, size, count), self.word)
+        self._scratch = np.empty((2, size, count), self.word)
         narrow = size < 16
         self._octets = np.empty((size, count), np.uint16)
         self._count = np.empty((size, count), np.uint16 if narrow else np.uint8)
@@ -140,7 +144,6 @@ class BitBoards:
         self.planes[:2] = self.sides(self.lines[0]).reshape(2, size, count)
         self.planes[2] = empty[0].reshape(size, count)
         self.planes[3:] = self.sides(seen[0]).reshape(2, size, count)
-        self._upright[:] = 0  # Beyond the lines it stays so, whatever is seen there.
         for column, words in enumerate(seen[1].reshape(size, count)):
             self._lay_upright(words, self.word(1 << column))
 
@@ -178,10 +181,10 @@ class BitBoards:
         )
         other = 1 - mover
         turned: NDArray[Any] = np.bitwise_and(along[other], upright[other], self.legal)
-        own = np.bitwise_and(along[mover], upright[mover], self._spread[0])
+        own = np.bitwise_and(along[mover], upright[mover], self._scratch[0])
         # Where only one side pinches a point: an empty point that the enemy pinches is not
         # legal, and an enemy stone that the mover pinches is.
-        one = np.bitwise_xor(turned, own, self._spread[1])
+        one = np.bitwise_xor(turned, own, self._scratch[1])
         turned &= empty
         own &= stones[other]
         turned |= own
@@ -281,12 +284,12 @@ class BitBoards:
         played[index[0]] |= column_bit
 
     def _lay_upright(self, seen: NDArray[Any], column_bit: Any) -> None:
-        """Put what is `seen` along a column of each board (B,), packed, into `_upright`, where the
-        column has the bit `column_bit`, (B,) or one for all."""
+        """Enter what is `seen` along one column of each board, packed (B,), into `_upright`.
+        `column_bit` is the column's bit in a row's word, (B,) or one for all boards."""
         # Bit r of the column's words is brought to the top, copied all over the word and
         # cut out where row r has that column.
         column = np.ascontiguousarray(self.sides(seen))
-        spread = np.multiply(column[:, None], self._to_top[:, None], self._spread)
+        spread = np.multiply(column[:, None], self._to_top[:, None], self._scratch)
         signed = spread.view(f"i{spread.itemsize}")
         signed >>= 8 * spread.itemsize - 1
         spread ^= self._upright
@@ -294,9 +297,9 @@ class BitBoards:
         self._upright ^= spread
 
     def _look(self, line: NDArray[Any], work: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """(2, n), both packed: what FIRST and SECOND see along lines (2, n) of packed stones; the
-        empty points, for each of the two. Bits beyond the line's mean nothing. Both lie in `work`
-        (5, 2, n), overwritten by the next call."""
+        """(2, n), both packed: what FIRST and SECOND see along lines (2, n) of packed stones, where
+        bits beyond the line mean nothing; the empty points, for each of the two. Both lie in
+        `work` (5, 2, n), overwritten by the next call."""
         empty, seen, down, gaps, moved = work
         np.right_shift(line, self.shift, empty)
         empty |= line
@@ -313,7 +316,7 @@ class BitBoards:
         gaps[...] = empty
         for stride, grown in self._strides:
             if grown is not None:
-                # The points below which so many are empty, themselves included.
+                # Now the points that begin `stride` empty ones, counted downwards.
                 np.left_shift(gaps, grown, moved)
                 gaps &= moved
             np.bitwise_and(down, gaps, moved)
@@ -354,10 +357,18 @@ class BitBoards:
         return turns
 
 
+def exchanged(holder: SmallInts, which: Any) -> SmallInts:
+    """Who holds the button (B,), where the two sides or colours are exchanged on the boards `which`
+    (B,); negative, held by nobody, it stays as it is."""
+    result: SmallInts = np.where(holder >= 0, holder ^ which, holder).astype(np.int8)
+    return result
+
+
 def _strides(distance: int, word: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None]]:
-    """How stones shifted by one point are shifted on until they have reached every point up to
-    `distance` away: by how much each time, and by how much gaps are shifted before to be known at
-    twice the length, or None where they are long enough."""
+    """How stones that were moved to the next lower point go on in `BitBoards._look` until they have
+    reached all points up to `distance` away, as pairs (stride, grown): moved on by `stride` points,
+    through gaps known over as many. Before that, gaps known over `grown` points become known over
+    twice as many; None where they are long enough."""
     strides, reached = [(1, 0)], 2
     while reached < distance:
         length = strides[-1][0]

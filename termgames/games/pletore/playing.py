@@ -1,4 +1,4 @@
-"""Random games of Pletore from their beginning to their end, many boards at once."""
+"""Random games of Pletore from any positions to their end, many boards at once."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Indices, ShortInts, SmallInts
-from termgames.games.pletore import opening
-from termgames.games.pletore.bit_boards import FIRST, BitBoards
+from termgames.games.pletore import proposals
+from termgames.games.pletore.bit_boards import FIRST, BitBoards, exchanged
 
 _CHECK = 4
 """After this many steps finished boards are counted, ..."""
@@ -39,8 +39,8 @@ def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
     its mirror image.
     """
     turns = None
-    if not mirror.size and opening.worth_while(boards):
-        turns = opening.Opening(boards).play()
+    if proposals.possible(boards, mirror) and proposals.worth_while(boards):
+        turns = proposals.Proposals(boards).play()
     result = FinalBoards(
         boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
     )
@@ -64,8 +64,7 @@ def _exchange(result: FinalBoards, which: Indices) -> None:
     """Exchange FIRST and SECOND on the boards `which`."""
     for planes in (result.stones, result.played):
         planes[..., which] = planes[::-1, :, which]
-    holder = result.button[which]
-    result.button[which] = np.where(holder >= 0, 1 - holder, holder)
+    result.button[which] = exchanged(result.button[which], 1)
 
 
 def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:

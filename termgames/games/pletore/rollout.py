@@ -14,11 +14,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, ShortInts, SmallInts
+from termgames.core.arrays import (
+    Bytes,
+    Flags,
+    Floats,
+    Indices,
+    Rng,
+    ShortInts,
+    SmallInts,
+    transposed_copy,
+)
 from termgames.core.game import Playouts
 from termgames.core.two_player import BLACK, PASS, WHITE, by_seat, owned_by_seat
-from termgames.games.pletore import bit_boards, bits, scoring
-from termgames.games.pletore.bit_boards import BitBoards, TurnLog
+from termgames.games.pletore import bit_boards, scoring, words
+from termgames.games.pletore.bit_boards import BitBoards, TurnLog, exchanged
 from termgames.games.pletore.playing import FinalBoards, play
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
@@ -66,7 +75,7 @@ class PletoreKernel:
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
-        owner = bits.lanes_first(done.owner.reshape(-1, len(black_seat)))
+        owner = transposed_copy(done.owner.reshape(-1, len(black_seat)))
         played = done.played.reshape(-1, 2, self.features_per_colour)
         return Playouts(
             utility=by_seat(done.utility, black_seat),
@@ -116,9 +125,9 @@ class PletoreKernel:
         source = np.random.SFC64(rng.integers(2**63))
         parts = []
         for at in chunks:
-            size, words = self.size, self._words(stones[at], turn[at])
-            holder = np.where(button[at] >= 0, button[at] ^ turn[at], button[at]).astype(np.int8)
-            boards = BitBoards(size, words, holder, passes[at], source)
+            sides = self._sides(stones[at], turn[at])
+            holder = exchanged(button[at], turn[at])
+            boards = BitBoards(self.size, sides, holder, passes[at], source)
             boards.copies(lanes, log=trace)
             mirror = self._mirrored(boards, stones[at], turn[at], button[at])
             done = play(boards, mirror)
@@ -139,11 +148,11 @@ class PletoreKernel:
             logs=tuple(logs),
         )
 
-    def _words(self, stones: Bytes, turn: SmallInts) -> NDArray[Any]:
+    def _sides(self, stones: Bytes, turn: SmallInts) -> NDArray[Any]:
         """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
         planes = stones.T.reshape(self.size, self.size, -1)
-        word = np.uint16 if self.size < 16 else np.uint32
-        return bits.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
+        word = words.word_of(self.size)
+        return words.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
 
     def _mirrored(
         self, boards: BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
@@ -175,16 +184,16 @@ class PletoreKernel:
         size, total = self.size, len(done.button)
         lanes = total // len(turn)
         first = np.repeat(turn, lanes)
-        own, other = bits.unpack(done.stones, size)
+        own, other = words.unpack(done.stones, size)
         # Black's stones are 1 and White's 2, whoever moved first.
         owner = scoring.owners(
             own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
         )
-        holder = np.where(done.button >= 0, done.button ^ first, done.button).astype(np.int8)
+        holder = exchanged(done.button, first)
         points = scoring.points(owner, np.repeat(komi, lanes), holder)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
         played = np.empty((2, self.features_per_colour, total), bool)
-        laid = bits.unpack(done.played, size).reshape(2, -1, total)
+        laid = words.unpack(done.played, size).reshape(2, -1, total)
         white = first == WHITE
         played[:, :-1] = np.where(white, laid[::-1], laid) if white.any() else laid
         played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
@@ -193,7 +202,7 @@ class PletoreKernel:
             score=points,
             owner=owner,
             plies=done.plies,
-            played=bits.lanes_first(played.reshape(-1, total)),
+            played=transposed_copy(played.reshape(-1, total)),
             logs=tuple(boards.logs or ()),
         )
 

@@ -14,7 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, ShortInts, SmallInts
+from termgames.core.arrays import (
+    Bytes,
+    Flags,
+    Floats,
+    Indices,
+    Rng,
+    ShortInts,
+    SmallInts,
+    transposed_copy,
+)
 from termgames.core.game import Playouts
 from termgames.core.regions import plane
 from termgames.core.two_player import by_seat, owned_by_seat
@@ -70,7 +79,7 @@ class PluralityKernel:
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
-        owner = np.ascontiguousarray(done.owner.T)
+        owner = transposed_copy(done.owner)
         return Playouts(
             utility=by_seat(done.utility, black_seat),
             score=by_seat(done.score, black_seat),

@@ -12,7 +12,8 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER, Playouts
-from termgames.games.pletore import bench, reference
+from termgames.games.pletore import bench, reference, scoring, words
+from termgames.games.pletore.bit_boards import BitBoards
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
 from tests import diagrams
@@ -84,6 +85,24 @@ def test_every_turn_replays(size: int, button: bool) -> None:
     assert done.plies[-1] == 0
 
 
+@pytest.mark.parametrize("size", range(3, 26))
+def test_legal_points_are_those_that_pinching_leaves(size: int) -> None:
+    """Boards from nearly empty to crowded, by the count that also decides scores."""
+    rng = np.random.default_rng(size)
+    crowd = rng.choice([0.01, 0.05, 0.1, 0.3, 0.6], 200)
+    stones = (rng.random((size, size, 200)) < crowd) * rng.integers(1, 3, (size, size, 200))
+    sides = words.pack(np.stack([stones == 1, stones == 2]), words.word_of(size))
+    boards = BitBoards(
+        size, sides, np.full(200, -1, np.int8), np.zeros(200, np.uint8), np.random.SFC64(1)
+    )
+    pinches = scoring.pinches(stones.astype(np.uint8))
+    for mover in (0, 1):
+        legal = words.unpack(boards.find_legal(mover)[None], size)[0]
+        empty = (stones == 0) & (pinches != 2 - mover)
+        turned = (stones == 2 - mover) & (pinches == 1 + mover)
+        assert (legal.astype(bool) == (empty | turned)).all()
+
+
 @pytest.mark.parametrize("side", ["black", "white"])
 def test_results_are_by_seat(side: str) -> None:
     rules = game(size=6, komi="offer")
@@ -129,7 +148,7 @@ def test_chunks_are_like_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_first_stones_are_uniform() -> None:
-    """Over placements and replacements alike; chi-square far below its 0.1 % bound."""
+    """Over placements and replacements alike, within four standard deviations of chi-square."""
     rules = game(size=5, komi=4)
     rows = "..b.. ..w.. b.w.b ..... .wb.."
     state = diagrams.position(rules, rows.replace(" ", "\n"), to_move="black")

@@ -1,4 +1,4 @@
-"""Lines of a board as words, one bit a point: packed, exchanged, turned over, searched."""
+"""Rows and columns of a board as words, one bit a point: packed, transposed, searched."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from termgames.core.arrays import Bytes
 
 _HALF = 13
 """Bits of a word that a table looks up at once."""
-_STRIP = 16
-"""Lines that are turned over at once."""
+
+
+def word_of(size: int) -> Any:
+    """The type of a word with a bit for each of `size` points."""
+    return np.uint16 if size < 16 else np.uint32
 
 
 def transposed(words: NDArray[Any]) -> NDArray[Any]:
@@ -36,15 +39,6 @@ def pack(bits: NDArray[Any], dtype: Any) -> NDArray[Any]:
         axis=2, dtype=dtype
     )
     return words
-
-
-def lanes_first(lines: NDArray[Any]) -> NDArray[Any]:
-    """(lanes, n) from (n, lanes). Some lines at a time, since a processor keeps in its cache few
-    of the places that lie a power of two apart."""
-    turned = np.empty(lines.shape[::-1], lines.dtype)
-    for first in range(0, len(lines), _STRIP):
-        turned[:, first : first + _STRIP] = lines[first : first + _STRIP].T
-    return turned
 
 
 def nth_bit(words: NDArray[Any], rank: NDArray[Any], size: int) -> Bytes:

@@ -1,9 +1,10 @@
 """The first turns of random games of Pletore, played by proposals.
 
-While most points are legal, the legal points need not be known: any point of the board is drawn,
-and a stone put there if that is legal, which the point's row and column tell. Where it is not, the
-board waits for its next proposal. So every legal point is as likely as any other, as it is where
-one of them is drawn, and boards differ in how many turns were played when the opening ends.
+While many points are legal, they need not be listed: any point of the board is drawn, and a stone
+put there if that is legal, for which the point's row and column suffice. If not, the board waits
+for its next proposal. So each legal point is as likely as every other. Boards get ahead of one
+another; where SECOND is to move at the end, sides are exchanged, and `playing.play` exchanges them
+back.
 """
 
 from __future__ import annotations
@@ -14,43 +15,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Indices, ShortInts
-from termgames.games.pletore.bit_boards import NOTHING, BitBoards
+from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged
 
 _ROUND = 8
 """Proposals that are drawn at once for a board, ..."""
 _ACCEPTED = 0.35
 """... and the part of them that has to be legal for another round to be played: looking at all
-points takes about three times as long as a proposal."""
+points takes two to three times as long as a proposal."""
 _EMPTY = 0.6
-"""The part of the points that is empty where so many proposals are legal, in random games."""
+"""The part of the points that has to be empty to begin with proposals; with fewer, too few turns
+are left to pay for setting up all planes afterwards."""
+_EXPONENT = np.int32(0x7F800000)
+"""The bits of the exponent in a float32."""
+
+
+def possible(boards: BitBoards, mirror: Indices) -> bool:
+    """Whether proposals may begin the games: they know neither passes and the end of games nor the
+    mirror point (rule 4), which is barred now or, on the boards `mirror`, in the second step."""
+    return not (boards.careful or boards.barred or mirror.size)
 
 
 def worth_while(boards: BitBoards) -> bool:
-    """Whether beginning with proposals saves time: where boards are large and open. On smaller
-    ones setting up all planes afterwards takes what is gained."""
-    if boards.word is not np.uint32 or boards.careful or boards.barred:
+    """Whether that saves time: where boards are large and open, taken together. On smaller ones
+    setting up all planes afterwards takes what is gained."""
+    if boards.size < 16:
         return False
     empty = int(np.bitwise_count(boards.planes[2]).sum())
     return empty >= _EMPTY * boards.size**2 * len(boards.lanes)
 
 
-class Opening:
-    """Boards whose opening is being played; `FIRST` moves first on all of them."""
+class Proposals:
+    """Boards on which proposals are made, for which that is `possible`; they are played on in
+    place. FIRST moves first on all of them."""
 
     def __init__(self, boards: BitBoards) -> None:
         size, count = boards.size, len(boards.lanes)
         self._boards, self._count = boards, count
         row, column = np.divmod(np.arange(size * size), size)
         self._places = np.stack([row, column])
+        """(2, cells): the row and the column of each point."""
         self._at = np.stack([row, size + column]) * count
-        """By cell: where its row and its column begin in `lines`."""
+        """(2, cells): the index in flat `lines` of each point's row and of its column, on the
+        first board."""
         self._bits = boards.bits[np.stack([column, row])]
+        """(2, cells): the bit of each point in its row and in its column."""
         self._second = np.zeros(count, bool)
         """(B,): whether SECOND is to move."""
-        self._shift = np.zeros(count, boards.pair)
-        """(B,): how far the stones of who is to move are shifted in a packed line."""
+        self._half = np.zeros(count, boards.pair)
+        """(B,): where the mover's word begins in a packed one: 0, or `boards.shift` for SECOND."""
         self._played = np.zeros(size * count, boards.pair)
-        """Rows: where stones have been put, packed as lines are."""
+        """(size * B,): where stones have been put in each row, packed as `lines` are."""
         self._turns = np.zeros(count, np.int16)
 
     def play(self) -> ShortInts:
@@ -71,19 +85,18 @@ class Opening:
         boards = self._boards
         for packed in (boards.lines, self._played):
             words = packed.reshape(-1, self._count)
-            exchanged = words << boards.shift
-            exchanged |= words >> boards.shift
-            np.copyto(words, exchanged, where=self._second)
+            turned = words << boards.shift
+            turned |= words >> boards.shift
+            np.copyto(words, turned, where=self._second)
         boards.played[...] = boards.sides(self._played).reshape(boards.played.shape)
-        holder = boards.button
-        boards.button = np.where(self._second & (holder >= 0), 1 - holder, holder)
+        boards.button = exchanged(boards.button, self._second)
         boards.look_anew()
 
     def _play_round(self) -> None:
         """Draw `_ROUND` points for each board, and propose one after the other."""
         boards, cells = self._boards, self._bits.shape[1]
-        raw = boards.source.random_raw((_ROUND * self._count + 1) // 2).view(np.uint32)
-        drawn = raw[: _ROUND * self._count].astype(np.uint64)
+        raw = boards.source.random_raw(_ROUND // 2 * self._count).view(np.uint32)
+        drawn = raw.astype(np.uint64)
         drawn *= np.uint64(cells)
         drawn >>= np.uint64(32)
         cell = drawn.view(np.int64).reshape(_ROUND, self._count)
@@ -100,45 +113,47 @@ class Opening:
     def _propose(self, at: Indices, bit: NDArray[Any]) -> Flags:
         """Put stones on the points proposed where that is legal; (B,): where it is.
 
-        Both (2, B), of the point's row and its column: where they are in `lines`, and the bit of
-        the point in them.
+        `at` (2, B): the index in flat `lines` of the row and of the column of the point
+        proposed; `bit` (2, B): the point's bit in each of these words.
         """
         boards, lines = self._boards, self._boards.lines.reshape(-1)
         line = lines.take(at)
         sides = boards.sides(line).reshape(2, *line.shape).astype(np.int32)
         point = bit.astype(np.int32)
         stones = sides[0] | sides[1]
-        # The nearest stone on either side: the highest bit below the point's, which the exponent
-        # of a floating-point number tells (of 24 bits, exactly), and the lowest bit above it.
+        # The nearest stone on either side: the highest bit below the point's and the lowest above
+        # it. The highest is what is left of a float without its fraction; below a point are 24
+        # bits at most, which a float32 keeps exactly.
         below = point - 1
         below &= stones
-        exponent = below.astype(np.float32).view(np.int32)
-        exponent &= 0x7F800000
-        nearest = exponent.view(np.float32).astype(np.int32)
+        power = below.astype(np.float32).view(np.int32)
+        power &= _EXPONENT
+        nearest = power.view(np.float32).astype(np.int32)
         stones &= -(point + point)
         stones &= -stones
         nearest |= stones
         seen = (sides & nearest) != 0
-        first, second = seen[:, 0] & seen[:, 1]
-        of_first, of_second = (sides[:, 0] & point[0]) != 0
+        first_pinches, second_pinches = seen[:, 0] & seen[:, 1]
+        first_holds, second_holds = (sides[:, 0] & point[0]) != 0
         # Who alone pinches a point may put a stone there unless his own stands there, and the
         # other may not; where both do or neither does, an empty point is legal (rule 3).
-        empty = ~(of_first | of_second)
-        legal: Flags = second == self._second
+        # Of two flags a and b, `b ^ (a ^ b) & c` is a where c is set, and b elsewhere.
+        empty = ~(first_holds | second_holds)
+        legal: Flags = second_pinches == self._second
         legal ^= empty
-        legal &= first ^ second
+        legal &= first_pinches ^ second_pinches
         legal ^= empty
-        own = of_first ^ of_second
+        own = first_holds ^ second_holds
         own &= self._second
-        own ^= of_first
+        own ^= first_holds
         legal &= ~own
 
         bit = bit * legal
-        self._played[at[0]] |= bit[0] << self._shift
+        self._played[at[0]] |= bit[0] << self._half
         line |= bit * boards.twice
-        line ^= bit << (boards.shift - self._shift)
+        line ^= bit << (boards.shift - self._half)
         lines[at] = line
         self._second ^= legal
-        self._shift ^= legal * boards.shift
+        self._half ^= legal * boards.shift
         self._turns += legal
         return legal
