@@ -66,6 +66,35 @@ def test_wrong_usage(cli: Cli, arguments: list[str], says: str) -> None:
     assert (done.code, done.out) == (2, "")
 
 
+@pytest.mark.parametrize(
+    ("command", "option", "takes"),
+    [
+        ("arena", "--save", "folder"),
+        ("arena", "--resume", "file"),
+        ("balance", "--resume", "file"),
+        ("calibrate", "--resume", "folder"),
+        ("calibrate", "--out", "file"),
+        ("solve", "--state", "file"),
+        ("solve", "--proof", "file"),
+        ("solve", "--check", "file"),
+        ("train", "--out", "folder"),
+        ("train", "--beside", "folder"),
+        ("train", "--first-net", "file"),
+    ],
+)
+def test_files_are_no_folders(
+    cli: Cli, tmp_path: Path, command: str, option: str, takes: str
+) -> None:
+    wrong = tmp_path / "wrong"
+    wrong.mkdir() if takes == "file" else wrong.touch()
+    out = ["--out", "new"] if command == "train" else []
+    done = cli(command, "plurality", *out, option, "wrong")
+    assert f"invalid value for '{option}'" in done.error
+    assert f"'wrong' is a {'directory' if takes == 'file' else 'file'}" in done.error
+    assert (done.code, done.out) == (2, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["wrong"]
+
+
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     file = tmp_path / "game.tgr"
