@@ -2,17 +2,17 @@
 
 game, errors, options         what a game is, what can be wrong, how it is set up
 topology                      boards as graphs
-arrays                        names for the arrays of signatures
+arrays                        type names for arrays in signatures
 text                          numbers and lists in sentences, the names of points
 maps, maptext                 boards with gaps, read from files
-position_text                 the lines beside a diagram: who is to move, what was passed
+position_text                 the lines beside a diagram, such as who is to move
 display                       what a front end may draw: overlays, drafts, questions
 two_player, komi_offer        games of black and white; a komi by offer
 regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
-evaluation                    what playouts came to, and rewards for it
+evaluation                    results of playouts, and the rewards of a search
 nets, net_game                small convolutional nets, and what they see of games
 net_files, array_files        files of weights; files of arrays
-fair_komi                     the komi that was measured
-plugins                       packages of others that bring games
+fair_komi                     fair komis, measured by self-play
+plugins                       packages of other authors that add games
 """

@@ -1,4 +1,4 @@
-"""Files of arrays, as numpy's `savez` writes them. Nothing in a file is run."""
+"""Files of arrays, as numpy's `savez` writes them. Nothing in a file is executed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 _LONGEST_HEADER, _LONGEST_OF_ROWS = 1000, 10_000
-"""Characters that describe an array in a file, of plain numbers or of rows."""
+"""Most characters of an array's header: of plain numbers, and of rows."""
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 UNREADABLE = (
     *(ValueError, KeyError, TypeError, EOFError, MemoryError, OverflowError, RuntimeError),
@@ -28,7 +28,7 @@ UNREADABLE = (
 
 
 def save(path: Path, **arrays: Any) -> None:
-    """Write arrays to a file by name, whole or not at all; OSError."""
+    """Write arrays to a file by name. After an OSError the file is as it was before."""
     new = path.with_name(path.name + ".new")
     with new.open("wb") as file:
         np.savez_compressed(file, **arrays)
@@ -36,7 +36,7 @@ def save(path: Path, **arrays: Any) -> None:
 
 
 def content(path: Path, most: int) -> bytes:
-    """What a file of at most so many bytes holds, unchecked; OSError where it is none."""
+    """The bytes of a regular file of at most `most` bytes; OSError for any other."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is no file")
@@ -46,11 +46,12 @@ def content(path: Path, most: int) -> bytes:
 
 
 def read(path: Path, most: int, *, rows: bool = False) -> dict[str, NDArray[Any]]:
-    """The arrays of plain numbers in a file of at most so many bytes, packed and unpacked, and
-    those of `rows` of plain numbers if asked for. OSError, or one of UNREADABLE.
+    """The arrays in a file by name. The file has at most `most` bytes, compressed and
+    uncompressed. Arrays hold plain numbers, or with `rows` also structured rows of such. Raises
+    OSError, or one of UNREADABLE.
 
-    The file is taken apart here, not by numpy's own reader, which makes room for whatever size
-    an array claims to have before it looks how much is there.
+    `numpy.load` is not used: it allocates the size that an array's header claims before it
+    checks how much data there is.
     """
     with zipfile.ZipFile(io.BytesIO(content(path, most))) as packed:
         members = packed.infolist()
@@ -62,7 +63,8 @@ def read(path: Path, most: int, *, rows: bool = False) -> dict[str, NDArray[Any]
 
 
 def _array(packed: zipfile.ZipFile, item: zipfile.ZipInfo, *, rows: bool) -> NDArray[Any]:
-    """One array of the file, which holds just as many bytes as its header says."""
+    """One array of the file. ValueError unless it has exactly as many bytes as its header says;
+    TypeError for anything but numbers."""
     longest = _LONGEST_OF_ROWS if rows else _LONGEST_HEADER
     with packed.open(item) as file:
         version = npy.read_magic(file)

@@ -1,5 +1,4 @@
-"""Names for the arrays that signatures speak of, whose shapes docstrings say; a quick copy of large
-ones with rows and columns exchanged."""
+"""Type names for arrays in signatures, whose shapes the docstrings say; a fast transposed copy."""
 
 from __future__ import annotations
 
@@ -21,12 +20,13 @@ ShortInts = NDArray[np.int16]
 Ints = NDArray[np.int32]
 
 Rng: TypeAlias = "np.random.Generator"
-"""Where everything random comes from. A text, since numpy loads what is random when asked."""
+"""The source of all randomness. Quoted, since numpy loads `numpy.random` on first use."""
 
 
 def transposed_copy(array: NDArray[Any]) -> NDArray[Any]:
-    """(n, m) copied to (m, n), a strip of rows at a time: of places a power of two apart, as in a
-    whole column of some thousand lanes, a processor's cache keeps few."""
+    """A transposed copy (m, n) of an array (n, m), made from a strip of rows at a time. A whole
+    column of some thousand lanes often has a power of two as its stride, and a processor's cache
+    keeps only few such addresses."""
     copy = np.empty(array.shape[::-1], array.dtype)
     for first in range(0, len(array), _STRIP):
         copy[:, first : first + _STRIP] = array[first : first + _STRIP].T

@@ -30,14 +30,14 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     A game offers it as `determinized(game)` in the module of that name. `S_contra` are its
     states, `M_co` its moves, and `J` is whatever its `judge` answers: the search hands that
     value on and never looks into it. Methods keep nothing from one call to the next but
-    caches, so several searches may use one object by turns.
+    caches, so several searches may take turns with one object.
     """
 
     seats: int
     cells: int
     pace: float
-    """By this factor, at most 1, the playouts of a level are multiplied where nobody has
-    measured the levels: less than 1 where a playout takes long."""
+    """A factor, at most 1, for the number of playouts of a level whose strength was not measured:
+    less than 1 where a playout takes long."""
     actions: int
     """Actions are smaller than this number."""
     features: int
@@ -45,10 +45,10 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     sums."""
 
     def judge(self, s: S_contra) -> J:
-        """What is to be known about the board of a state before it is searched, for example
-        which points are settled. `s` is what the player to act may see. The search calls
-        this once for each question and hands the value to the methods below, also for the
-        states that it reaches from `s`. The same state gives the same judgement."""
+        """Facts about the board of a state that a search computes once, before it begins, for
+        example which points are settled. `s` is what the player to act may see. The search
+        passes the value to the methods below, also for the states that it reaches from `s`.
+        The same state gives the same judgement."""
 
     def candidates(self, s: S_contra, judgement: J) -> Ints:
         """(k,): the actions worth considering in a state in which a seat is to act. Some may
@@ -65,8 +65,8 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         actions; 0 where it says nothing."""
 
     def forced(self, s: S_contra, judgement: J) -> M_co | None:
-        """The answer to a question that is not worth a node of the tree, or None where it
-        is. Not asked at the root."""
+        """The answer to a question that is not worth a node of the tree, or None for a question
+        that is. Not called at the root."""
 
     def mid_answer(self, s: S_contra) -> bool:
         """Whether the player has begun an answer and still owes the rest of it. A descent
@@ -98,10 +98,10 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
 
 @runtime_checkable
 class NetGuided(Protocol):
-    """Capability of a determinized game: a net has its word in `prior`."""
+    """Capability of a determinized game: `prior` can use a net."""
 
     def guided_by(self, net: Net | None) -> Self:
-        """The same game with another net, or with none; NetError where the net does not fit."""
+        """The same game with another net, or with none; NetError if the net does not fit."""
 
 
 def draw(outcomes: Sequence[tuple[Any, int]], rng: Rng) -> Any:

@@ -1,4 +1,4 @@
-"""What a front end shows of a game, and moves in the making; no screen, no rules, no palette."""
+"""What a front end shows of a game, and moves in the making. No screens, rules or colours here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Overlay:
     """A tint of the empty points.
 
     owner[cell]: Seat, NEUTRAL or NOBODY; firm[cell]: whether that is settled for good.
-    `legend` is one line that says what is seen.
+    `legend` is one line that explains it.
     """
 
     name: str
@@ -125,8 +125,8 @@ class EdgeMark:
     """A mark beside the board, as a rule at the end of a line of cells.
 
     (x, y) is its place on the topology's drawing grid, next to the outermost cells.
-    `count` None: what the mark speaks of is `owner`'s for good; else it still takes so
-    many stones, and `owner` (Seat or NEUTRAL) is the nearest to it.
+    `count` None: `owner` has won the line for good. Otherwise `count` more stones win it, and
+    `owner` (Seat or NEUTRAL) is nearest to that.
     """
 
     x: int
@@ -148,8 +148,8 @@ class Origin:
 class Card(Generic[M]):
     """A card in a player's hand.
 
-    `plays` are the ways to play (or discard) it now, each with what it says; `why` tells
-    why there is none.
+    `plays` are the ways to play (or discard) it now, each with its label; `why` says why there
+    is none.
     """
 
     name: str
@@ -188,8 +188,8 @@ class DeadStoneAgreement(Protocol):
 class Step:
     """One step of the count at the end.
 
-    `stones` (cells,) as they lie after it; `marked` the cells it speaks of; `owner` by cell
-    as in Overlay, empty where no territory is told; `totals` by seat so far, empty at first.
+    `stones` (cells,) as they lie after it; `marked` the cells it is about; `owner` by cell
+    as in Overlay, empty if no territory is shown; `totals` by seat so far, empty at first.
     """
 
     title: str
@@ -201,12 +201,12 @@ class Step:
 
 
 class Display(Generic[S, M]):
-    """How a front end lets a player see a game and make its moves, without its rules.
+    """What a front end needs to show a game and to make its moves, without knowing its rules.
 
-    Every method answers from the rules alone, so that a game without a display of its own is
-    shown by `Display(game)`: moves with cells are picked on the board, a few others are
-    buttons, the rest are typed. A game's `display.py` extends this class with what it does
-    better. What a game does not have (cards, dice, marks) is empty by default.
+    The methods of this class use the rules alone, so `Display(game)` serves a game that has no
+    display of its own: moves with cells are picked on the board, a few others are buttons, the
+    rest are typed. A game's `display.py` overrides what it can do better. What a game does not
+    have (cards, dice, marks) is empty by default.
     """
 
     can_stamp = False
@@ -222,8 +222,8 @@ class Display(Generic[S, M]):
     most_wins = True
     """Whether the player with the highest total wins, so that players lead by points."""
     legend: Mapping[str, str] = MappingProxyType({})
-    """What the figures mean: for each label of `status` and name of an overlay, for the "marks at
-    the edge" where there are any, and for "score", what stands beside a player's name."""
+    """Explanations: of each label of `status` and each name of an overlay, of the "marks at the
+    edge" where there are any, and of the "score", which is shown beside a player's name."""
 
     def __init__(self, game: Game[S, M]) -> None:
         self.game = game
@@ -234,8 +234,8 @@ class Display(Generic[S, M]):
     def draft(self, s: S, picks: Sequence[Pick]) -> Draft[M]:
         """What the cells picked so far amount to. `picks` may be empty.
 
-        From the rules alone: the picks belong to the legal moves whose cells they are among,
-        in any order unless the order makes another move of them.
+        By default the picks stand for the legal moves whose cells include them, in any order;
+        where several moves have the same cells, the order of the picks decides.
         """
         chosen, seat = tuple(picks), self.game.to_act(s)
         if seat < 0:
@@ -262,8 +262,8 @@ class Display(Generic[S, M]):
         return Draft(chosen, "complete", ready, "", follow, colour, move)
 
     def stamp(self, s: S, at: Cell, form: int, turn: int, variant: int) -> Stamp[M] | None:
-        """The ghost at `at`; where part of it would lie off the board, `picks` holds the
-        cells on the board and `draft` is refused. None without `can_stamp`."""
+        """The whole move laid at `at`; where part of it would lie off the board, `picks` holds
+        the cells on the board and `draft` is refused. None without `can_stamp`."""
         return None
 
     def question(self, s: S) -> Question[M] | None:
@@ -271,23 +271,23 @@ class Display(Generic[S, M]):
         return None
 
     def buttons(self, s: S) -> Sequence[tuple[str, M]]:
-        """Moves without a cell that are legal now: label and move ("pass"). From the rules
-        alone none where they would be too many for buttons; they can be typed."""
+        """Moves without a cell that are legal now: label and move ("pass"). By default none if
+        they are too many for buttons; they can be typed."""
         if self.game.to_act(s) < 0:
             return ()
         moves = [m for m, on in self._listed_moves(s) if not on]
         return [(self.game.format(m), m) for m in moves] if len(moves) <= _MOST_BUTTONS else ()
 
     def let(self, s: S) -> M | None:
-        """The answer that accepts what another player did, where the open question is put to
-        every other player out of turn; else None."""
+        """The answer that lets another player's move stand, if that is the open question and every
+        other player is asked it out of turn; else None."""
         return None
 
     # -- what is seen on the board ------------------------------------------------------
 
     def overlays(self, s: S) -> Sequence[Overlay]:
-        """The overlays a player can switch through, the most useful first. From the rules
-        alone: whom the empty cells count for that the score names."""
+        """The overlays a player can switch through, the most useful first. By default one: for
+        whom the score counts empty cells; none if it names no such cells."""
         stones = self.game.stones(s)
         owner = [NOBODY] * len(stones)
         for part in self.game.score(s).parts:
@@ -303,7 +303,7 @@ class Display(Generic[S, M]):
         return (Overlay("score", legend, tuple(owner), firm),)
 
     def edge_marks(self, s: S) -> Sequence[EdgeMark]:
-        """The marks around the board, at most one a place; always at the same places."""
+        """The marks around the board, at most one a place; at the same places in all states."""
         return ()
 
     def origins(self, s: S) -> Sequence[Origin]:
@@ -311,8 +311,8 @@ class Display(Generic[S, M]):
         return ()
 
     def within(self, s: S) -> frozenset[Cell]:
-        """The cells that the next stone can reach by its range, free or not, whoever is to
-        put it; empty where nothing limits it, or no stone is asked for."""
+        """The cells within range of the next stone, occupied or not, whoever is to put it; empty
+        if its range is not limited, or no stone is asked for."""
         return frozenset()
 
     # -- what is seen beside the board --------------------------------------------------
@@ -339,34 +339,34 @@ class Display(Generic[S, M]):
         return None
 
     def tables(self, s: S) -> Sequence[SeatTable]:
-        """Numbers by two seats; none where there is nothing to tell."""
+        """Numbers by two seats; empty where there is nothing to show."""
         return ()
 
     def bonds(self, s: S) -> Sequence[tuple[Seat, Seat]]:
-        """Players who have come under others: occupied player and occupier, each pair once."""
+        """Which players are occupied by others: occupied player and occupier, each pair once."""
         return ()
 
     # -- what was played ----------------------------------------------------------------
 
     def turn(self, s: S) -> object:
-        """What the moves of one turn have in common, as a value that the next turn does not
-        have. None, as here, where every move is a turn of its own."""
+        """A value that is the same for all moves of one turn, and another for the next turn. None,
+        as by default, if every move is a turn of its own."""
         return None
 
     def named(self, move: M) -> str:
-        """A move as whoever plays it would say it; `parse` reads it. As records have it, unless
-        that is hard to guess."""
+        """A move as a player would type it; `parse` reads it. By default its text in records; a
+        game overrides this where that is hard to guess."""
         return self.game.format(move)
 
     def brief(self, before: S, move: M) -> str:
-        """A move in the list of turns, where it stands beside the others of its turn; empty
-        for one that is not worth a word. State and move are as one player knows them, which
-        holds for `happened` too."""
+        """A move in the list of turns, which shows the moves of a turn side by side; empty for a
+        move not worth listing. State and move may be views that hide what a player does not
+        know, here and in `happened`."""
         return self.game.format(move)
 
     def happened(self, before: S, move: M, after: S) -> str:
-        """What a move did, in a sentence; empty for one that is not worth a word. From the
-        rules alone: who played what."""
+        """What a move did, in a sentence; empty for a move not worth one. By default: who played
+        what."""
         actor, text = self.game.to_act(before), self.game.format(move)
         if actor < 0:
             return f"Chance decided: {text}."
@@ -376,14 +376,14 @@ class Display(Generic[S, M]):
         return f"{name} {'played' if self.game.cells_of(move) else 'chose'} {text}."
 
     def largest_lead(self, s: S) -> float | None:
-        """The largest lead that can still come about, None where nothing limits it."""
+        """The largest lead in `Score.totals` that is still possible; None if it is not limited."""
         return None
 
     # -- the end ------------------------------------------------------------------------
 
     def agreement(self, s: S) -> DeadStoneAgreement | None:
-        """The agreement on dead stones that is being asked for in `s`, else None.
-        `Game.score` counts without the stones that are proposed as dead."""
+        """The agreement on dead stones about which players are being asked in `s`, else None.
+        `Game.score` leaves out the stones that are proposed as dead."""
         return None
 
     def walkthrough(self, s: S) -> Sequence[Step]:
@@ -403,8 +403,8 @@ class Display(Generic[S, M]):
         return all(after[pick.cell] in (0, pick.colour + 1) for pick in picks)
 
     def _why_unlisted(self, s: S, cells: tuple[Cell, ...]) -> Refusal:
-        """Why no legal move is made of these cells and perhaps others; in the words of the
-        rules where the text of a move is the name of its point."""
+        """Why no legal move has all of these cells. For a single cell in the words of the rules, if
+        the name of a point is the text of a move."""
         if len(cells) == 1:
             try:
                 refusal = self.game.refuse(
@@ -430,8 +430,8 @@ def one_stone(
     follow: frozenset[Cell],
     move: Callable[[Cell], M],
 ) -> Draft[M]:
-    """The draft where a move is one stone of `colour`, None while none may be put: `move` is the
-    move on a cell, and `follow` are the cells of legal ones."""
+    """The draft in a game whose moves put one stone. `colour` is its colour, None while none may
+    be put; `move` makes the move on a cell; `follow` are the cells of the legal moves."""
     chosen = tuple(picks)
     if not chosen:
         return Draft((), "incomplete", game.prompt(s), "", follow, colour)

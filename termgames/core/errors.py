@@ -10,7 +10,8 @@
     └── StorageError       a file or folder cannot be read or written
 
 Each carries one line that names the thing at fault and, where there is one, the remedy.
-Front ends print it; none of them is a programming error.
+Front ends print it; none of them is a programming error. Modules with errors of their own, such
+as `nets.NetError`, derive them from these.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from dataclasses import dataclass
 from termgames.core.text import quotable
 
 _LONGEST = 1000
-"""Characters of a message. What it repeats from outside is cut where it is put in (`quoted`);
-this is for what slipped through there, and for games of other packages."""
+"""The most characters of a message. Texts from outside are cut where a message quotes them
+(`quoted`); this limit is for those that are not, and for games of other packages."""
 
 
 @dataclass(frozen=True)

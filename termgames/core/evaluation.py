@@ -1,4 +1,4 @@
-"""What playouts came to, and what a search makes of it: rewards, of win shares and points.
+"""Results of playouts, and the rewards that a search computes from win shares and points.
 
 Below, n is a number of positions, of playouts or of final scores.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from termgames.core.arrays import Bytes, Floats, Indices, SmallInts
 
 _MOST_MARGIN = 1e6
-"""Margins are cut off here. No board has more points, but a komi may be so large that it is
+"""Margins are clipped to this. No board has more points, but a komi may be so large that it is
 infinite in single precision."""
 
 
@@ -95,9 +95,10 @@ class Evaluation:
     """(n, features): the rewards of these playouts, summed."""
 
     def mixed(self, reward: Floats, share: Floats, weight: Floats, seats: Indices) -> Evaluation:
-        """The results if in each playout `reward` and `share` (n, seats), known otherwise, had had
-        their `weight` (n,) in what it ended with. `seats` (features,): whose reward AMAF features
-        sum up. Scores and owners stay those of the playouts."""
+        """The results if each playout of a position had ended with a weighted mean: of `reward` and
+        `share` (n, seats), estimated elsewhere, with `weight` (n,), and of its own result with
+        1 - `weight`. `seats` (features,): the seat whose reward each AMAF feature sums up. Scores
+        and owners stay those of the playouts."""
         weight = weight[:, None]
         rest = 1 - weight
         reward, share = weight * reward, weight * share
@@ -142,8 +143,9 @@ def evaluated(
 def expected_values(
     points: Floats, shares: Callable[[Points], Floats], reward: Reward
 ) -> tuple[Floats, Floats]:
-    """Rewards and win shares (n, seats), each the mean over final scores (n, draws, seats) that are
-    as likely as each other; `shares` are the game's own of such scores."""
+    """Rewards and win shares (n, seats): means over `points` (n, draws, seats), equally likely
+    final scores of n positions. `shares` computes the game's own win shares (m, seats) from final
+    scores (m, seats)."""
     seats = points.shape[2]
     drawn = points.reshape(-1, seats)
     share = shares(drawn)

@@ -1,7 +1,7 @@
-"""Exact play: what a solver of a game's positions does, and what it answers.
+"""Exact play: what a solver of a game's positions does, and what it returns.
 
-A game may offer one as `solver(game)` in its module `exact`; the function answers None where the
-game's options leave nothing to solve. `search.exact` lets bots play by it. `PointSolver` is the
+A game may offer one as `solver(game)` in its module `exact`; the function returns None if the
+game cannot be solved with its options. `search.exact` lets bots play by it. `PointSolver` is the
 part that is the same in games of points.
 """
 
@@ -24,12 +24,12 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
 
 Watch = Callable[[int, int], None]
-"""Told now and then how many positions are done, and how many there are in all; whatever it
-raises ends the work, and what is done is kept."""
+"""Called now and then with the number of positions done, and the number in all. An exception that
+it raises ends the work; what is done is kept."""
 
 
 def unwatched(done: int, total: int) -> None:
-    """A watch that does nothing."""
+    """A `Watch` that does nothing."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Worth:
     value: float
     """Black's points less White's, all bonuses counted; 1 or -1 in games without points."""
     turns: int | None = None
-    """Turns until the game is won, where the winner plays for few and the loser for many; None
-    in games of points."""
+    """In games without points: turns until the game is won, when the winner plays for few and the
+    loser for many. None in games of points."""
 
     def gain(self, seat: Seat) -> tuple[float, int]:
-        """The more a seat likes it, the greater."""
+        """A sort key: the greater, the better for the seat."""
         if self.winner is None:
             return 0.0, 0
         sign = 1 if self.winner == seat else -1
@@ -71,8 +71,8 @@ class Solved(Generic[M]):
     """A position under best play of both sides."""
 
     outcomes: tuple[Outcome[M], ...]
-    """Every legal move, the best for the seat to act first. In games without points, of moves
-    that lead to the same in all that still matters, one is enough."""
+    """Every legal move, the best for the seat to act first. In games without points one of
+    several moves that lead to equivalent positions is enough."""
     line: tuple[M, ...]
     """Best moves of both to the end of the game, or until it is won."""
     states: int
@@ -80,7 +80,7 @@ class Solved(Generic[M]):
 
     @property
     def worth(self) -> Worth:
-        """How the game ends."""
+        """How the game ends under best play."""
         return self.outcomes[0].worth
 
 
@@ -88,59 +88,59 @@ class Solver(Protocol[S_contra, M]):
     """Solves positions of one set-up game exhaustively, by its real rules."""
 
     def effort(self, s: S_contra) -> float:
-        """How many positions `solve` would have to look at, or more; found without solving any."""
+        """An upper bound on the positions that `solve` must look at, found without solving any."""
 
     def solve(self, s: S_contra, watch: Watch = unwatched) -> Solved[M]:
-        """The solution of `s`, in which the game is not over, whatever the effort."""
+        """The solution of `s`, in which the game is not over, however large the effort is."""
 
 
 @runtime_checkable
 class Storable(Protocol):
-    """Capability of a Solver: what it worked out can be kept and taken up again, also when only
-    a part is done."""
+    """Capability of a Solver: its results can be saved and loaded, even if unfinished."""
 
     name: str
-    """Of what is solved, whatever the options that do not matter to it: `pletore-4`."""
+    """Names what is solved, such as `pletore-4`: the same for all options that do not affect it."""
 
     @property
     def states(self) -> int:
-        """How many positions are worked out whole: those that `dump` answers."""
+        """How many positions are solved completely: those that `dump` returns."""
 
     def dump(self) -> dict[str, NDArray[Any]]:
-        """What is worked out, as arrays by name; none where there is nothing."""
+        """The results, as arrays by name; empty if there are none."""
 
     def load(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Take up what `dump` answered; ValueError where the arrays cannot be that."""
+        """Load what `dump` returned; ValueError if the arrays cannot come from it."""
 
 
 class PointGame(Game[S, M], Protocol):
-    """A game of black and white that points decide."""
+    """A game of black and white that is decided by points."""
 
     def black_seat(self, s: S) -> Seat:
         """The seat that plays Black."""
 
 
 class PointSolver(ABC, Generic[S, M]):
-    """Solves such a game from the values of positions in which the sides are settled."""
+    """Solves a `PointGame` from a table of values of its positions."""
 
     game: PointGame[S, M]
 
     @property
     @abstractmethod
     def states(self) -> int:
-        """How many positions were looked at; images of others are not counted."""
+        """How many positions were looked at; symmetric images of others are not counted."""
 
     @abstractmethod
     def prepare(self, s: S, watch: Watch) -> None:
-        """See to it that `difference` can be asked about `s` and all that may follow."""
+        """Solve whatever `difference` needs for `s` and for all positions that may follow it."""
 
     @abstractmethod
     def difference(self, s: S) -> float | None:
         """Black's points less White's under best play from `s`, in which the game is not over,
-        all bonuses counted; None where it is to be found from the moves."""
+        all bonuses counted. None if the table does not have `s`, for example while a komi offer
+        is open: `worth` then compares the moves."""
 
     def worth(self, s: S) -> Worth:
-        """How the game ends from `s`."""
+        """How the game ends from `s` under best play."""
         game = self.game
         seat = game.to_act(s)
         black = game.black_seat(s)

@@ -21,14 +21,15 @@ from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
 Seat = int
-"""A player's number from 0, the same throughout a game. Who moves after whom is the
-state's affair: seats are as a rule asked in the order of their numbers, and need not be."""
+"""A player's number from 0, the same throughout a game. The state decides who moves next:
+usually seats move in the order of their numbers, but they need not."""
 
 CHANCE, OVER = -1, -2
-"""What `to_act` answers when dice or cards are next, and when the game has ended."""
+"""What `to_act` returns when dice or cards are next, and when the game has ended."""
 
 NEUTRAL, NOBODY = -1, -2
-"""As an owner of a cell: contested evenly; nothing to say (a stone, a decided gap)."""
+"""In place of a cell's owner. NEUTRAL: several contest the cell evenly, or none touches it.
+NOBODY: no owner applies, as to a stone."""
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -41,7 +42,7 @@ class ScorePart:
     """One line of a score: a territory, a bonus.
 
     `seat` is a Seat or NEUTRAL; `points` count for that seat only; `cells` are the cells
-    the line speaks of, none for a bonus.
+    the line is about, none for a bonus.
     """
 
     seat: int
@@ -64,7 +65,7 @@ class Score:
 
     @staticmethod
     def of(totals: Sequence[float], parts: Sequence[ScorePart]) -> Score:
-        """The count of a game that the most points win."""
+        """The score of a game in which the most points win."""
         best = max(totals)
         winners = (seat for seat, total in enumerate(totals) if total == best)
         return Score(tuple(totals), tuple(parts), tuple(winners))
@@ -111,7 +112,7 @@ class Game(Protocol[S, M]):
         as `to move`; raises OptionError when they do not fit the board or the rules."""
 
     def to_act(self, s: S) -> int:
-        """Exactly one Seat, or CHANCE or OVER."""
+        """The one seat to act, or CHANCE or OVER."""
 
     def colour(self, s: S, seat: Seat) -> int:
         """The number of the colour a seat plays, from 0; seats may change colours when a
@@ -159,7 +160,7 @@ class Game(Protocol[S, M]):
 
 
 class BoardState(Protocol):
-    """What the states of most games tell."""
+    """The fields that the states of most games have."""
 
     @property
     def stones(self) -> bytes:
@@ -175,8 +176,7 @@ P = TypeVar("P")
 
 
 class BoardRules(ABC, Generic[B]):
-    """The part of `Game` that is the same in most games, where seats play the colours of their
-    numbers."""
+    """The part of `Game` that is the same in most games: those in which seat i plays colour i."""
 
     seats: int
 
@@ -197,7 +197,7 @@ class BoardRules(ABC, Generic[B]):
         return s.ending
 
     def utilities(self, s: B) -> Floats:
-        """(seats,): the win, shared by all whom the score names as winners."""
+        """(seats,): equal shares of the win for the winners that the score names."""
         shares = np.zeros(self.seats, np.float32)
         winners = list(self.score(s).winners)
         shares[winners] = 1 / len(winners)
@@ -220,33 +220,33 @@ class Chancy(Protocol[S_contra, M_co]):
 
 
 def has_chance(game: Game[Any, Any]) -> bool:
-    """Whether chance decides anything in a game. One that has the capability and can be set
-    up without dice and cards says so by an attribute `chancy`."""
+    """Whether chance decides anything in a game. A game with the capability that can be set up
+    without dice and cards has an attribute `chancy`."""
     return isinstance(game, Chancy) and bool(getattr(game, "chancy", True))
 
 
 @runtime_checkable
 class Hidden(Protocol[S]):
-    """Capability of a Game: states hold what not every player may know.
+    """Capability of a Game: states contain what some players may not know.
 
-    A view is a state of the same class in which what its player does not know is marked as
-    unknown; whoever is to act can be told everything of the view that a front end asks of
-    a state. Views hide at the end of a game what they hid before; front ends that show all
-    of it then take the state itself.
+    A view is a state of the same class in which everything that its player does not know is
+    marked as unknown. A front end can ask the view of the seat to act whatever it asks of a
+    state. Views hide the same things after the end of the game; a front end that shows all of
+    it then uses the state itself.
     """
 
     def view(self, s: S, seat: Seat | None) -> S:
-        """What `seat` may know of `s`, a spectator for None; `view(view(s, x), x)` is
+        """What `seat` (None: a spectator) may know of `s`; `view(view(s, x), x)` equals
         `view(s, x)`. The legal moves of the seat to act are the same in its view."""
 
     def imagine(self, view: S, seat: Seat | None, rng: Rng) -> S:
-        """A whole state that looks like `view` to `seat`, drawn by what the seat knows:
-        `view(imagine(v, seat, rng), seat) == v`."""
+        """A random complete state that looks like `view` to `seat`, and agrees with all that the
+        seat knows: `view(imagine(v, seat, rng), seat) == v`."""
 
 
 def has_secrets(game: Game[Any, Any]) -> bool:
-    """Whether a player may know more than another. A game that has the capability and can be
-    set up without anything hidden says so by an attribute `secretive`."""
+    """Whether some players may know more than others. A game with the capability that can be
+    set up without anything hidden has an attribute `secretive`."""
     return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
 
 
@@ -254,39 +254,39 @@ def has_secrets(game: Game[Any, Any]) -> bool:
 class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.
 
-    Redacted moves are moves of the game: replayed from the redacted position they lead
-    through states whose spectator's view is that of the whole game's.
+    Redacted moves are moves of the game. Replayed from the redacted position, they lead through
+    states that look to a spectator exactly like those of the full game.
     """
 
     def redact(self, s: S_contra, m: M, seat: Seat | None) -> M:
-        """`m`, legal in `s`, as `seat` learns of it, a spectator for None: "card ?" for a
-        card that another drew, most moves as they are. Records redact for None."""
+        """The move `m`, legal in `s`, as `seat` (None: a spectator) may know it: a card that
+        another player drew is "card ?", most moves are unchanged. Records redact for None."""
 
     def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
-        """The texts beside a diagram as `Game.position` takes them, with what is hidden
-        unknown."""
+        """The texts beside a diagram as `Game.position` takes them, with hidden values replaced
+        by unknown ones."""
 
 
 @runtime_checkable
 class Editable(Protocol[S_contra]):
-    """Capability of a Game: positions can be set up by hand, those that can come about."""
+    """Capability of a Game: positions can be set up by hand and checked for plausibility."""
 
     @property
     def position_names(self) -> Sequence[str]:
         """The names of all texts that `position` takes beside the diagram."""
 
     def position_text(self, s: S_contra) -> Mapping[str, str]:
-        """The texts beside the diagram of a state of which `position` makes it again, the turn
-        about to begin; what `position` takes for granted may be left out."""
+        """The texts from which, with the diagram, `position` makes the state again, as at the
+        beginning of its turn. Texts that equal the defaults of `position` may be left out."""
 
     def impossible(self, s: S_contra) -> Refusal | None:
-        """Why no game comes to this position, as far as its rules tell; `position` takes it all the
-        same."""
+        """Why no game can reach this position, as far as the rules can tell, or None. `position`
+        accepts it nevertheless."""
 
 
 @runtime_checkable
 class Counting(Protocol[S_contra]):
-    """Capability of a Game whose count is more than a score's parts."""
+    """Capability of a Game whose count has more steps than the parts of a score."""
 
     def count(self, s: S_contra) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands: JSON values by name."""
@@ -299,7 +299,7 @@ class Playouts:
     utility (lanes, seats) float32: win shares; score (lanes, seats) float32: final totals;
     owner (lanes, cells) int8: the seat owning each cell at the end, NEUTRAL or NOBODY;
     plies (lanes,) int16: moves played; played (lanes, features) bool: which AMAF
-    features occurred, features numbered as the kernel's `features` says;
+    features occurred, numbered from 0 to the kernel's `features` - 1;
     trace: per lane the moves in order, only when asked for.
     """
 
@@ -314,8 +314,8 @@ class Playouts:
 class Kernel(Protocol[S_contra]):
     """Batched playouts of one game, from any mix of positions.
 
-    `features` is the length of the AMAF axis. `relaxes` holds the refusal codes that
-    the kernel's moves may run into when replayed through `Game.apply`.
+    `features` is the length of the AMAF axis. `relaxes` holds the codes of the rules that
+    the kernel ignores: replayed through `Game.apply`, its moves may be refused with these.
     """
 
     features: int
@@ -338,9 +338,9 @@ class BenchCase:
     start: str
     """`empty`, `mid-game`."""
     play: Callable[[int, Rng], int]
-    """Plays that many playouts in one call of the kernel; answers the moves played."""
+    """Plays that many playouts in one call of the kernel; returns the number of moves played."""
     reference: Callable[[random.Random], int]
-    """One playout in plain Python from one of the same positions; answers its moves."""
+    """One playout in plain Python from one of the same positions; returns its number of moves."""
 
     @staticmethod
     def of(
@@ -350,11 +350,12 @@ class BenchCase:
         play: Callable[[Sequence[P], int, Rng], int],
         reference: Callable[[P, random.Random], int],
     ) -> BenchCase:
-        """From any of the positions. `play` plays a number of lanes from each of some positions;
-        `reference` plays one playout from one. Both answer the moves played."""
+        """A case whose playouts start from any of the positions. `play(some, lanes, rng)` plays
+        `lanes` playouts from each of some positions, `reference(position, rng)` plays one. Both
+        return the number of moves played."""
 
         def batch_of(batch: int, rng: Rng) -> int:
-            some = math.gcd(len(positions), batch)  # as many positions as share it evenly
+            some = math.gcd(len(positions), batch)  # the most positions that divide it evenly
             return play(positions[:some], batch // some, rng)
 
         return BenchCase(board, start, batch_of, lambda rng: reference(rng.choice(positions), rng))

@@ -1,7 +1,7 @@
 """Komi by offer: the first player names it, the second picks a side.
 
-A game takes part by being a `KomiOffer`, its states by having the fields of `OfferedState`. The
-functions are the offer's moves: which there are, why one is refused, and their texts.
+A game with such an offer extends `KomiOffer`, and its states have the fields of `OfferedState`.
+The functions list, refuse, read and write the moves of the offer, and word its questions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from termgames.core.text import quoted
 from termgames.core.two_player import BLACK, COLOURS, WHITE, TwoPlayer, TwoPlayerState
 
 Stage = Literal["komi", "side", "play"]
-"""The first player is to name komi; the second is to pick a side; the offer is settled."""
+"""`komi`: the first player is to name one; `side`: the second is to pick a side; `play`: the
+offer is settled, or there is none."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,11 @@ OfferMove = NameKomi | PickSide
 
 
 class OfferedState(TwoPlayerState, Protocol):
-    """What a state tells of the offer, beside the rest."""
+    """The fields of the states of a game with an offer."""
 
     @property
     def black_seat(self) -> Seat:
-        """Who plays Black; the first player until a side is picked."""
+        """The seat that plays Black; 0 until a side is picked."""
 
     @property
     def stage(self) -> Stage:
@@ -62,7 +63,7 @@ class KomiOffer(TwoPlayer[S]):
     a komi, then the second for a side; until then they are called first and second."""
 
     def black_seat(self, s: S) -> Seat:
-        """As the second player has picked; the first player before."""
+        """The seat that plays Black; 0 until a side is picked."""
         return s.black_seat
 
     def to_act(self, s: S) -> int:
@@ -120,8 +121,9 @@ def write(m: OfferMove) -> str:
 
 
 def prompt(stage: Stage, komi: str, *, most: int, usual: int, half: bool = False) -> str:
-    """What the seat to act is asked: `komi` as it was named; before, what may be named, up to
-    `most` for either side, that `usual` is fair, and whether a `half` point is added."""
+    """The open question, to the seat to act. For the stage `komi`: which komis may be named (up to
+    `most` for either side), that `usual` is fair, and whether a `half` point is added. After it:
+    which side to play at `komi`, the text of the komi named."""
     if stage == "komi":
         added = f"; half a point is added, so {usual} means {usual}.5" if half else ""
         return (
@@ -132,7 +134,7 @@ def prompt(stage: Stage, komi: str, *, most: int, usual: int, half: bool = False
 
 
 def happened(m: OfferMove, komi: str) -> str:
-    """What an answer did, in a sentence; `komi` as it is from then on."""
+    """What an answer did, in a sentence; `komi` is the text of the komi that now holds."""
     if isinstance(m, NameKomi):
         return f"Komi is {komi} for White."
     one, other = COLOURS[m.colour], COLOURS[1 - m.colour]
@@ -140,7 +142,7 @@ def happened(m: OfferMove, komi: str) -> str:
 
 
 def question(s: OfferedState, text: str, most: int, usual: int) -> Question[Any] | None:
-    """The open question beside the board, or None; `usual` is the komi proposed."""
+    """The open question, worded as `text`, or None; `usual` is the komi proposed."""
     if s.ending is not None or s.stage == "play":
         return None
     if s.stage == "side":

@@ -1,8 +1,8 @@
-"""The text of maps, taken apart and checked; every fault is told with its line and column.
+"""Parses and checks the text of maps; every error names its line and column.
 
 A map is connected, has at most 25 rows and columns, a point in its first column and in its
-last row, and start points that are different points of the map. That they go round
-clockwise is their author's affair: along arms and bends the middle of all does not tell.
+last row, and start points that are different points of the map. Whether these go round
+clockwise is not checked: on maps with arms and bends that is not well defined.
 Standard library only.
 """
 
@@ -26,14 +26,14 @@ Written = tuple[str, tuple[str, ...], dict[int, tuple[str, ...]]]
 
 @dataclass(frozen=True)
 class _Piece:
-    """A part of the text, with where it begins, from 1."""
+    """A part of the text, and the line and column where it begins, from 1."""
 
     text: str
     line: int
     column: int
 
     def words(self) -> list[_Piece]:
-        """Its words, each with its own place."""
+        """Its words, each with its own line and column."""
         words, at = [], 0
         for word in self.text.split():
             at = self.text.index(word, at)
@@ -169,7 +169,7 @@ def _checked(written: _Draft) -> Written:
 
 
 def _rows(written: Sequence[_Piece]) -> tuple[str, ...]:
-    """The rows as they stand in a map: equally long, blanks as gaps, no empty row on top."""
+    """The checked rows of a map: equally long, blanks as gaps, no empty row on top."""
     rows = []
     for piece in written:
         line = piece.text.rstrip()
@@ -210,7 +210,7 @@ def _rows(written: Sequence[_Piece]) -> tuple[str, ...]:
 
 
 def _ask_connected(rows: tuple[str, ...], written: Sequence[_Piece]) -> None:
-    """A fault at the first intersection that cannot be reached from the greatest part."""
+    """If the map is not connected, raises _Fault at the first point of its smallest part."""
     left = {
         (column, index)
         for index, row in enumerate(rows)
@@ -255,7 +255,7 @@ def _number(count: _Piece, others: Mapping[int, object]) -> int:
 
 
 def _start_points(players: int, listed: _Piece, rows: tuple[str, ...]) -> tuple[str, ...]:
-    """The names as the notation writes them, checked."""
+    """The checked names of the start points, in lower case."""
     places = {
         point_name(column, len(rows) - 1 - index)
         for index, row in enumerate(rows)

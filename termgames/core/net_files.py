@@ -19,25 +19,25 @@ from termgames.core.text import quotable
 
 _FORMAT = 6
 _ADDED = {2: {DOUBT: 2, ALONE: 1}, 3: {ALONE: 1}, 4: {}, 5: {}, _FORMAT: {}}
-"""By format that can be read: the arrays that it lacks, and their lengths; they are 0."""
+"""By readable format: the arrays that it lacks, and their lengths; they are filled with 0."""
 _OWNERS, _POOLING = 5, 6
-"""The first formats of nets that tell of more than one owner, and that look at the whole board."""
+"""The formats that introduced `Shape.owners` and `Shape.pooling`; older files get 1 and 0."""
 _MOST_BYTES = 50_000_000
-"""Of weights, packed and unpacked; what is larger is not read."""
+"""Largest size of a file of weights, compressed and uncompressed."""
 _MOST = 4096
-"""Planes, kinds of actions, channels or convolutions of a net."""
+"""Largest number of planes, actions, channels or convolutions in a net's shape."""
 
 
 def save(net: Net, path: Path) -> None:
-    """Write a net to a file, whole or not at all; OSError."""
+    """Write a net to a file. After an OSError the file is as it was before."""
     array_files.save(path, shape=[_FORMAT, *astuple(net.shape)], **net.weights)
 
 
 def load(path: Path) -> Net:
     """The net in a file; NetError says what is wrong with it.
 
-    A record may name any file there is: nothing but a plain file of reasonable size is opened
-    (a pipe would never end), and nothing in it is run.
+    The path may come from a record, and name any file. So only regular files of reasonable size
+    are opened (a pipe might never end), and nothing in them is executed.
     """
     shown = quotable(str(path))
     try:
@@ -76,7 +76,7 @@ def load(path: Path) -> Net:
 
 
 def content(path: Path) -> bytes:
-    """What a file of weights holds, unchecked; OSError where it cannot be one."""
+    """The bytes of a file of weights, unchecked; OSError if it is too large or no regular file."""
     return array_files.content(path, _MOST_BYTES)
 
 

@@ -1,5 +1,5 @@
-"""What a packed game offers to nets and other policies: what they see of positions, which of their
-outputs stands for which action, and what follows from the owners they predict.
+"""What a packed game offers to nets and other policies: their input, which of their outputs stands
+for which action, and the values that follow from the owners they predict.
 
 Below, n is a number of positions.
 """
@@ -19,8 +19,8 @@ class HandmadePolicy(Protocol):
     """Capability of a packed game: hand-made knowledge of how likely its actions are."""
 
     def logits(self, positions: Positions) -> Floats:
-        """(n, actions): the logarithms of weights in proportion to which actions are likely.
-        Finite for all actions, legal or not."""
+        """(n, actions): the logarithms of weights; an action's probability is in proportion to its
+        weight. Finite for all actions, legal or not."""
 
 
 @runtime_checkable
@@ -38,57 +38,57 @@ class NetGame(Protocol):
     off_board_actions: int
     """How many actions belong to no cell, such as a pass."""
     owners: int
-    """For how many seats it says which cells they will own."""
+    """For how many seats a net predicts the cells they will own."""
     action_index: Indices
-    """(actions,): where each action stands among a net's logits: at cell * actions_per_cell and
-    the number of the action among those of its cell, the others behind all cells."""
+    """(actions,): the index of each action among a net's logits. For an action of a cell this is
+    cell * actions_per_cell + its number among the cell's actions; the others follow."""
 
     def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): each position as the seat to act sees it."""
 
     def seats_told(self, positions: Positions) -> Indices:
-        """(n, owners): the seats of which a net says what they will own, in its order: the seat to
-        act first. The game is over in none of the positions."""
+        """(n, owners): the seats whose cells a net predicts, in the order of its outputs: the seat
+        to act comes first. The game is over in none of the positions."""
 
     def permuted_actions(self, cells: Indices) -> Indices:
         """(actions,): the action that each action becomes when the board is rotated or mirrored
-        so that cell i comes to lie on `cells[i]`; `cells` (cells,)."""
+        so that cell i moves to `cells[i]`; `cells` is (cells,)."""
 
 
 def net_shape(game: NetGame) -> tuple[int, int, int, int]:
-    """What a net for a game takes and gives: input planes, actions a cell, actions beside the
-    board, and owners."""
+    """The sizes of a net for a game: input planes, actions a cell, actions of no cell, owners."""
     return game.planes, game.actions_per_cell, game.off_board_actions, game.owners
 
 
 @runtime_checkable
 class PredictsValues(Protocol):
-    """Capability of a `NetGame` whose result follows from who owns the cells in the end: what a net
-    predicts of these says what positions are worth."""
+    """Capability of a `NetGame` whose result follows from who owns the cells in the end: the owners
+    that a net predicts give the values of positions."""
 
     feature_seats: Indices
     """(features,): the seat whose reward each AMAF feature sums up."""
 
     def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
-        """(n, cells, seats): the chance that each seat owns the cell in the end. `owner` (n, cells,
-        owners): that of the seats that the net tells of."""
+        """(n, cells, seats): the probability that each seat owns the cell in the end. `owner`
+        (n, cells, owners): that of the seats of `seats_told`."""
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
-        """(n, seats): the final scores to expect; `owner` as above."""
+        """(n, seats): the expected final scores; `owner` as above."""
 
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """Rewards and win shares (n, seats) to expect; `owner` as above, and `covariance`
-        (n, owners, owners) is that of how many cells these seats will own."""
+        """Expected rewards and win shares (n, seats); `owner` as above, and `covariance`
+        (n, owners, owners) is that of the numbers of cells that these seats will own."""
 
     def net_weight(self, positions: Positions) -> Floats:
-        """(n,): the weight of the net's value of positions against playouts, from 0 to 1."""
+        """(n,): the weight of the net's values in a mean with those of playouts, from 0 to 1."""
 
 
 @runtime_checkable
 class OwnersKnown(Protocol):
-    """Capability of a `NetGame`: a board says who owns what once its game is over."""
+    """Capability of a `NetGame`: the final board determines who owns which cell."""
 
     def final_owners(self, positions: Positions) -> SmallInts:
-        """(n, cells): the seat that owns each cell, below 0 for none; all are over."""
+        """(n, cells): the seat that owns each cell, below 0 for none; the game is over in all of
+        the positions."""

@@ -2,11 +2,11 @@
 
 A net is fully convolutional, so one net serves boards of every size. Its input planes go
 through a 5x5 convolution and several 3x3 ones to a policy (for each cell one logit for each of
-its actions, and one logit for each action that belongs to no cell). Some of the 3x3 ones may be
-told what the whole board holds (global pooling: Wu, "Accelerating self-play learning in Go",
-2019). A net also says who will own each cell, which helps in training and, where the owners make
-the result, tells what a position is worth. Channels come last. What stands around each cell is
-looked up, for the cells of several boards at once, so that a convolution is one matrix product.
+its actions, and one logit for each action that belongs to no cell). Some of the 3x3 ones may also
+get a summary of the whole board (global pooling: Wu, "Accelerating self-play learning in Go",
+2019). A net also predicts who will own each cell. That helps training, and in games whose result
+follows from the owners it gives the value of a position. Channels come last. A convolution is one
+matrix product: the neighbourhoods of all cells of several boards are gathered first.
 
 `core.net_files` reads and writes nets; `lab.train` makes and teaches them.
 """
@@ -26,14 +26,14 @@ from termgames.core.topology import Topology
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
 _TOGETHER = 340
-"""Cells of boards whose arrays fit into the cache of a core."""
+"""How many cells are computed together: so many that their arrays fit into a core's cache."""
 HANDMADE_FACTOR = "known.factor"
 """The weight (1,) of hand-made knowledge: the game's logits, times this, are added to the net's."""
 DOUBT = "doubt"
-"""The weights (2,) that say how far the owners of cells tell the result; see `Net.covariance`. They
-are 0 in a net that predicts no values."""
+"""The weights (2,) that say how uncertain a result predicted from owners is; see `Net.covariance`.
+They are 0 in a net that predicts no values."""
 ALONE = "alone"
-"""The weight (1,) that is not 0 where a net's values need no playouts beside them."""
+"""The weight (1,) that is not 0 if a net's values are used without playouts."""
 
 
 class NetError(TermgamesError):
@@ -42,7 +42,7 @@ class NetError(TermgamesError):
 
 @dataclass(frozen=True)
 class Shape:
-    """What a net takes and gives."""
+    """The sizes of a net's input, layers and output."""
 
     planes: int
     """Input: numbers for each cell."""
@@ -52,22 +52,22 @@ class Shape:
     """Output: logits for actions that belong to no cell."""
     channels: int = 24
     depth: int = 2
-    """3x3 convolutions."""
+    """The number of 3x3 convolutions."""
     owners: int = 1
-    """Output: for how many seats it says which cells they will own, the one to act first."""
+    """Output: for how many seats it predicts the cells they will own; the seat to act is first."""
     pooling: int = 0
-    """Every so many of the 3x3 convolutions one is told of the whole board, too; 0: none is."""
+    """Every `pooling`-th 3x3 convolution also gets a summary of the whole board; 0: none does."""
 
     def pools(self, number: int) -> bool:
-        """Whether the convolution of that number is told of the whole board; the first one, which
-        is none of the 3x3 ones, has the number 0."""
+        """Whether the convolution of that number also gets a summary of the whole board. The 5x5
+        one has the number 0."""
         return self.pooling > 0 and number > 0 and number % self.pooling == 0
 
     @property
     def parameters(self) -> dict[str, tuple[int, ...]]:
         """Every array of weights by name. Kernels are (height, width * in, out)."""
         wide, narrow, c = 2 * _WIDE + 1, 2 * _NARROW + 1, self.channels
-        # One plane more tells cells from what lies beside the board.
+        # One more plane: 1 on cells, 0 off the board.
         arrays: dict[str, tuple[int, ...]] = {"0.kernel": (wide, wide * (self.planes + 1), c)}
         for number in range(1, self.depth + 1):
             arrays[f"{number}.kernel"] = (narrow, narrow * c, c)
@@ -85,7 +85,7 @@ class Shape:
 @lru_cache(maxsize=64)
 def squares(topology: Topology, wide: int) -> Indices:
     """(cells, wide * wide): the cells of the square around each cell on the lattice, row by row;
-    the number of cells stands for whatever lies beside the board."""
+    `topology.cells` where there is no cell."""
     reach = range(-(wide // 2), wide // 2 + 1)
     cell_at, beside = topology.at_lattice, topology.cells
     return np.array(
@@ -98,7 +98,7 @@ def squares(topology: Topology, wide: int) -> Indices:
 
 
 def edged(values: Floats) -> Floats:
-    """(n, cells + 1, c) from (n, cells, c): zeros for what lies beside the boards."""
+    """(n, cells + 1, c) from (n, cells, c): with zeros for the sentinel cell, off the board."""
     count, cells, depth = values.shape
     result = np.zeros((count, cells + 1, depth), np.float32)
     result[:, :-1] = values
@@ -106,7 +106,7 @@ def edged(values: Floats) -> Floats:
 
 
 def windows(boards: Floats, topology: Topology, wide: int) -> Floats:
-    """(n * cells, wide * wide * c): what stands in the square around each cell of `edged` boards
+    """(n * cells, wide * wide * c): the values in the square around each cell of `edged` boards
     (n, cells + 1, c)."""
     there = boards.take(squares(topology, wide), axis=1, mode="clip")
     return there.reshape(len(boards) * topology.cells, -1)
@@ -132,12 +132,12 @@ class Output:
     logits: Floats
     """(n, cells * actions_per_cell + off_board_actions): by cell, then those of no cell."""
     owner: Floats
-    """(n, cells, owners): the logits of the seats owning the cell in the end; that of none of them
-    is 0."""
+    """(n, cells, owners): for each seat predicted, the logit that it owns the cell in the end. The
+    logit that none of them does is 0."""
 
     @property
     def owned(self) -> Floats:
-        """(n, cells, owners): the chances of that."""
+        """(n, cells, owners): the probabilities that belong to `owner`."""
         most = np.maximum(self.owner.max(axis=2, keepdims=True), 0)
         weight = np.exp(self.owner - most)
         total = np.exp(-most) + weight.sum(axis=2, keepdims=True)
@@ -146,7 +146,7 @@ class Output:
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """Weights and what they are for; immutable."""
+    """A net: its shape and its weights; immutable. NetError if they do not fit each other."""
 
     shape: Shape
     weights: Mapping[str, Floats]
@@ -165,7 +165,8 @@ class Net:
                 )
 
     def __call__(self, planes: Floats, topology: Topology) -> Output:
-        """The output for input planes (n, cells, planes) of one board at least."""
+        """The output for input planes (n, cells, planes) of n >= 1 boards; NetError for another
+        number of planes."""
         if planes.shape[2] != self.shape.planes:
             raise NetError(f"the net sees {self.shape.planes} planes, not {planes.shape[2]}")
         boards = max(1, _TOGETHER // topology.cells)
@@ -184,9 +185,9 @@ class Net:
         return self.heads(self.trunk(planes, topology)[-1][:, :-1])
 
     def trunk(self, planes: Floats, topology: Topology) -> list[Floats]:
-        """`edged` boards: the input planes (n, cells, planes) with one more plane that tells
-        cells from what lies beside the board, then what each convolution and rectification
-        makes of them."""
+        """All layers as `edged` boards (n, cells + 1, c): first the input planes (n, cells, planes)
+        with one more plane, which is 1 on cells; then the rectified output of each
+        convolution."""
         count, cells, depth = planes.shape
         first = np.zeros((count, cells + 1, depth + 1), np.float32)
         first[:, :-1, :-1] = planes
@@ -196,8 +197,8 @@ class Net:
             total = convolved(arrays[-1], kernel, topology)
             total += self.weights[f"{number}.bias"]
             if self.shape.pools(number):
-                told = summary(arrays[-1][:, :-1]) @ self.weights[f"{number}.pool"]
-                total += told[:, None]
+                pooled = summary(arrays[-1][:, :-1]) @ self.weights[f"{number}.pool"]
+                total += pooled[:, None]
             rectified = np.zeros((count, cells + 1, total.shape[2]), np.float32)
             np.maximum(total, 0, out=rectified[:, :-1])
             arrays.append(rectified)
@@ -205,8 +206,8 @@ class Net:
 
     @cached_property
     def kernels(self) -> list[Floats]:
-        """The kernels of the trunk. From the second on a convolution adds to what is there (He et
-        al. 2016): so does a kernel that has 1 where a channel meets itself."""
+        """The kernels of the trunk. From the second on convolutions are residual (He et al. 2016):
+        the identity is added to their kernels."""
         kernels = [self.weights["0.kernel"]]
         c = self.shape.channels
         for number in range(1, self.shape.depth + 1):
@@ -235,7 +236,7 @@ class Net:
         off_board_actions: int,
         owners: int = 1,
     ) -> None:
-        """NetError unless the net takes and gives what `game` has."""
+        """NetError unless the net's input and output have these sizes, those of `game`."""
         shape, wanted = self.shape, (planes, actions_per_cell, off_board_actions, owners)
         has = (shape.planes, shape.actions_per_cell, shape.off_board_actions, shape.owners)
         if wanted != has:
@@ -246,19 +247,19 @@ class Net:
 
     @property
     def predicts_values(self) -> bool:
-        """Whether it was measured how well the owners it predicts tell the result."""
+        """Whether the net predicts values: `DOUBT` was measured."""
         return bool(self.weights[DOUBT].any())
 
     @property
     def alone(self) -> bool:
-        """Whether its values need no playouts beside them."""
+        """Whether the net's values are used without playouts."""
         return bool(self.weights[ALONE].any())
 
     def covariance(self, owner: Floats) -> Floats:
-        """(n, owners, owners): how the cells that each of the seats will own vary together, around
-        as many as `owner` (n, cells, owners), the chances as of `Output.owned`, let expect. As
-        if each cell found its owner by itself, times what was measured, and a part that is the
-        same everywhere."""
+        """(n, owners, owners): the covariance of the numbers of cells that the seats will own,
+        from the probabilities `owner` (n, cells, owners), as of `Output.owned`. It is the
+        covariance that independent cells would have, times the second number of `DOUBT`, plus
+        a quarter of the first on the diagonal."""
         still, open_cells = self.weights[DOUBT]
         shared = np.swapaxes(owner, 1, 2) @ owner
         alone = owner.sum(axis=1)[:, :, None] * np.eye(self.shape.owners, dtype=np.float32)
@@ -267,14 +268,14 @@ class Net:
 
     @cached_property
     def size(self) -> int:
-        """How many numbers were learnt step by step."""
+        """How many weights were learnt in training; `DOUBT` and `ALONE` are set afterwards."""
         measured = (DOUBT, ALONE)
         return sum(array.size for name, array in self.weights.items() if name not in measured)
 
 
 def likelihoods(logits: Floats) -> Floats:
-    """(…, k): logarithms of the probabilities of actions, from their logits (…, k). Where one is
-    minus infinity, as for what is not legal, so is the other; one action at least is legal."""
+    """(…, k): the logarithms of the probabilities of actions, from their logits (…, k): a
+    log-softmax. Minus infinity, for an illegal action, stays so; at least one action is legal."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     total = np.exp(shifted).sum(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(total), np.float32)

@@ -18,12 +18,12 @@ from termgames.core.text import quoted
 Value = int | float | bool | str | None
 
 _MOST_FLOAT = 10**6
-"""No count of points comes near; sums and differences of such numbers stay exact enough."""
+"""Largest value of a "float" option. No score comes near it, and sums stay exact enough."""
 AGREE = "agree"
 """The value of --dead-stones under which the players agree on dead ones."""
 
 _MOST_WHOLE = 1e15
-"""Numbers from here on are written with an exponent."""
+"""Whole numbers from here on are written as Python writes them, `1e+300`."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,11 @@ class Option:
     offered: tuple[int | float, ...] = ()
     """The values a menu proposes; others are accepted all the same."""
     played: Value = None
-    """The value of games with a human among the players, where none is chosen; None: the
-    default."""
+    """The default of games with a human among the players; None: the same as `default`."""
     title: str = ""
     """What forms call it; empty where its name will do."""
     words: tuple[str, ...] = ()
-    """What forms call the values of `all_values`, in their order; empty where their texts will
-    do."""
+    """What forms call the values of `all_values`, in their order; empty if their texts will do."""
     replaces: tuple[str, ...] = ()
     """Options that exclude this one: a form blanks them when this one is given."""
 
@@ -143,7 +141,7 @@ class Option:
         return number_text(value) if isinstance(value, float) else str(value)
 
     def worded(self, value: Value) -> str:
-        """A value as forms tell it: "on" for a flag, the word the game has for it, its text."""
+        """A value as forms show it: its word of `words`, else "on", "off" or its label."""
         values = self.all_values()
         if self.words and value in values:
             return self.words[values.index(value)]
@@ -152,7 +150,7 @@ class Option:
         return self.label(value)
 
     def label(self, value: Value) -> str:
-        """A value as titles tell it, not to be read again: of a map its name alone."""
+        """A value as titles show it: a map by its name alone, which `read` need not accept."""
         return maps.name_of(str(value)) if self.kind == "map" else self.write(value)
 
     def _span(self) -> str:
@@ -180,13 +178,15 @@ def dead_stones() -> Option:
 
 
 def square_board(low: int, high: int, *, usual: int, offered: tuple[int, ...]) -> Option:
-    """`--size` of games on square boards; `usual` is said, and derived by the game."""
+    """`--size` of games on square boards. The help text names `usual` as the default; the game
+    derives the value."""
     text = f"Square board, points an edge, {low} to {high} (default {usual})."
     return Option("size", "int", text, low=low, high=high, offered=offered, replaces=("hex", "map"))
 
 
 def hexhex_board(*, bare: int) -> Option:
-    """`--hex` of games on hexhex boards too, with so many cells an edge where none is given."""
+    """`--hex` of games that can be played on hexhex boards, too; `bare` is the size if none is
+    given."""
     text = f"Hexhex board with N cells an edge, 3 to 10 ({bare} when no number is given)."
     return Option(
         "hex",
@@ -238,7 +238,7 @@ STANDARD = Preset("standard")
 
 @dataclass(frozen=True)
 class GameInfo:
-    """What can be told of a game without loading it."""
+    """What is known of a game without loading it."""
 
     id: str
     title: str
@@ -247,8 +247,8 @@ class GameInfo:
     summary: str
     options: tuple[Option, ...]
     settle: Callable[[Mapping[str, Value]], dict[str, Value]]
-    """Given the options that were chosen, all of them with their values, defaults
-    derived; raises OptionError when they do not go together."""
+    """From the options that were chosen, the values of all options, with defaults derived;
+    raises OptionError if they do not go together."""
     seats: tuple[str, ...] = ("black", "white")
     """The players in seat order, as the command line calls them; where the options decide
     how many play, those of the largest game."""
@@ -325,7 +325,7 @@ def number_text(value: float) -> str:
 
 
 def _ascii_number(text: str) -> str:
-    """The text, unless it has marks that only Python reads in numbers: ValueError."""
+    """The text; ValueError for characters that only Python accepts in numbers, such as `_`."""
     if not text.isascii() or "_" in text:
         raise ValueError(text)
     return text

@@ -1,7 +1,7 @@
-"""Packed positions: the form of a game in which a search can hold a million of them.
+"""Packed positions: a form so compact that a search can hold a million of them.
 
 A position is one row of a numpy array of the game's own `dtype`, and an action is an integer.
-Both are known to the search alone; players, records and screens see states and moves. A game
+Only the search uses these; players, records and screens use states and moves. A game
 that has a packed form offers it as `packed(game)` in its module `packed`, and its tests replay
 games to show that it agrees with the rules. Other games are searched through `search.generic`.
 
@@ -31,7 +31,7 @@ class PackedGame(Protocol[S_contra, M_co]):
     """A game as a search needs it.
 
     `S_contra` are its states and `M_co` its moves. An argument `position` is one row, and
-    `positions` are n rows. Arrays that a method answers are new, or nobody writes to them.
+    `positions` are n rows. Callers must not write to arrays that a method returns.
     """
 
     seats: int
@@ -113,7 +113,8 @@ class Stepwise(Protocol[M_co]):
 @runtime_checkable
 class Decisive(Protocol):
     """Capability of a packed game in which any move may end the game, and in which looking
-    for one that does costs no more than a playout: a search looks at every new position."""
+    for one that does costs no more than a playout: so a search does that in every new
+    position."""
 
     def win(self, position: Any, likely: Sequence[Any]) -> int | None:
         """An action that ends the game at once, won by the seat to act alone; None where
@@ -125,15 +126,15 @@ class LegalInBatches(Protocol):
     """Capability of a packed game: the legal actions of many positions cost less together."""
 
     def legal_flags(self, positions: Positions) -> Flags:
-        """(n, actions): whether `PackedGame.legal` has the action."""
+        """(n, actions): whether `PackedGame.legal` contains the action."""
 
 
 @runtime_checkable
 class Placed(Protocol):
-    """Capability of a packed game whose actions have numbers in one position only."""
+    """Capability of a packed game that numbers the actions of every position anew."""
 
     def amaf_places(self, position: Any, actions: Ints) -> Ints:
-        """(k,): where the estimates of these actions stand in what `amaf` answers."""
+        """(k,): the indices of these actions' estimates in the arrays that `amaf` returns."""
 
 
 @runtime_checkable
@@ -141,7 +142,7 @@ class Remembering(Protocol):
     """Capability of a packed game whose playouts learn from one another."""
 
     def forget(self) -> None:
-        """A search begins a new tree: what was learned counts no longer."""
+        """Forget what was learned; called when a search begins a new tree."""
 
 
 def most_actions(game: PackedGame[Any, Any]) -> int:
@@ -152,7 +153,8 @@ def most_actions(game: PackedGame[Any, Any]) -> int:
 def complete_move(
     game: PackedGame[Any, M_co], position: Any, actions: Sequence[int]
 ) -> M_co | None:
-    """The move that begins in one row with these actions; None while another is missing."""
+    """The move that consists of these actions, the first of them made in `position`; None while
+    another action is missing."""
     if isinstance(game, Stepwise):
         stepwise: Stepwise[M_co] = game
         return stepwise.complete_move(position, actions)
@@ -161,21 +163,21 @@ def complete_move(
 
 @runtime_checkable
 class LeftAlone(Protocol):
-    """Capability of a packed game for two, in which stones put for nothing cost points or patience:
-    what a stone gains is known from what becomes of the board without it."""
+    """Capability of a packed game for two in which useless stones cost points, or the opponent's
+    patience. To see what a stone gains, a search compares it with the board left as it is."""
 
     def left_alone(self, positions: Positions) -> Positions:
-        """(n,): the positions with the other seat to act and no stone put, as in the middle of the
-        game: it is not over, and nobody has passed. It is over in none of `positions`."""
+        """(n,): the positions with no stone put and the other seat to act, as if nobody had passed:
+        the game is not over. It is over in none of `positions` either."""
 
 
 @runtime_checkable
 class KnowsRest(Protocol):
-    """Capability of a packed game for three or more: it knows who rests, that is who passed in his
-    latest turn. He likely goes on passing as long as he has no reason to play."""
+    """Capability of a packed game for three or more: it knows who rests, that is, who passed in his
+    latest turn. Such a player is likely to go on passing until he has a reason to play."""
 
     def rests(self, position: Any) -> Flags:
-        """(seats,): who rests in one row."""
+        """(seats,): whether each seat rests, in one row."""
 
 
 @runtime_checkable
@@ -193,7 +195,7 @@ class Aimed(Protocol):
 
     aims: Mapping[str, Reward]
     """By the name in a player's specification (`mcts:aim=area`). The win shares that `final` and
-    `evaluate` answer are then those of `Reward.shares`."""
+    `evaluate` return are then those of `Reward.shares`."""
 
 
 @runtime_checkable

@@ -1,6 +1,6 @@
-"""Packages that others have installed and announced under a group of entry points.
+"""Packages of other authors, found by the group of their entry points.
 
-Standard library only. Nothing of what is found is imported here.
+Standard library only. Nothing that is found is imported here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Plugin:
-    """One entry point: its name, the package it stands for, and who brought it."""
+    """One entry point: its name, the package it stands for, and the distribution it belongs to."""
 
     name: str
     package: str
@@ -38,8 +38,8 @@ def announced(group: str) -> Sequence[Plugin]:
 
 
 def _mentioned(group: str, path: Sequence[str]) -> bool:
-    """Whether any installed package mentions the group; true where that cannot be seen at a
-    glance, such as in a zip archive."""
+    """Whether any installed package mentions the group; true if that cannot be seen quickly, such
+    as in a zip archive."""
     for folder in path:
         try:
             with os.scandir(folder or ".") as entries:

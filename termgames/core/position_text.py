@@ -28,7 +28,8 @@ def read_to_move(position_text: Mapping[str, str], usual: int) -> int:
 
 
 def read_passes(position_text: Mapping[str, str]) -> int:
-    """Passes in a row just now of a game for two, 0 or 1; OptionError for anything else."""
+    """How many passes in a row have just been made in a game for two, 0 or 1; OptionError for
+    anything else."""
     text = position_text.get("passes", "0")
     if text not in ("0", "1"):
         raise OptionError(f"passes: {quoted(text)} is neither 0 nor 1")

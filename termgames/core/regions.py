@@ -25,21 +25,21 @@ from termgames.core.game import NEUTRAL, NOBODY
 from termgames.core.topology import Cell, Topology
 
 _ROUNDS = 14
-"""Rounds before the boards that have not settled are treated by themselves; even."""
+"""Rounds after which the boards that still change go on without the others; an even number."""
 
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """How a topology lies on a padded plane.
+    """How the cells of a topology lie on a padded plane.
 
-    Neighbours of any place, also one on the rim, stay within `length + 2 * margin`
-    places; guard places belong to no cell.
+    With `margin` guard places before and after the rows, every step from any place of the rows
+    stays inside the array. Guard places belong to no cell.
     """
 
     places: Indices
     """(cells,): the place of each cell."""
     ways: tuple[int, ...]
-    """For each direction the distance of one step."""
+    """For each direction the distance of one step, in places."""
     width: int
     """Places in a row, one of them a guard."""
     length: int
@@ -129,13 +129,13 @@ def regions(topology: Topology, stones: Bytes, *, colours: int = 2) -> Regions:
 
 
 def territory(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices) -> SmallInts:
-    """Whose the empty regions of boards `stones` (B, cells) are: who alone touches them.
+    """The owners of the empty regions of boards `stones` (B, cells): who alone touches them.
 
     `blocs` (colours,), or (B, colours) where boards differ, holds the leading colour of
-    each colour's bloc; where all play for themselves that is `range(colours)`. Answers
-    (B, cells): for empty cells the colour that alone touches their region, the bloc's
-    leading colour where several of one bloc do, NEUTRAL where others meet or nobody is;
-    NOBODY for stones.
+    each colour's bloc; where all play for themselves that is `range(colours)`. Returns
+    (B, cells). An empty cell has the colour that alone touches its region, the leading colour
+    of a bloc if several of its colours do, and NEUTRAL if several blocs or none touch it. A
+    stone has NOBODY.
     """
     leading = np.asarray(blocs, np.int8)
     sets = _around(topology, stones)
@@ -151,15 +151,15 @@ def territory(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices)
 
 
 def owners(topology: Topology, stones: Bytes, blocs: Sequence[int] | Indices) -> SmallInts:
-    """Whose each point of boards `stones` (B, cells) is: a stone is its own colour's, an empty
-    point as in `territory`. Answers (B, cells): a colour, or NEUTRAL."""
+    """(B, cells): the owner of each point of boards `stones` (B, cells), a colour or NEUTRAL: of
+    a stone its colour, of an empty point as in `territory`."""
     ground = territory(topology, stones, blocs)
     return np.where(stones > 0, stones.astype(np.int8) - np.int8(1), ground)
 
 
 @lru_cache(maxsize=256)
 def _who_owns(leaders: tuple[int, ...]) -> SmallInts:
-    """By the set of the colours around a region, as bits: whose it is."""
+    """(2 ** colours,): the owner of a region, indexed by the colours around it as bits."""
     owner = np.full(1 << len(leaders), NEUTRAL, np.int8)
     for bits in range(1, len(owner)):
         touching = [colour for colour in range(len(leaders)) if bits >> colour & 1]
@@ -170,7 +170,7 @@ def _who_owns(leaders: tuple[int, ...]) -> SmallInts:
 
 
 _SPREAD = 6
-"""Rounds between two looks whether the sets of a board still grow."""
+"""Rounds between two checks of whether the sets of a board still grow."""
 
 
 def _around(topology: Topology, stones: Bytes) -> Bytes:
@@ -182,17 +182,17 @@ def _around(topology: Topology, stones: Bytes) -> Bytes:
     empty[lying.places] = (lain[lying.places] == 0) * np.uint8(255)
     sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
     sets[lying.margin : -lying.margin] = _BIT.take(lain)
-    unpacked = np.empty_like(lain)
+    result = np.empty_like(lain)
     left: Indices | None = None  # all boards
     while True:
         growing = np.flatnonzero(_grow(sets, empty, lying))
         inner = sets[lying.margin : -lying.margin]
         if left is None:
-            left, unpacked[:] = np.arange(len(stones)), inner
+            left, result[:] = np.arange(len(stones)), inner
         else:
-            unpacked[:, left] = inner
+            result[:, left] = inner
         if not growing.size:
-            return np.ascontiguousarray(unpacked[lying.places].T)
+            return np.ascontiguousarray(result[lying.places].T)
         left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
 
 
@@ -200,8 +200,9 @@ _BIT = np.array([0, 1, 2, 4, 8, 16], np.uint8)
 
 
 def _grow(sets: Bytes, empty: Bytes, lying: Plane) -> Flags:
-    """Let empty cells take in the sets around them for some rounds; (B,): whether a board
-    changed in the last one. Arrays have the boards last and are contiguous."""
+    """Add to the sets of empty cells those of their neighbours, `_SPREAD` times. Returns (B,):
+    whether the board changed in the last round. Arrays have the boards last and are
+    contiguous."""
     lanes = sets.shape[1]
     flat, open_ = sets.reshape(-1), empty.reshape(-1)
     begin, size = lying.margin * lanes, empty.size
@@ -220,7 +221,7 @@ def _grow(sets: Bytes, empty: Bytes, lying: Plane) -> Flags:
 
 
 def lay(topology: Topology, stones: Bytes) -> Bytes:
-    """Boards (B, cells) as planes (length, B), with 0 at places that are no cell."""
+    """Boards (B, cells) as planes (length, B), 0 at guard places."""
     lying = plane(topology)
     lain = np.zeros((lying.length, len(stones)), np.uint8)
     lain[lying.places] = stones.T
@@ -237,7 +238,7 @@ def _numbers(topology: Topology) -> tuple[NDArray[Any], Indices]:
     """
     dtype = np.uint8 if topology.cells < 255 else np.uint16
     lying = plane(topology)
-    # Not numpy's: a board is to be on the screen before that is loaded.
+    # The standard library's: loading `numpy.random` would delay the first board on the screen.
     cell_of = np.array(random.Random(0).sample(range(topology.cells), topology.cells), np.intp)
     number = np.full(lying.length, np.iinfo(dtype).max, dtype)
     number[lying.places[cell_of]] = np.arange(topology.cells)
@@ -245,9 +246,10 @@ def _numbers(topology: Topology) -> tuple[NDArray[Any], Indices]:
 
 
 class Survey:
-    """Regions of `lanes` boards on their planes, with memory that is used again.
+    """Finds the regions of `lanes` boards, on their planes.
 
-    Arrays that it answers are its own: they hold until the next call.
+    All calls share the same working memory: the next call overwrites the arrays that the last
+    one returned.
     """
 
     def __init__(self, topology: Topology, lanes: int) -> None:
@@ -272,7 +274,7 @@ class Survey:
     def label(self, occupied: Flags) -> NDArray[Any]:
         """Number the regions of boards `occupied` (length, lanes).
 
-        Answers (length, lanes): a number below `cells` that the cells of a region share,
+        Returns (length, lanes): a number below `cells` that the cells of a region share,
         `wall_label` at stones and guards. Every empty cell takes the least number around
         it until nothing changes; after some rounds most boards are done, and the others
         go on without them.
@@ -304,9 +306,10 @@ class Survey:
     def charge(self, signs: SmallInts) -> SmallInts:
         """Charge each pair of a stone and a region next to it to one cell of the region.
 
-        `signs` (length, lanes) is what a stone is worth, 0 where there is none; regions
-        are those of the last `label`. Answers (length, lanes): summed over the cells of a
-        region it counts its distinct stones. Stones and guards hold nonsense.
+        `signs` (length, lanes) is the value of each stone, 0 where there is none; regions
+        are those of the last `label`. Returns (length, lanes): the sum over the cells of a
+        region is the sum of `signs` over the distinct stones next to it. Entries at stones and
+        guards mean nothing.
         """
         begin, end = self._begin, self._end
         label, worth, counted, total = self._labels[0], self._worth, self._counted, self._total
@@ -338,10 +341,10 @@ def _spread(
     ways: Sequence[int],
     rounds: int,
 ) -> None:
-    """An even number of rounds in which every place takes the least label around it.
+    """Let every place take the least label around it, `rounds` times (an even number).
 
-    All arrays are flat; `now` and `then` have margins that hold the largest label. The
-    last round's result is left in `now`, the one before in `then`.
+    All arrays are flat; `now` and `then` have margins that hold the largest label. In the end
+    `now` holds the last round's result, `then` that of the round before.
     """
     begin = (now.size - wall.size) // 2
     end = begin + wall.size

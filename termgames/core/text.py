@@ -1,5 +1,5 @@
-"""Small words of sentences: numbers of things, spans of time, lists of names, quotations, and how
-points of square boards and maps are called; standard library only."""
+"""Parts of sentences: counts, durations, lists of names, quotations, and the names of points of
+square boards and maps. Standard library only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def span(seconds: float) -> str:
 
 
 def points_text(points: float) -> str:
-    """Points as players say them, at least 0: `3`, `2½`, `½`, `0.3`."""
+    """Points, at least 0, as players say them: `3`, `2½`, `½`, `0.3`."""
     whole, rest = divmod(round(points, 6), 1)
     if rest == 0.5:
         return f"{int(whole) or ''}½"
@@ -41,7 +41,7 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 
 def nearest(unknown: str, names: Sequence[str]) -> str:
-    """What to say of a name that is not known: the nearest known one, or else all of them."""
+    """A hint for an unknown name: the most similar of `names`, or else all of them."""
     from difflib import get_close_matches  # only an error needs it
 
     near = get_close_matches(unknown.lower(), names, 1)
@@ -62,7 +62,8 @@ def escaped_lines(text: str) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
-    """A line a row, its cells in columns; the first `left` columns are flush left."""
+    """A line a row, its cells in columns; the first `left` columns are flush left, the
+    others flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -34,11 +34,11 @@ class Topology:
     """A board without stones; immutable, compared by identity."""
 
     kind: str
-    """What the board is called: square, hexhex, rhombus, map, graph, or a game's own word."""
+    """The kind of board: square, hexhex, rhombus, map, graph, or a game's own word."""
     size: int
     """Cells an edge; for other boards the larger of width and height."""
     names: tuple[str, ...]
-    """names[cell], the project's notation."""
+    """names[cell]: the cell's name in the notation of moves."""
     lattice: ShortInts
     """(cells, 2): column and row (from the bottom) on the lattice the steps refer to.
     On hexhex boards and rhombs columns are sheared so that up-right is the step (1, 1). On a
@@ -51,8 +51,8 @@ class Topology:
     """(cells + 1, directions): the next cell each way, `cells` where there is none. On a graph
     (cells + 1, most neighbours): the neighbours in any order, then `cells`."""
     rays: Indices
-    """(cells, directions, reach): the cells seen one after the other, sentinel-padded.
-    A gap in a map ends a ray. Empty on a graph."""
+    """(cells, directions, reach): the cells in each direction, nearest first, then the
+    sentinel. A gap in a map ends a ray. Empty on a graph."""
     blocks: Indices
     """(n, 4): the 2x2 squares or, on hexhex boards, the diamonds; cells ascending.
     Empty on a graph."""
@@ -97,7 +97,7 @@ class Topology:
 
     @cached_property
     def _void_names(self) -> frozenset[str]:
-        """The names that the numbering counts and that are no cells."""
+        """The names of voids, of the gaps of a map too: counted in the numbering, but no cells."""
         if self.kind != "map":
             return frozenset(self.voids)
         columns, rows = (int(most) + 1 for most in self.lattice.max(axis=0))
@@ -133,8 +133,8 @@ class Topology:
         return cell
 
     def _why_none(self, name: str) -> str:
-        """What a refusal adds on the points that there are: the ends of the row or column where
-        the letter and the number both occur, else the ranges of letters and numbers."""
+        """What the error message adds about existing points: the ends of the row or column if both
+        the letter and the number occur, else the ranges of letters and numbers."""
         letter, number = name_parts(name)
         if letter in self.lines and number in self.lines:
             kind, cells = self.lines[letter]
@@ -151,9 +151,9 @@ class Topology:
 
     @cached_property
     def lines(self) -> dict[str, tuple[str, tuple[Cell, ...]]]:
-        """By the letters and the numbers in the names of points: `row` or `column`, and the
-        points that have it, ascending. Rows are what is drawn at one height: on square boards
-        they have numbers, on hexhex boards letters."""
+        """For each letter and each number in the names of points: `row` or `column`, and its
+        points, ascending. The points of a row are drawn at one height: rows have numbers on
+        square boards, letters on hexhex boards."""
         lettered: dict[str, list[Cell]] = {}
         numbered: dict[str, list[Cell]] = {}
         for cell, name in enumerate(self.names):
@@ -171,9 +171,8 @@ class Topology:
         }
 
     def example(self, stones: bytes, many: int = 1) -> str:
-        """So many points as a player types them, `c4,d4`: next to each other, empty, and near the
-        middle of the board; others where there are no such ones. Nothing says that a move may be
-        played there."""
+        """`many` points as a player types them, `c4,d4`, for examples in messages: if possible
+        connected, empty and near the middle of the board. They need not be a legal move."""
         middle = self.xy.mean(axis=0)
         order = np.abs(self.xy - middle).sum(axis=1).argsort(kind="stable").tolist()
         rank = {cell: at for at, cell in enumerate(order)}
@@ -228,7 +227,7 @@ class Topology:
         if list(map(len, rows)) != list(map(len, shape)):
             raise OptionError(f"the diagram does not fit the board: it needs {len(shape)} rows")
         numbers = bytearray(self.cells)
-        # Faults are named from the bottom row on, as cells are counted.
+        # In the order of cells, from the bottom row: the error names the first one at fault.
         for row, cells in zip(reversed(rows), reversed(shape), strict=True):
             for mark, cell in zip(row, cells, strict=True):
                 if (mark == "-") != (cell is None):
@@ -344,10 +343,11 @@ def on_lattice(
     kind: str,
     size: int,
 ) -> Topology:
-    """A board whose neighbours lie in the directions `steps`, each with its opposite half a
-    turn later. By cell, row by row from the bottom: its name in lower case, its point (column,
-    row) on the lattice, and its place (x, y) on the drawing grid; all counted from 0.
-    ValueError for cells that share a name, a point or a place.
+    """A board whose neighbours lie in the directions `steps`: counter-clockwise, the second half
+    opposite to the first. `names`, `points` and `xy` have an entry for each cell, row by row
+    from the bottom: its name in lower case, its (column, row) on the lattice, and its place
+    (x, y) on the drawing grid; all counted from 0. Raises ValueError if cells share a name, a
+    point or a place.
     """
     _ask_distinct(names, points, xy)
     index = {point: cell for cell, point in enumerate(points)}
@@ -392,10 +392,11 @@ def graph(
     *,
     kind: str = "graph",
 ) -> Topology:
-    """A board of any shape: by cell its name in lower case and its place (x, y) on the drawing
-    grid, x in half steps to the right and y in rows downward, counted from 0; and the pairs of
-    neighbours. Cells come row by row from the bottom row, each row from the left. ValueError
-    for another order, for cells that share a name or a place, and for a pair that is none.
+    """A board of any shape. `names` and `xy` have an entry for each cell: its name in lower case,
+    and its place (x, y) on the drawing grid, x in half steps to the right and y in rows
+    downward, counted from 0. `links` are the pairs of neighbours. Cells come row by row from
+    the bottom row, each row from the left. Raises ValueError for another order, for cells that
+    share a name or a place, and for a pair that is not two cells of the board.
     """
     _ask_distinct(names, xy)
     if list(xy) != sorted(xy, key=lambda place: (-place[1], place[0])):
@@ -427,8 +428,8 @@ def graph(
 
 
 def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> None:
-    """ValueError unless there are cells, as many places as names, no two alike, and names in
-    lower case."""
+    """ValueError unless there are cells, as many of each of `places` as names, no two alike, and
+    names in lower case."""
     if not names or any(len(some) != len(names) for some in places):
         raise ValueError("a board needs cells, and each of them a name and a place")
     if any(len(set(some)) < len(some) for some in (names, *places)):
@@ -438,7 +439,7 @@ def _ask_distinct(names: Sequence[str], *places: Sequence[tuple[int, int]]) -> N
 
 
 def _frozen(topology: Topology) -> Topology:
-    """The same, its arrays read-only."""
+    """The same topology, its arrays made read-only."""
     for value in vars(topology).values():
         if isinstance(value, np.ndarray):
             value.setflags(write=False)
@@ -466,8 +467,8 @@ def _blocks(
 @lru_cache(maxsize=32)
 def symmetries(topology: Topology) -> Indices:
     """(n, cells): for each symmetry the cell that each cell is moved to. The first is the
-    identity. A square has 8, a hexagon 12, a board without any symmetry only the first. Those of
-    a graph, which has no directions, are not looked for."""
+    identity. A square has 8, a hexagon 12, a board without any symmetry only the first. A
+    graph, which has no directions, gets only the identity, whatever its shape."""
     points = topology.lattice.astype(int)
     steps = set(topology.steps)
     images: list[list[Cell | None]] = [[*range(topology.cells)]]

@@ -24,14 +24,14 @@ COLOURS = ("black", "white")
 
 @dataclass(frozen=True)
 class Pass:
-    """Nothing this turn."""
+    """The move that does nothing this turn."""
 
 
 PASS = Pass()
 
 
 class TwoPlayerState(BoardState, Protocol):
-    """What a state tells of the game."""
+    """The fields of the states of such a game."""
 
     @property
     def turn(self) -> int:
@@ -69,7 +69,7 @@ class TwoPlayer(BoardRules[S]):
 
 
 class TwoPlayerRows(ABC):
-    """The part of `core.packed.PackedGame` that is the same in all of them.
+    """The part of `core.packed.PackedGame` that is the same in games of black and white.
 
     Rows have the fields `turn` (the colour to act) and `over`, and `black_seat` where the
     players may swap colours; elsewhere seat 0 plays Black.
@@ -115,9 +115,10 @@ class TwoPlayerRows(ABC):
         owner: NDArray[np.integer],
         amaf: tuple[Floats, Floats],
     ) -> Evaluation:
-        """The evaluation of n positions that have one `black_seat`, from what a kernel says by
-        colour: rewards, win shares and scores (n * lanes, 2), and owned points (2, cells), summed.
-        `amaf` are counts and rewards (n, features)."""
+        """The evaluation of n positions that all have the same `black_seat`, from a kernel's
+        results by colour: `reward`, `share` and `score` (n * lanes, 2), position-major, and
+        `owner` (2, cells), in how many playouts each colour owned each cell. `amaf` are the
+        counts and the summed rewards (n, features)."""
         black = black_seat(positions)
         gained, shares, scores = (
             by_seat(by_lane.reshape(len(positions), -1, 2).mean(axis=1), black)

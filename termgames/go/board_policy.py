@@ -1,4 +1,4 @@
-"""What a net for games of Go says of the points of boards with any number of sides."""
+"""A net for games of Go as a policy on boards with any number of sides."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from termgames.go.playouts.weights import by_hand
 
 
 class BoardPolicy:
-    """A net's answers for boards alone: the stone put last, ko and range are not known.
+    """A net's logits from the stones on the board alone: without the last stone, ko and range.
 
-    A net sees own stones and those of anybody else, so one that was taught with two sides serves
-    boards with more. As in its training, hand-made weights of points are added to what it says.
+    The net's input tells own stones from all others, so a net trained with two sides serves
+    boards with more. As in its training, the logarithms of hand-made weights of points are added
+    to its logits.
     """
 
     def __init__(self, topology: Topology, sides: int, net: Net) -> None:
-        """`sides`: how many there are at the most. NetError where the net is for other games."""
+        """`sides` is the largest number of sides. NetError if the net is for other games."""
         net.check("games of Go", PLANES, 1, 1)
         self.topology, self.net = topology, net
         self._boards, self._features = GoBatch(topology), GoFeatures(topology)

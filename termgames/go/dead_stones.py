@@ -1,8 +1,8 @@
 """Agreeing on dead stones: one player proposes, the others agree one after the other.
 
 A game of Go that has paused asks the questions of an `Agreement` in turn and reads its
-`outcome`; what follows (removal, scoring, resumption) is the game's own affair. These
-answers are moves, as all that is submitted, but they take no turn.
+`outcome`; the game itself then removes stones, scores or resumes. The answers are
+moves, but they take no turn.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
 _NAMED = 3
-"""In the list of turns no more dead stones are named than so many."""
+"""The list of turns names at most so many dead stones."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ _WORDS: dict[str, Answer] = {
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far the questions have come.
+    """Who has been asked so far, and with what result.
 
     `order` holds the seats in the order in which they are asked, the proposer first;
     `dead` the cells of the groups proposed, None while nothing is; `agreed` how many have
@@ -73,7 +73,7 @@ class Agreement:
 
     @property
     def outcome(self) -> Literal["open", "agreed", "declined"]:
-        """Whether somebody is still asked, all have agreed, or one has not."""
+        """Whether somebody is still to be asked, all have agreed, or one has declined."""
         if self.declined:
             return "declined"
         return "agreed" if self.agreed == len(self.order) else "open"
@@ -109,7 +109,7 @@ class Agreement:
     def answered(
         self, topology: Topology, stones: bytes, answer: Answer, blocs: Blocs = None
     ) -> Agreement:
-        """After an answer that `refuse` lets pass."""
+        """The agreement after an answer for which `refuse` returned None."""
         match answer:
             case Dead(cells):
                 return replace(self, dead=whole_groups(topology, stones, cells, blocs), agreed=1)
@@ -119,8 +119,8 @@ class Agreement:
                 return replace(self, declined=True)
 
     def prompt(self, topology: Topology, proposer: str) -> str:
-        """The open question in a sentence or two, with the first of the stones proposed, by the
-        player of that name."""
+        """The open question in a sentence or two, with the name of the `proposer` and the first
+        stones proposed."""
         if self.dead is None:
             return "All have passed: mark the dead groups, or propose that none is dead."
         proposer = proposer.capitalize()
@@ -129,7 +129,7 @@ class Agreement:
         return f"{proposer} proposes as dead: {topology.listing(self.dead)}. Agree?"
 
     def question(self, text: str) -> Question[Any] | None:
-        """The answers beside the board; None for the proposal, which is made on it."""
+        """The question for answers beside the board; None for the proposal, made on the board."""
         if self.dead is None:
             return None
         return Question(text, (("decline", DECLINE), ("agree", AGREE)))
@@ -138,7 +138,7 @@ class Agreement:
 def whole_groups(
     topology: Topology, stones: bytes, cells: tuple[Cell, ...], blocs: Blocs = None
 ) -> tuple[Cell, ...]:
-    """The cells of all groups that `cells` name, ascending."""
+    """The cells of all groups with a stone on `cells`, ascending."""
     stones_of_groups: set[Cell] = set()
     for cell in cells:
         if cell not in stones_of_groups:
@@ -163,8 +163,8 @@ def draft_dead(
 
 
 def happened(name: str, answer: Answer, after: Agreement | None) -> str:
-    """What an answer by `name` did, in a sentence; `after` is the agreement that it led to,
-    None when that has ended."""
+    """What an answer by `name` did, in a sentence; `after` is the agreement after it, None if the
+    agreement has ended."""
     match answer:
         case Dead():
             dead = len(after.dead or ()) if after is not None else 0
@@ -178,8 +178,8 @@ def happened(name: str, answer: Answer, after: Agreement | None) -> str:
 def read(topology: Topology, stones: bytes, text: str) -> Answer | None:
     """`dead c4,f7`, `dead none`, `agree`, `decline`; None when it may be another move.
 
-    Raises UnreadableMove for a proposal without points, with an example on the board as it lies,
-    and for one with points that are none of the board.
+    Raises UnreadableMove for a proposal without points, with an example from the stones on the
+    board, and for one with points that are not on the board.
     """
     plain = " ".join(text.lower().split())
     if plain in _WORDS:

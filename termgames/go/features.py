@@ -1,8 +1,8 @@
 """The input of nets for games of Go: stones with their liberties, and what a stone would do.
 
-All planes are relative to the seat to act: own stones come first, then those of anybody else, with
-a plane each for groups of 1, 2, 3, and more liberties. So a net taught with two colours can look at
-boards with more. Where a net shall tell the others apart, each of them has such planes. The
+All planes are relative to the seat to act: own stones come first, then those of all others, with
+a plane each for groups of 1, 2, 3, and more liberties. So a net trained with two colours can be
+used on boards with more. If a net is to tell the others apart, each of them has such planes. The
 features are the simple ones of learned Go policies (Tian & Zhu 2016; Silver et al. 2016).
 """
 
@@ -17,23 +17,25 @@ from termgames.core.topology import Topology
 _LIBERTIES = 4
 """Liberties are distinguished up to this number."""
 _EMPTY, _TAKES, _SAVES, _RISKY, _EYE, _LAST = range(6)
-"""The planes after those of stones; a stone on a risky point has one liberty."""
+"""The planes after those of stones. They mark empty cells; those where a stone captures, touches an
+own group in atari, captures nothing and has at most one liberty, or fills an eye; and the last
+stone."""
 
 
 def planes(others: int = 1) -> int:
-    """How many there are when stones of so many others are told apart."""
+    """The number of planes if `others` other seats have planes of their own."""
     return (1 + others) * _LIBERTIES + 6
 
 
 PLANES = planes()
-"""How many there are when they are not."""
+"""The number of planes if all others share theirs."""
 
 
 class GoFeatures:
     """Computes the input planes of boards of one topology."""
 
     def __init__(self, topology: Topology, others: int = 1) -> None:
-        """`others`: how many are told apart; 1 is anybody."""
+        """`others`: how many other seats have planes of their own; 1: all others share theirs."""
         self.cells, self.others = topology.cells, others
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
         self._wall = self._near == self.cells
@@ -69,7 +71,7 @@ class GoFeatures:
         others are told apart `seats` (n, 1 + others) has the order of their planes, the mover
         first."""
         count, cells = stones.shape
-        found = np.zeros((count, cells, planes(self.others)), np.float32)
+        result = np.zeros((count, cells, planes(self.others)), np.float32)
         liberties = self.liberties(stones, groups)
         empty = stones == 0
         own_stones = stones == (mover + 1).astype(np.uint8)[:, None]
@@ -81,7 +83,7 @@ class GoFeatures:
         for number, theirs in enumerate(whose):
             for room in range(1, _LIBERTIES + 1):
                 has = liberties >= room if room == _LIBERTIES else liberties == room
-                found[:, :, _LIBERTIES * number + room - 1] = theirs & has
+                result[:, :, _LIBERTIES * number + room - 1] = theirs & has
         padded = np.full((count, cells + 1), 255, np.uint8)
         padded[:, :-1] = stones
         around = padded[:, self._near]
@@ -92,7 +94,7 @@ class GoFeatures:
         other = ~(own | (around == 0) | self._wall)
         takes = empty & (other & (beside == 1)).any(axis=2)
         room_after = (around == 0).sum(axis=2) + np.where(own, beside - 1, 0).max(axis=2)
-        more = found[:, :, _LIBERTIES * (1 + self.others) :]
+        more = result[:, :, _LIBERTIES * (1 + self.others) :]
         more[:, :, _EMPTY] = empty
         more[:, :, _TAKES] = takes
         more[:, :, _SAVES] = empty & (own & (beside == 1)).any(axis=2)
@@ -100,4 +102,4 @@ class GoFeatures:
         more[:, :, _EYE] = empty & (own | self._wall).all(axis=2)
         rows = np.flatnonzero(last < cells)
         more[rows, last[rows], _LAST] = 1
-        return found
+        return result

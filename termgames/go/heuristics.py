@@ -14,17 +14,18 @@ from termgames.go.board import Blocs, groups
 ALIVE = 0.3
 """A group is dead when its side owns its points in a smaller part of the playouts than this."""
 FIRST_LINE, SECOND_LINE = -0.08, -0.02
-"""The prior, in reward, of a stone on the first and second line: playouts hardly show that
-little is to be gained there while there is room elsewhere."""
+"""The prior, in reward, of a stone on the first and second line. While there is room elsewhere
+little is gained there, which playouts hardly show."""
 
 
 def dead(
     topology: Topology, stones: bytes, owner: NDArray[np.floating], blocs: Blocs = None
 ) -> tuple[Cell, ...]:
-    """The stones of dead groups, ascending: those that playouts seldom leave to their side.
+    """The cells of dead groups, ascending: groups whose side seldom owns their points after
+    playouts.
 
     `owner` (cells, colours): in which part of the playouts each colour owned each cell at the
-    end. A group of a bloc is alive where any of its colours owns the points.
+    end. For a group of a bloc all colours of the bloc count.
     """
     bloc_of = range(owner.shape[1]) if blocs is None else blocs
     dead_stones: list[Cell] = []
@@ -38,7 +39,7 @@ def dead(
 
 
 def far_from_stones(topology: Topology, stones: Flags) -> Flags:
-    """(cells,): which points have no stone within two steps, from where stones are (cells,)."""
+    """(cells,): which points have no stone within two steps; `stones` (cells,) are flags."""
     return np.asarray(~_within_two(topology)[stones].any(axis=0))
 
 

@@ -2,10 +2,10 @@
 
 An action is the point of a stone; the last one, `cells`, is the pass. A point that only
 fills an own eye is no action. Superko is exact at the position that is packed: its
-forbidden points are marked there. Below it each row remembers the latest positions, which
-finds the repetitions of ordinary kos, whoever takes part in them.
+forbidden points are marked there. Below it each row remembers the latest positions, which is
+enough to find the repetitions of ordinary kos, whoever takes part in them.
 
-A game says who moves when, what its rows are made of, and what a finished board is worth.
+A game adds the order of seats, fields of its own, and what a finished board is worth.
 Rows may mark the stones that players will agree are dead (`dead`), and they mark ground that
 somebody holds for good (`held`, see `go.pass_alive`): there the search considers no stone of the
 holder. Once another player's stone is there, which the holder has to capture, it does.
@@ -35,14 +35,14 @@ Words: TypeAlias = NDArray[np.uint64]
 """Keys of positions, or what changes them."""
 
 _HOLDER_BITS = 3
-"""The lowest bits of `held` are 1 + the seat that holds the region, the others number regions."""
+"""The lowest bits of `held` are 1 + the seat that holds the region; the others number regions."""
 _ROOMY = 0.4
-"""A board has room while a smaller part of it than this is occupied: then the edge is worth
-less than other points, and a pass is hardly worth a look."""
+"""A board has room while a smaller part of it than this is occupied. Then points near the edge
+are worth less than others, and passes are rarely good."""
 _PASS_PRIOR = -0.15
 """Prior of a pass while there is room."""
 _EDGE_LOGIT = 25.0
-"""What a unit of `heuristics.edge_penalty`, which is reward, adds to a logit."""
+"""Factor that turns `heuristics.edge_penalty`, a reward, into a difference of logits."""
 _EARLY_PASS_LOGIT, _LATE_PASS_LOGIT = -3.0, -1.0
 """The logit of a pass above that of an average point: while there is room, and later."""
 
@@ -60,7 +60,7 @@ class PackedGo:
     planes, actions_per_cell, off_board_actions, owners = PLANES, 1, 1, 1
     """A net rates a stone on each cell, and the pass; see `core.net_game.NetGame`."""
     others: ClassVar = 1
-    """How many others a net tells apart."""
+    """How many other seats have input planes of their own, see `go.features`."""
     standard: bool = False
     """Whether it is Go as other programs know it: two colours on a whole square board, area counts,
     nobody has points beforehand, and stones go anywhere."""
@@ -129,10 +129,10 @@ class PackedGo:
         return rows
 
     def remember(self, row: Any, history: History) -> None:
-        """Write into a row the last stone, the key of its position and those of the positions
-        that may not be repeated, newest first: after the last turns and, unless only a seat's own
-        count, at the start. Where there were fewer keys stay 0, the key of the empty board, which
-        no stone can repeat."""
+        """Write into a row the last stone, the key of its position, and the latest keys that may
+        not be repeated, newest first. Under positional superko they include positions that no
+        move made, such as the start. Unused entries stay 0, the key of the empty board, which no
+        stone can repeat."""
         plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
         counts = (
             _short(key) for key, maker in plies if maker != superko.NOBODY or not self.situational
@@ -143,15 +143,15 @@ class PackedGo:
         row["last"] = self.passing if history.last is None else history.last
 
     def bar(self, row: Any, legal: Iterable[Cell]) -> None:
-        """Mark in a row the points that are not `legal` although `placements` has them: older
-        positions, which the row does not remember, would be repeated."""
+        """Mark in a row the points of `placements` that are not `legal`: a stone there would repeat
+        a position too old for the row to remember."""
         barred = self.placements(row[None])[0]
         barred[list(legal)] = False
         row["barred"] = barred
 
     def same(self, one: Any, other: Any) -> bool:
-        """Whether two rows continue alike: all fields are equal but the cells that name groups,
-        the last action, and the ground held, which is not looked for below a root."""
+        """Whether play continues alike: all fields are equal but `groups` (the names may differ),
+        `last`, and `held`, which is only computed for packed states."""
         names = self.dtype.names
         assert names is not None
         fields = [name for name in names if name not in ("groups", "last", "held")]
@@ -173,7 +173,7 @@ class PackedGo:
         stones, seat = positions["stones"], self.mover(positions["turn"]).astype(np.intp)
         view = self.rows.view(stones, positions["groups"], seat + 1)
         may = view.playable & ~view.own_eye
-        # Only a stone that takes a single one can bring back so young a position.
+        # Only a stone that captures exactly one can repeat so recent a position.
         rows, cells = np.nonzero(may & (view.captures == 1))
         if rows.size:
             words = self._words[cells, seat[rows]] ^ self._captured_words(positions, rows, cells)
@@ -186,8 +186,8 @@ class PackedGo:
         return may
 
     def _captured_words(self, positions: Positions, rows: Indices, cells: Indices) -> Words:
-        """(k,): the key's words for the single stones that stones on the empty `cells` (k,) of
-        some `rows` (k,) capture."""
+        """(k,): the key words of captured stones, where a stone on the empty cell `cells` (k,) of
+        row `rows` (k,) captures exactly one."""
         near = self._near[cells]
         stones = np.zeros((len(positions), self.cells + 1), np.uint8)
         stones[:, :-1] = positions["stones"]
@@ -206,8 +206,8 @@ class PackedGo:
         return words
 
     def legal(self, position: Any) -> Ints:
-        """(k,): the points where a stone may be put, and the pass. Own eyes are left out, and
-        ground where no stone is wanted."""
+        """(k,): the points where a stone may be put, and the pass. Own eyes and `pointless`
+        ground are left out."""
         return np.flatnonzero(self.legal_flags(position[None])[0]).astype(np.int32)
 
     def legal_flags(self, positions: Positions) -> Flags:
@@ -220,7 +220,8 @@ class PackedGo:
         return flags
 
     def pointless(self, positions: Positions) -> Flags:
-        """(n, cells): the ground that the seat to act holds for good."""
+        """(n, cells): where no stone is considered: the ground that the seat to act holds for
+        good."""
         side = self.mover(positions["turn"]) + 1
         holder = positions["held"] & ((1 << _HOLDER_BITS) - 1)
         return np.asarray(holder == side[:, None])
@@ -268,11 +269,11 @@ class PackedGo:
         return rows
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
-        """Bring a game's further fields up to date in `rows` (n,), new ones after each
-        seat's action; nothing where it has none."""
+        """For subclasses: update the `extra_fields` of `rows` (n,), in which `seat` (n,) has just
+        made `actions` (n,)."""
 
     def cleared(self, positions: Positions) -> Bytes:
-        """(n, cells): stones, less the groups of which every stone is expected dead."""
+        """(n, cells): the stones without the groups of which every stone is marked `dead`."""
         stones = np.ascontiguousarray(positions["stones"])
         for index in np.flatnonzero(positions["dead"].any(axis=1)).tolist():
             groups, dead = positions["groups"][index], positions["dead"][index]
@@ -296,7 +297,7 @@ class PackedGo:
         return self.mover(positions["turn"]).astype(np.intp)[:, None]
 
     def permuted_actions(self, cells: Indices) -> Indices:
-        """(cells + 1,): the stones on the cells that take their place; the pass stays."""
+        """(cells + 1,): a stone on a cell becomes one on the cell it moves to; the pass stays."""
         return np.append(cells, self.passing)
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
@@ -305,9 +306,9 @@ class PackedGo:
         return np.where(actions < self.cells, feature, -1).astype(np.int32)[:, None]
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """(cells + 1,): the mean of the playouts in which the mover was the first on the
-        cell. Playouts pass only where they must: the pass counts as an average move, and as
-        one that is known as well as the others."""
+        """(cells + 1,) each: the mean reward of the playouts in which the mover was the first on
+        the cell, and their number, one playout of average reward included. Playouts pass only
+        when they must, so the pass gets the mean of all, and the average number."""
         begin = int(self.mover(position["turn"])) * self.cells
         mine = slice(begin, begin + self.cells)
         played, won = count[mine], reward[mine]
@@ -320,8 +321,8 @@ class PackedGo:
         return mean, weight
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """(n,): on a board with much room the edge costs a little, half of it near stones,
-        and a pass more. Playouts hardly show such differences."""
+        """(k,): on a board with much room a penalty for points near the edge, halved near stones,
+        and a larger one for the pass. Playouts hardly show such differences."""
         stones = position["stones"] > 0
         value = np.zeros(self.cells + 1, np.float32)
         if stones.sum() < _ROOMY * self.cells:
@@ -332,7 +333,7 @@ class PackedGo:
         return value[actions]
 
     def playout_starts(self, positions: Positions) -> StartPositions:
-        """What playouts from the positions (n,) begin with."""
+        """The start positions of playouts from `positions` (n,)."""
         last = positions["last"].astype(np.intp)
         return StartPositions(
             np.ascontiguousarray(positions["stones"]),
@@ -355,17 +356,17 @@ class WeightedGo(PackedGo):
     """The game's weighted playouts."""
 
     def pointless(self, positions: Positions) -> Flags:
-        """(n, cells): the ground that anybody holds for good. In Tri-Color a stone in another's
-        may serve: one who has too many points is glad to lose some."""
+        """(n, cells): the ground that any seat holds for good. (In Tri-Color a stone on another
+        seat's ground may help: whoever has too many points wants to lose some.)"""
         return np.asarray(positions["held"] > 0)
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """(n,): zeros, since the logits say it all."""
+        """(k,): zeros, since `logits` replaces these values."""
         return np.zeros(len(actions), np.float32)
 
     def logits(self, positions: Positions) -> Floats:
-        """(n, cells + 1): the logarithms of the weights that playouts draw points by, and the
-        pass below an average point. On a board with much room the edge and the pass get less."""
+        """(n, cells + 1): the logarithms of the weights by which playouts draw points; the pass is
+        below an average point. With much room on the board the edge and the pass get less."""
         weights = np.maximum(self.go_kernel.weights(self.playout_starts(positions)), 1)
         logits = np.empty((len(positions), self.cells + 1), np.float32)
         logits[:, :-1] = np.log(weights)

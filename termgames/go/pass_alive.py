@@ -1,9 +1,9 @@
 """Groups that cannot be captured even if their colour never answers, and the ground they hold.
 
-Benson, "Life in the Game of Go" (1976), for any number of colours. All others play together, and
-they may even capture each other's stones to make room; so stones of others count as room here,
-where Benson counts empty points alone. What is found stays true whatever is played, until the
-colour itself fills its ground.
+Benson, "Life in the Game of Go" (1976), for any number of colours. The other colours are taken
+for one opponent. They may even capture each other's stones to make room, so their stones count as
+room here, where Benson counts only empty points. The result stays true whatever is played, until
+the colour itself fills its ground.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from termgames.go.board import Group, groups
 
 
 def ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set[Cell]]]:
-    """The regions of empty points that somebody holds for good, each after 1 + its colour.
+    """The regions of empty points that a colour holds for good: pairs of 1 + the colour, and the
+    region.
 
-    A region is held if no stone of others is in it, groups that are alive enclose it, and all of
-    its points lie beside one of them. Nobody else can live there.
+    A region is held if it is empty, only groups that are alive border it, and all of its points lie
+    beside one and the same of them. No other colour can live there.
     """
     by_colour: dict[int, list[Group]] = {}
     for group in groups(topology, stones):
@@ -35,7 +36,7 @@ def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]
     regions = []
     for cells in _regions(topology, {cell for group in own for cell in group.cells}):
         around = {number for number, rim in enumerate(beside) if not cells.isdisjoint(rim)}
-        # Others cannot fill a region all of which lies beside a group: one liberty stays.
+        # Others cannot fill a region that lies wholly beside a group: one liberty stays.
         vital = {number for number in around if cells <= beside[number]}
         regions.append((cells, around, vital))
     alive = set(range(len(own)))

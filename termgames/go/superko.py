@@ -2,8 +2,8 @@
 
 Keys are Zobrist hashes of 128 bits: the exclusive or of one fixed random word for each
 stone, so that a key is brought up to date stone by stone. They are the same in every
-process and may be kept in states. With 128 bits a false repetition is not to be expected
-in all games ever played.
+process and may be kept in states. With 128 bits no false repetition is to be expected in
+all games ever played.
 
 *Positional* superko forbids every earlier position; *situational* superko forbids those that
 a move of the same player produced. (Elsewhere situational may mean that the same player is to
@@ -21,7 +21,7 @@ from termgames.core.game import Seat
 from termgames.core.topology import Cell
 
 COLOURS = 5
-"""Colours of stones that have words."""
+"""The most colours that a game may have."""
 
 NOBODY = 255
 """The maker of the position at the start, and of a position that table talk left unchanged."""
@@ -63,14 +63,14 @@ def without(key: int, stones: bytes, cells: Iterable[Cell]) -> int:
 class History:
     """The positions of a game, one more than moves: `keys[n]` stood after n moves.
 
-    A value: `extended` answers a new one. Takes eight bytes a ply and state.
+    A value: `extended` returns a new one. Each state's history takes some nine bytes a ply.
     """
 
     keys: tuple[int, ...]
     makers: bytes
     """(plies + 1,): the seat whose move left each position, or NOBODY."""
     last: Cell | None = None
-    """Where the last move put a stone, its last one; None where it was a pass."""
+    """Where the last move put its last stone; None for a pass."""
 
     @staticmethod
     def begin(key: int) -> History:
@@ -83,12 +83,13 @@ class History:
         return self.keys[-1]
 
     def extended(self, key: int, maker: Seat, last: Cell | None = None) -> History:
-        """With one more move, a pass or a placement, that left `key`, and put a stone on `last`."""
+        """The history with one more move, a pass or a placement, which put a stone on `last` (None:
+        a pass) and left the position `key`."""
         return History((*self.keys, key), self.makers + bytes([maker]), last)
 
     def unmoved(self) -> History:
-        """With one more ply that leaves the position as it is and is nobody's move, such
-        as table talk; it keeps plies and positions in step."""
+        """The history with one more ply that is nobody's move and leaves the position unchanged,
+        such as table talk: every ply has a position."""
         return self.extended(self.key, NOBODY, self.last)
 
     def repeats(self, key: int, maker: Seat | None = None) -> int | None:

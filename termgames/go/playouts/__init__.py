@@ -1,8 +1,8 @@
 """Random games of Go on many boards at once: two to five colours, any topology.
 
-`StartPositions` says what playouts begin with, the arguments of `PlayoutKernel` say by which
-rules they are played, and `PlayoutKernel.run` plays all of them to their ends. A *lane* is
-one board of a batch: one playout from one start position.
+Playouts begin with `StartPositions`, the arguments of `PlayoutKernel` are their rules, and
+`PlayoutKernel.run` plays all of them to their ends. A *lane* is one board of a batch: one
+playout from one start position.
 
 An order of play is a table of colours by ply (`cyclic`, `thue_morse`), `Reach` limits how far
 from its own stones a colour may play, and `prisoners` says who gets captured stones. All points
@@ -10,13 +10,12 @@ where a stone may be put are equally likely, or have the weights of a `MoveWeigh
 makes one). Games decide what finished boards are worth; `core.evaluation.evaluated` then adds up
 the results for a search.
 
-`go.board` has the readable rules of the same play; `uniform` says which of them playouts leave
-out.
+`go.board` and `go.superko` are the readable rules; `uniform` says where playouts differ.
 
 kernel, positions, reach           what a caller needs to start playouts and to read the results
-gathered                           calls of several threads made as one
+gathered                           calls of several threads, played as one batch
 uniform                            the steps of playouts in which all points are equally likely
-restrained                         the same where the middle score wins, and the others hold back
+restrained                         the same for games won by the middle score: players may hold back
 weighted, weights                  the same with weights; weights set by hand, and known shapes
 layout, boards, lanes              how boards lie in memory, and which are still being played
 prisoners                          who gets the stones of captured groups

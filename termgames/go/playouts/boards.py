@@ -1,4 +1,4 @@
-"""The boards of a batch with their groups: putting stones, and removing captured ones.
+"""The boards of a batch with their groups: puts stones and removes captured ones.
 
 For each group the pseudo-liberties are counted: all pairs of one of its stones and an empty
 point next to it. A group's *tally*, kept at its root, is `LIBERTY` for each pseudo-liberty plus
@@ -28,7 +28,7 @@ _ENDLESS = np.int32(1 << 30)
 """The tally of empty points and walls: so large that they never seem to be captured."""
 
 COLOUR_SLOTS = 8
-"""Entries of a lane where there is one for each colour, from 1."""
+"""Length of a lane's part in arrays by colour, from 1."""
 
 _NUMBERS = np.arange(1 << 17)
 
@@ -79,7 +79,7 @@ class LaneBoards:
             self.stones_of = self.each(shown.sum(axis=1, dtype=np.int32)).reshape(-1)
 
     def each(self, what: NDArray[Any]) -> NDArray[Any]:
-        """Repeat rows, one for each position, so that there is one for each lane."""
+        """(L, ...): rows (P, ...), one for each position, repeated for each of its lanes."""
         return np.repeat(what, self.lanes, axis=0)
 
     def _lay(self, positions: StartPositions) -> None:
@@ -88,8 +88,8 @@ class LaneBoards:
         count = len(stones)
         sides = stones
         self.colour_at: Bytes | None = None
-        """By place in flat arrays, from 1: the colours of stones, kept where blocs are given,
-        since codes then hold the bloc only."""
+        """By place in flat arrays: the colours of stones, from 1. Kept only if blocs are given,
+        since codes then hold the bloc instead."""
         if positions.blocs is not None:
             table = np.zeros((count, 1 + self.colours), np.uint8)
             table[:, 1:] = 1 + positions.blocs
@@ -113,7 +113,7 @@ class LaneBoards:
         """(P,): whether a group stands without liberties from the beginning."""
         self.tally = self.each(tally).reshape(-1)
         self._met = np.zeros(self.tally.size, np.int8)
-        """By root: the direction in which `put` met a group last; working memory."""
+        """By root: the last direction in which `put` met the group; working memory."""
         self._directions = np.arange(len(lay.ways), dtype=np.int8)[:, None]
 
         empties = np.zeros((count, lay.cells), np.uint16)
@@ -217,7 +217,7 @@ class LaneBoards:
             self._move(live, put, moved, dead, tally, code, alone)
 
     def _extend(self, put: NewStones) -> None:
-        """Let colours count distances from their new stones too."""
+        """Add new stones to the cells from which their colours count distances."""
         assert self.reach is not None
         cell = self.cell_of.take(put.place)
         player = put.row * self.colours + put.colour - 1
@@ -241,7 +241,7 @@ class LaneBoards:
         stone = moved % put.lane.size
         taken = dead.reshape(-1).take(moved)
         old = put.around.reshape(-1).take(moved)
-        # A group of one stone is at the place where it was met; larger ones are searched for.
+        # A group of one stone is at the place beside the new one; larger ones are searched for.
         single = (tally.reshape(-1).take(moved) & STONES) == 1
         ones, more = where(single), where(~single)
         way = moved.take(ones) // put.lane.size
@@ -337,7 +337,7 @@ class LaneBoards:
         return np.where(codes == EMPTY, 0, shown[:, self.layout.places]).astype(np.uint8)
 
     def stuck(self) -> Flags:
-        """(L,): whether the final board has a group without liberties."""
+        """(L,): whether the board has a group without liberties, at the end of the playout."""
         stuck = np.zeros(self.total, bool)
         lanes = where(self.each(self.without_liberties))
         if lanes.size:

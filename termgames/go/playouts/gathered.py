@@ -1,14 +1,15 @@
-"""Calls of several threads made as one.
+"""Calls of several threads, played as one batch.
 
-A call of a kernel takes nearly as long for a few playouts as for some hundred, since each step of
-all its boards is one operation of numpy. A search that makes few playouts a move therefore spends
-its time on steps, not on playouts. Where several games are played side by side, each in a thread,
-every thread waits in its call until all others have made one; the thread that comes last makes
-those of the same kind as one call, and each thread gets the results of its own lanes.
+A call of a kernel takes nearly as long for a few playouts as for some hundred, since a step
+consists of the same numpy operations, whatever the number of boards. A search that asks for few
+playouts a move therefore spends most of its time on overhead. Where several games are played side
+by side, each in a thread, every thread waits in its call until all others have made one. The last
+thread then plays the calls of each kind as one batch, and each thread gets the results of its own
+lanes.
 
 All lanes draw from the random numbers of one of the callers. So the results of a call depend on
-which others happen to be made with it: they cannot be repeated from a seed. Who has to see the
-same as somebody else, or as before, asks `alone`.
+which others happen to be in its batch: they cannot be repeated from a seed. A caller that needs
+reproducible results uses `alone`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """What a kernel is asked for; see `PlayoutKernel.run`."""
+    """The arguments of a call of `PlayoutKernel.run`."""
 
     positions: StartPositions
     lanes: int
@@ -42,28 +43,29 @@ class Call:
 
     @property
     def kind(self) -> Hashable:
-        """Calls of the same kind, of kernels with the same rules, can be made as one."""
+        """Calls of the same kind to kernels with the same rules can be played as one batch."""
         positions = self.positions
         return self.cap, self.tail, positions.given, positions.order.shape[1]
 
 
 class Kernel(Protocol):
-    """A kernel, as far as its calls are gathered."""
+    """What a gathering needs of a kernel."""
 
     @property
     def ways(self) -> Hashable:
-        """How it plays: equal for kernels that play by the same rules."""
+        """Identifies the rules: equal for kernels that play in the same way."""
 
     def finished(self, call: Call) -> FinishedPlayouts:
-        """The results of a call that is made at once."""
+        """The results of a call, without waiting for other threads."""
 
 
 _Waiting = tuple[Hashable, Kernel, Call, "Future[FinishedPlayouts]"]
-"""What calls that can be made together have in common, and who waits for one."""
+"""A call that a thread waits for: what calls of one batch have in common, the kernel and the call,
+and where the results go."""
 
 
 class Gathering:
-    """Threads whose calls are made together."""
+    """Threads whose calls are played together."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -72,9 +74,9 @@ class Gathering:
 
     @contextlib.contextmanager
     def member(self) -> Iterator[None]:
-        """Inside this context the thread's calls are made with those of the other members. It
-        must not wait for anything else that a member does, such as for a lock in which somebody
-        makes a call: all members wait for each other."""
+        """Inside this context the thread's calls are played with those of the other members. The
+        thread must not wait for another member in any other way, such as for a lock that one
+        holds during a call: then both would wait for ever."""
         with self._lock:
             self._members += 1
         token = _CURRENT.set(self)
@@ -87,7 +89,7 @@ class Gathering:
                 self._make()
 
     def finished(self, kernel: Kernel, call: Call) -> FinishedPlayouts:
-        """The results of a member's call, once all others have made one."""
+        """The results of a member's call; waits until all other members have made one."""
         future: Future[FinishedPlayouts] = Future()
         kind = kernel.ways, call.kind
         with self._lock:
@@ -96,8 +98,8 @@ class Gathering:
         return future.result()
 
     def _make(self) -> None:
-        """Make all calls if every member has made one. An error is raised in all threads whose
-        call it was."""
+        """Play the waiting calls if every member has made one. An error in a batch is raised in
+        all threads whose calls are in it."""
         if len(self._waiting) < self._members:
             return
         waiting, self._waiting = self._waiting, []
@@ -108,7 +110,7 @@ class Gathering:
             futures = [future for *_, future in alike]
             try:
                 results = _as_one([(kernel, call) for _, kernel, call, _ in alike])
-            except BaseException as error:  # nobody may wait for ever
+            except BaseException as error:  # or the threads would wait for ever
                 for future in futures:
                     future.set_exception(error)
             else:
@@ -117,7 +119,7 @@ class Gathering:
 
 
 def _as_one(asked: Sequence[tuple[Kernel, Call]]) -> list[FinishedPlayouts]:
-    """The results of calls of the same kind, made as one."""
+    """The results of calls of the same kind, played as one batch."""
     calls = [call for _, call in asked]
     sizes = [call.total for call in calls]
     whole = Call(
@@ -125,8 +127,8 @@ def _as_one(asked: Sequence[tuple[Kernel, Call]]) -> list[FinishedPlayouts]:
         1,
         calls[0].rng,
         calls[0].cap,
-        # All lanes that are stopped may belong to one call: so even the smallest one has no more
-        # of its lanes stopped than it allows.
+        # All lanes that are stopped may belong to one call, even the smallest: no call may have
+        # more of its lanes stopped than its `tail` allows.
         calls[0].tail * min(sizes) / sum(sizes),
     )
     done = asked[0][0].finished(whole)
@@ -138,14 +140,14 @@ _CURRENT: ContextVar[Gathering | None] = ContextVar("gathering", default=None)
 
 
 def current() -> Gathering | None:
-    """Whose member this thread is; None where it makes its calls by itself."""
+    """The gathering of which this thread is a member; None if its calls are played alone."""
     return _CURRENT.get()
 
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Inside this context the thread makes its calls by itself, while the others wait: what it
-    asks has the same results as without a gathering."""
+    """Inside this context the thread's calls are played alone, while the other members wait: they
+    have the same results as without a gathering."""
     token = _CURRENT.set(None)
     try:
         yield

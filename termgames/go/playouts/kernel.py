@@ -33,9 +33,9 @@ class PlayoutKernel:
         move_weights: MoveWeights | None = None,
         restrained: bool = False,
     ) -> None:
-        """There are 2 to 5 `colours`. `reach` limits where stones may be put, None does not;
-        with `keep_prisoners` the results say who holds which prisoners; `move_weights` makes
-        some points likelier than others, without it all are equally likely. `restrained` is for
+        """There are 2 to 5 `colours`. `reach` limits where stones may be put; None: no limit.
+        With `keep_prisoners` the results say who holds which prisoners. `move_weights` makes
+        some points likelier than others; None: all are equally likely. `restrained` is for
         three colours of which the middle score wins: see the module of that name."""
         assert 2 <= colours <= 5
         assert not restrained or (colours == 3 and move_weights is None)
@@ -59,11 +59,11 @@ class PlayoutKernel:
     ) -> FinishedPlayouts:
         """`lanes` playouts from each position.
 
-        A playout is stopped after `cap` turns, or a few more; the default, twelve times as many
-        as there are cells, is reached by few playouts of five colours and by no others. All that
-        are left are stopped when they are no more than the part `tail` of all. `trace` asks for
-        the moves of each playout. In a thread that works beside others (`gathered`) the call may
-        wait for theirs.
+        A playout is stopped after `cap` turns, or a few more. The default is twelve times the
+        number of cells; few playouts of five colours reach it, and no others. When the part of
+        playouts that have not ended is `tail` or less, these are stopped too. `trace` asks for
+        the moves of each playout. In a thread that belongs to a `gathered.Gathering` the call
+        may wait for those of other threads.
         """
         positions.check(self.topology.cells, self.colours)
         call = Call(positions, lanes, rng, 12 * self.topology.cells if cap is None else cap, tail)
@@ -73,7 +73,7 @@ class PlayoutKernel:
         return gathering.finished(self, call)
 
     def finished(self, call: Call, *, trace: bool = False) -> FinishedPlayouts:
-        """The results of a call that is made at once."""
+        """The results of a call, without waiting for other threads."""
         positions, lanes, rng = call.positions, call.lanes, call.rng
         run = self._run(self.rules, positions, lanes, rng, call.cap, trace=trace)
         return run.finish(call.tail)
@@ -84,12 +84,12 @@ class PlayoutKernel:
         return self._run, self.rules
 
     def weights(self, positions: StartPositions) -> NDArray[np.int64]:
-        """(P, cells): what every point weighs for the next stone of a weighted playout, 0
-        where none may be put. Neither ko nor reach is looked at."""
+        """(P, cells): the weight of every point for the next stone of a weighted playout, 0
+        where none may be put. Ko and reach are ignored. Needs `move_weights`."""
         positions.check(self.topology.cells, self.colours)
         run = WeightedRun(self.rules, positions, 1, _UNUSED, 1, trace=False)
         return run.weights()
 
 
 _UNUSED = np.random.default_rng(0)
-"""Weights follow from positions, nothing is drawn."""
+"""Passed where nothing is drawn: weights follow from positions."""

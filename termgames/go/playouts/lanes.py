@@ -17,7 +17,7 @@ from termgames.go.playouts.layout import Codes
 
 @dataclass
 class LiveLanes:
-    """What changes from turn to turn in the n lanes still being played; all arrays (n,)."""
+    """The state of the n lanes still being played, beside their boards; all arrays (n,)."""
 
     row: Indices
     """The number of the lane in the batch."""
@@ -28,36 +28,36 @@ class LiveLanes:
     limit: Indices
     """The turn at which the lane is stopped."""
     passed: Bytes
-    """The colours, as bits, that have passed since the last stone."""
+    """The colours, from 0, as bits, that have passed since the last stone."""
     ko: Indices
     """The point, in flat arrays, that the ko forbids to one colour, or NOWHERE."""
     ko_colour: NDArray[np.uint16]
     """That colour, from 1."""
     barred: Indices
-    """The same point while that colour is to play, else NOWHERE."""
+    """The point `ko` while `ko_colour` is to play, else NOWHERE."""
     effort: Indices
     """An index of `UniformRun.tries`: how many points to look at in the next step."""
     distance: Indices
     """How far from its own stones this turn's colour may play."""
 
     def keep(self, which: Indices) -> None:
-        """Drop all lanes but those numbered `which`."""
+        """Drop all lanes but those at the indices `which`."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name).take(which))
 
 
 @dataclass
 class LaneTurns:
-    """The turns that the n live lanes are at; all arrays (n,)."""
+    """The present turns of the n live lanes; all arrays (n,)."""
 
     colour: NDArray[np.uint16]
     """Who plays, from 1."""
     side: NDArray[np.uint16]
     """The colour's side, as in codes."""
     slots: Indices
-    """Where their lists of empty points begin."""
+    """Where the lane's part of the flat list of empty points begins."""
     base: Indices
-    """Where their boards begin in flat arrays."""
+    """Where the lane's board begins in flat arrays."""
     count: Indices
     """Empty points on the board."""
 

@@ -1,10 +1,11 @@
 """How the boards of a batch lie in flat arrays, and the groups on them.
 
-Every board is the plane of `core.regions`, a row of guards before it, so that one step in a
-direction is the same distance everywhere; the boards follow one another, and the guards
-of the next one close the one before. What lies at a place is one *code*: `EMPTY`, `WALL`
-for guards and gaps, else the side of a stone, from 1, above the place of its group's root.
-The root is any one stone of the group; all its stones have the same code.
+Every board is a plane of `core.regions` with a row of guards before it, so that one step in a
+direction is the same distance everywhere. The boards follow one another, and the guards of
+the next board also close the one before. Each place holds a *code*: `EMPTY`, `WALL` for
+guards and gaps, or for a stone its side, from 1, in the bits above `SHIFT`, and the place of
+its group's root in the bits below. The root is any one stone of the group, so all stones of a
+group have the same code.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Layout:
         self.ways: Indices = np.array(board_plane.ways, np.intp)
         """(directions,): the distance of one step."""
         self.margin = first
-        """Places behind the last board that its steps may reach."""
+        """How many places behind the last board its steps may reach."""
         assert self.stride < 4096, "more places than codes and tallies can hold"
         self.cell_of: Indices = np.full(self.stride, topology.cells, np.intp)
         """(stride,): the cell of each place, `cells` where there is none."""
@@ -51,7 +52,7 @@ class Layout:
         self.blank[self.places] = EMPTY
 
     def boards(self, rows: Codes) -> Codes:
-        """Flat codes of boards (B, stride), guarded behind the last one."""
+        """(B * stride + margin,): the codes of boards (B, stride), with guards behind them."""
         return np.concatenate([rows.reshape(-1), np.full(self.margin, WALL, np.uint16)])
 
     def rooted(self, sides: Bytes) -> Codes:

@@ -1,4 +1,4 @@
-"""What playouts begin with, and what they end with."""
+"""The start positions of playouts, and their results."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from termgames.core.arrays import Bytes, Flags, Indices, Ints, ShortInts
 NOWHERE = -1
 """In place of a cell: none."""
 _DIGITS = 9
-"""Digits of the plies in a table of the Thue-Morse order."""
+"""The table of the Thue-Morse order has an entry for each number of so many digits."""
 
 
 @dataclass(frozen=True, eq=False)
 class StartPositions:
-    """P positions of one game, one at least; they need not be reachable. What a ko forbids at the
-    start is not told: the first turn may take back.
+    """P >= 1 positions of one game; they need not be reachable. They have no ko: the first turn
+    may recapture.
 
     Groups without liberties may stand on the boards: they stay until a stone beside them
     captures them, or until they get a liberty.
@@ -29,19 +29,19 @@ class StartPositions:
     stones: Bytes
     """(P, cells): 0 empty, else 1 + colour."""
     ply: Indices
-    """(P,): the entry of the order that is to play."""
+    """(P,): the index in `order` of the next ply."""
     order: Bytes
     """(P, length) or (1, length) for all: the colour that plays each ply, read cyclically;
     colours that do not occur do not play."""
     passed: Bytes | None = None
-    """(P,): the colours, as bits, that have passed since the last stone; None: none. Where all
-    players have, the playout is over before it begins."""
+    """(P,): the colours, from 0, as bits, that have passed since the last stone; None: none. If
+    all players have passed, the playout is over before it begins."""
     blocs: Bytes | None = None
     """(P, colours): the number of each colour's bloc, below `colours`. Stones of one bloc
     live and die together. None: every colour stands alone."""
     roll: Bytes | None = None
-    """(P,): the distance thrown for this turn, 0 where dice are still to be thrown; unused with
-    a fixed reach."""
+    """(P,): the distance thrown for this turn, 0 if the dice are still to be thrown; ignored
+    unless reach is DICE."""
     origins: Indices | None = None
     """(P, colours): the cell beside its stones that a colour counts distances from, or
     NOWHERE."""
@@ -50,8 +50,8 @@ class StartPositions:
     last: Indices | None = None
     """(P,): the cell of the last stone, or NOWHERE; used by weighted playouts only."""
     resting: Bytes | None = None
-    """(P,): the colours, as bits, that passed in their latest turn; used by restrained playouts
-    only."""
+    """(P,): the colours, from 0, as bits, that passed in their latest turn; used by restrained
+    playouts only."""
 
     @property
     def given(self) -> tuple[str, ...]:
@@ -60,8 +60,8 @@ class StartPositions:
 
     @staticmethod
     def joined(parts: Sequence[StartPositions], lanes: Sequence[int]) -> StartPositions:
-        """All positions of the parts, in their order, those of each part so many times as `lanes`
-        says. In all parts the same fields are to be given, and orders of the same length."""
+        """All positions of the parts, in their order; those of part i are repeated `lanes[i]` times
+        each. All parts must give the same fields, and orders of the same length."""
 
         def column(name: str) -> NDArray[Any]:
             columns = [getattr(part, name) for part in parts]
@@ -108,12 +108,12 @@ class FinishedPlayouts:
     """(L, colours, colours): prisoners by holder and colour, those of the start included; None
     unless prisoners are kept."""
     stuck: Flags
-    """(L,): whether a group without liberties stands on the board, which was there from
-    the beginning."""
+    """(L,): whether the board has a group without liberties, which then was there from the
+    beginning."""
     trace: tuple[tuple[int, ...], ...]
     """For each lane the cells played in order, PASS for a pass; empty unless asked for."""
     rolls: tuple[tuple[int, ...], ...]
-    """For each lane the distances of these turns; empty without a trace or without a reach."""
+    """For each lane the reach of each turn in `trace`; empty without a trace or without a reach."""
 
     def __getitem__(self, lanes: slice) -> FinishedPlayouts:
         """Some of the lanes, without traces."""
@@ -129,8 +129,8 @@ class FinishedPlayouts:
         )
 
     def played(self, colours: int) -> Flags:
-        """(L, colours * cells): feature colour * cells + cell: that colour was the first
-        to play there."""
+        """(L, colours * cells): at colour * cells + cell, whether that colour was the first to
+        play there."""
         lanes, cells = self.first.shape
         by = np.arange(1, 1 + colours, dtype=np.uint8)[:, None]
         played: NDArray[Any] = self.first[:, None] == by

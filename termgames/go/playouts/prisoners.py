@@ -13,11 +13,11 @@ from termgames.go.playouts.lanes import NewStones
 from termgames.go.playouts.positions import StartPositions
 
 Each = Callable[[NDArray[Any]], NDArray[Any]]
-"""Repeats rows, one for each position, so that there is one for each lane."""
+"""Repeats rows, one for each position, for each of the position's lanes."""
 
 
 class Prisoners:
-    """The prisoners of L boards, counted while stones are captured.
+    """The prisoners of L boards, updated whenever stones are captured.
 
     A captured group of one colour is divided evenly among the other colours beside it, and the
     remainder goes to the colour that captured; `divide` says how groups of several colours are
@@ -38,7 +38,7 @@ class Prisoners:
         self._player = each(order)
         """(L, colours): the colours in order of play."""
         self._place_of = each(np.argsort(order, axis=1))
-        """(L, colours): where each colour is in it."""
+        """(L, colours): the place of each colour in that order."""
         self._mixed = positions.blocs is not None
         """Whether a group may have stones of several colours."""
 
@@ -54,7 +54,7 @@ class Prisoners:
         colour: NDArray[np.uint16],
         beside: Indices,
     ) -> None:
-        """Divide s stones that are about to be removed; all arrays (s,), but `beside`.
+        """Divide s stones that are about to be removed; all arrays but `beside` are (s,).
 
         Each stone is captured by the stone number `killer` of `put`, belongs to the group
         number `item`, and has a `colour`, from 1. `beside` (directions, s) are the colours

@@ -39,7 +39,7 @@ class Reach:
         self.word: Indices = number // _WORD
         """(cells,): the word of each cell."""
         self.bit: NDArray[np.uint64] = np.uint64(1) << (number % _WORD).astype(np.uint64)
-        """(cells,): its bit there."""
+        """(cells,): the bit of each cell in its word."""
         self.cells = cells
         self.balls: NDArray[np.uint64] = self._balls(topology)
         """(words, (most + 1 - least) * cells): by distance and cell, the cells within it."""
@@ -53,7 +53,7 @@ class Reach:
             if distance >= self.least:
                 packed = np.packbits(near[:cells], axis=1, bitorder="little")
                 balls[distance - self.least] = packed.view("<u8")
-            # Off the board is beside itself alone, and stays out of everybody's reach.
+            # The sentinel cell has only itself as neighbour, so its row stays empty.
             near = near | near[topology.neighbours].any(axis=1)
         return np.ascontiguousarray(balls.reshape(-1, self.words).T)
 
@@ -66,7 +66,7 @@ class Reach:
         self, stones: Bytes, origins: Indices | None, colours: int
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """(words, B * colours) each: the cells that the colours count distances from on boards
-        (B, cells), and their start points `origins` (B, colours) alone."""
+        (B, cells), their start points `origins` (B, colours) included; and these alone."""
         count = len(stones)
         start = np.zeros((self.words, count, colours), np.uint64)
         if origins is not None:
@@ -81,8 +81,8 @@ class Reach:
     def holds(
         self, here: NDArray[np.uint64], player: Indices, distance: Indices, cells: Indices
     ) -> Flags:
-        """Whether cells (n,) or (k, n) are within `distance` (n,) of players: `here` is the first
-        answer of `bits_of`, `player` (n,) its columns."""
+        """(n,) or (k, n): whether `cells` of that shape are within `distance` (n,) of the players
+        `player` (n,), which are columns of `here`, the first array that `bits_of` returns."""
         balls = self.balls.take((distance - self.least) * self.cells + cells, axis=1)
         mine = here.take(player, axis=1)
         balls &= mine if cells.ndim == 1 else mine[:, None]

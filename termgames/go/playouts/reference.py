@@ -1,4 +1,4 @@
-"""Uniform playouts in careful plain Python, one board at a time: the kernel is compared with it.
+"""Uniform playouts in plain Python, one board at a time: a reference for the kernel.
 
 The rules are those of `uniform`: each turn one of the fit points, all equally likely, no own
 eye, simple ko, else a pass. Points are tried in random order, each at most once a turn; groups
@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Sequence
 from termgames.core.topology import Cell, Topology
 
 Near = Callable[[int], Callable[[Cell], object]]
-"""Called once a turn with the colour, from 0; its answer says whether a cell is in reach."""
+"""Called once a turn with the colour, from 0; the function it returns says whether a cell is in
+reach."""
 Gone = Callable[[list[int], list[Cell], int], None]
 """Called for every captured group with the colours on the board before it is removed (0 for
 empty), the group's cells, and the colour, from 0, that captured it."""
@@ -51,7 +52,7 @@ class ReferenceBoard:
                 self._gather(cell)
 
     def _gather(self, first: Cell) -> None:
-        """Make a group of the stones connected with one of them."""
+        """Make a group of the stones connected with the one on `first`."""
         group, stones = [first], self.stones
         seen = {first}
         for cell in group:
@@ -157,7 +158,7 @@ def play(
     passed: Collection[int] = (),
     near: Near | None = None,
 ) -> int:
-    """Play at random to the end; answers the turns played.
+    """Play at random to the end; returns the number of turns played.
 
     `order` holds the colours by ply, read cyclically; play ends when all of them occur in
     a run of passes, of which `passed` have passed already.

@@ -1,18 +1,19 @@
-"""Playouts of a game in which the middle score wins: late in it only who has least plays on.
+"""Playouts of a game in which the middle score wins: late in it only the player with least goes on.
 
 In uniform playouts all go on as long as a stone may be put, as if every point were welcome. Where
-the middle score wins, whoever has the most would rather have less, and whoever has the middle is
-content: both pass, and who has least takes what is left until he has no longer least. So a turn
-with few fit points is a pass unless the player to move has fewer points than both others. Now and
-then he plays all the same: else playouts would never see what those who have the most can do, such
-as to take a large group, or to give one away.
+the middle score wins, the player with the most would rather have less, and the one in the middle
+is content: both pass, and the player with least takes what is left until he is no longer last. So
+a turn with few fit points is a pass if the player to move has more points than another, or as many
+as the other of two who have least (but not if both have none). Now and then he plays all the same:
+otherwise playouts would never show what the others can still do, such as to take a large group, or
+to give one away.
 
-Here points are stones, and empty points with stones of one colour and walls alone around them.
+Here points are a colour's stones, and empty cells with only its stones and walls around them.
 
 A player who passed in his latest turn before the playout *rests* in most playouts, from their
-beginning to their end: he passes, whatever room there is, unless nobody has fewer stones than he.
-So a search sees what comes of it when somebody who has enough stays out, as where a large group has
-died and the ground is to be had again. He plays now and then, too.
+beginning to their end: he passes, however much room there is, as long as another has fewer stones.
+So a search sees what follows when a player who has enough stays out, for example after a large
+group has died and its ground is free again. He plays now and then, too.
 """
 
 from __future__ import annotations
@@ -27,17 +28,18 @@ from termgames.go.playouts.positions import StartPositions
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 
 FEW = 6
-"""So many fit points are few."""
+"""Up to so many fit points are few."""
 LITTLE_ROOM = 20
-"""With so many empty points it is looked whether few are fit; with more that hardly happens."""
+"""Fit points are counted only with up to so many empty points; with more, few are hardly ever
+fit."""
 SLIP = 0.2
-"""How often a player goes on who has no reason to."""
+"""The probability that a player who would pass plays all the same."""
 _SLIP = int(SLIP * 2**32)
 REST = 0.9
-"""In what part of the playouts somebody who rests goes on resting."""
+"""The part of the playouts in which a player who rests goes on resting."""
 _REST = int(REST * 2**32)
 _PLAYERS = slice(1, 4)
-"""The colours among those of `COLOUR_SLOTS`."""
+"""The three colours in arrays of `COLOUR_SLOTS` entries."""
 
 
 class RestrainedRun(UniformRun):
@@ -51,25 +53,25 @@ class RestrainedRun(UniformRun):
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
         """See `UniformRun`."""
         self.rests: Flags | None = None
-        """(L, colours): who rests; None where nobody does."""
+        """(L, colours): who rests; None if nobody does."""
         if positions.resting is not None and positions.resting.any():
             bits = positions.resting[:, None] >> np.arange(self.colours, dtype=np.uint8) & 1
             self.rests = self.boards.each(bits.astype(bool))
             self.rests &= self.draws.words(self.rests.size).reshape(self.rests.shape) < _REST
         self.slipped = np.full(self.total, -1)
-        """(L,): the latest turn in which somebody who rests plays all the same. He may have to
-        look for a point more than once, and is not asked again whether he plays."""
+        """(L,): the latest turn in which a resting player plays all the same. He may need several
+        steps to find a point, and must not draw again whether he plays."""
 
     def _step(self) -> bool:
-        """See `UniformRun`. Those who rest pass first, one after the other, and the next player of
-        the lane takes the step."""
+        """See `UniformRun`. Resting players pass first, one after the other; the next player of the
+        lane takes the step."""
         if self.rests is not None and self._rest(self.rests):
             self._drop()
         return self.live.row.size > 0 and super()._step()
 
     def _rest(self, rests: Flags) -> bool:
-        """Let all pass who rest, as `rests` (L, colours) tells, and have more stones than another,
-        until it is somebody else's turn; whether a lane has ended."""
+        """Let players pass who rest, by `rests` (L, colours), and have more stones than another,
+        until it is another player's turn. Returns whether a lane has ended."""
         live, ended = self.live, False
         lane = numbers(live.row.size)
         while lane.size:

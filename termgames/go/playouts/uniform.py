@@ -35,22 +35,24 @@ PASS = -1
 """Stands for a pass in traces, which otherwise hold cells."""
 
 TRIES = np.array([1, 2, 3, 5, 8, 12, 1 << 14])
-"""How many points a lane looks at in a step; when the board has hardly more empty points it looks
-at all. A step that finds no fit point takes the lane two entries further, a stone one back."""
+"""How many points a lane looks at in a step; if the board has hardly more empty points it looks at
+all. A step without a fit point takes the lane two entries further, a stone takes it one back."""
 _PARTS = 12
-"""Parts of an entry where there is a reach. Many points are out of reach then, and with whole
-entries up to a third of all steps would find none."""
+"""With a reach, lanes move through `TRIES` by parts of an entry, of which this many make a whole.
+Many points are out of reach then; with whole entries up to a third of all steps would find no fit
+point."""
 _BACK, _BACK_IF_FEW = 6, 1
-"""Parts that a stone takes the lane back; the second in batches of at most `_FEW` lanes."""
+"""How many parts a stone takes the lane back; the second in batches of at most `_FEW` lanes."""
 _FEW = 256
 """In so small a batch a step takes about as long however many points are looked at."""
 _LOOK = 4
-"""After this many steps lanes that have ended are dropped."""
+"""After so many steps lanes that have reached their cap are dropped; lanes that end by passes are
+dropped at once."""
 
 
 @dataclass(frozen=True)
 class PlayoutRules:
-    """What playouts are played by; see `PlayoutKernel`."""
+    """The rules of a kernel's playouts; see `PlayoutKernel`."""
 
     layout: Layout
     colours: int
@@ -65,10 +67,10 @@ class UniformRun:
     counts_stones = False
     """Whether boards count the stones of each colour."""
     turns_a_step = 1
-    """How many turns of a lane are over after a step, at the most."""
+    """The most turns that a lane takes in a step."""
     few_points, few_empty = 0, 0
-    """Who has no more fit points than the first number may pass, see `_idle`; lanes with no more
-    empty points than the second look at all of them."""
+    """A player with at most `few_points` fit points may pass all the same, see `_idle`; lanes with
+    at most `few_empty` empty points look at all of them."""
 
     def __init__(
         self,
@@ -94,7 +96,7 @@ class UniformRun:
         )
         self.total = self.boards.total
         self.stones: list[tuple[Indices, NDArray[np.uint16]]] = []
-        """The stones of each step, in order: points in flat arrays, and colours from 1."""
+        """For each step the stones put: their points in flat arrays, and their colours, from 1."""
         self.log: list[tuple[Indices, ...]] | None = [] if trace else None
         """For each step: lanes, their cells or PASS, and the distances of their turns; None
         without a trace."""
@@ -102,10 +104,10 @@ class UniformRun:
         if self.reach is not None:
             parts, back = _PARTS, _BACK_IF_FEW if self.total <= _FEW else _BACK
         self.tries = TRIES.repeat(parts)
-        """By a lane's effort: how many points it looks at."""
+        """How many points a lane looks at, by its effort (`LiveLanes.effort`)."""
         self._most = self.tries.size - parts
         self._changes = np.array([2 * parts, -back])
-        """What a step without and with a stone changes in a lane's effort."""
+        """The change of a lane's effort after a step without, and with a stone."""
         self._seat(positions, cap)
         self.live = self._begin(positions, cap)
         self.plies = np.zeros(self.total, np.int16)
@@ -113,17 +115,17 @@ class UniformRun:
         self._prepare(rules, positions)
 
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
-        """For subclasses: set up what they need beside boards, lanes and turns."""
+        """For subclasses: set up further fields."""
 
     # -- the beginning ----------------------------------------------------------------------
 
     def _seat(self, positions: StartPositions, cap: int) -> None:
-        """Set up the table of players; it is long enough that turns only count up."""
+        """Set up the tables of players by turn, so long that turns never have to wrap around."""
         order, count = positions.order, len(positions.stones)
         length = order.shape[1]
         players = np.bitwise_or.reduce(np.uint8(1) << order, axis=1)
         self.all_players = self.boards.each(np.broadcast_to(players, count))
-        """(L,): as bits."""
+        """(L,): the colours that play, from 0, as bits."""
         if positions.blocs is not None:
             order = np.broadcast_to(order, (count, length))
         first = positions.ply % length
@@ -131,17 +133,17 @@ class UniformRun:
         turns = length * -(-turns // length)
         own = np.arange(count) if len(order) == count else np.zeros(count, np.intp)
         self.first_turn = self.boards.each(own * turns + first)
-        """(L,)."""
+        """(L,): indices of the tables below."""
         table = np.tile(order, turns // length)
         self.colour_of = table.reshape(-1).astype(np.uint16) + np.uint16(1)
-        """By turn, from 1."""
+        """By turn: the colour that plays, from 1."""
         sides = table
         if positions.blocs is not None:
             sides = np.take_along_axis(positions.blocs, table.astype(np.intp), axis=1)
         self.side_of: Codes = (sides.reshape(-1).astype(np.uint16) + np.uint16(1)) << np.uint16(
             SHIFT
         )
-        """By turn, as in codes."""
+        """By turn: its side, as in codes."""
 
     def _begin(self, positions: StartPositions, cap: int) -> LiveLanes:
         boards, lay, total = self.boards, self.layout, self.total
@@ -172,7 +174,7 @@ class UniformRun:
     # -- steps ------------------------------------------------------------------------------
 
     def finish(self, tail: float) -> FinishedPlayouts:
-        """Play all lanes to their ends."""
+        """Play until no more than the part `tail` of the lanes is left; returns the results."""
         self._drop()
         step = 0
         while self.live.row.size > tail * self.total:
@@ -207,7 +209,7 @@ class UniformRun:
             live.keep(where(~over))
 
     def _step(self) -> bool:
-        """One step of every lane; whether some lane has ended by passes."""
+        """Do one step of every lane; returns whether some lane has ended by passes."""
         live = self.live
         slots = live.row * self.layout.cells
         turns = LaneTurns(
@@ -247,7 +249,7 @@ class UniformRun:
             np.copyto(live.effort, self._most, where=turns.count <= self.few_empty)
         lane: Indices | None = None
         if self.reach is not None or live.effort.any():
-            lane, slot, place, whole_groups = self._points(turns, self.tries.take(live.effort))
+            lane, slot, place, looks_at_all = self._points(turns, self.tries.take(live.effort))
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
         else:
             slot = self.draws.below(turns.count)
@@ -268,16 +270,16 @@ class UniformRun:
         else:
             choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
             if self.few_points:
-                few = where(whole_groups & (choices > 0) & (choices <= self.few_points))
+                few = where(looks_at_all & (choices > 0) & (choices <= self.few_points))
                 choices[self._idle(turns, few, lane, around)] = 0
                 chosen = chosen.compress(choices.take(lane.take(chosen)) > 0)
             first = choices.cumsum()
             first -= choices
             first += self.draws.below(choices)
             fit = choices > 0
-            taker, passing = where(fit), where(whole_groups > fit)
+            taker, passing = where(fit), where(looks_at_all > fit)
             chosen = chosen.take(first.take(taker))
-            self._learn(fit, choices, whole_groups, turns.count)
+            self._learn(fit, choices, looks_at_all, turns.count)
         return ChosenPoints(
             some=fit,
             taker=taker,
@@ -289,22 +291,22 @@ class UniformRun:
         )
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
-        """For subclasses: those of the lanes numbered `few`, with so few fit points, that pass all
-        the same. `around` (directions, m) are the codes around the points looked at, `lane`
-        (m,) their lanes' numbers: all empty points of these lanes are among them."""
+        """For subclasses: which of the lanes numbered `few` pass although they have fit points, at
+        most `few_points`. `around` (directions, m) are the codes around the points looked at,
+        `lane` (m,) the numbers of their lanes; of the lanes `few` all empty points are there."""
         return few[:0]
 
     def _points(
         self, turns: LaneTurns, many: Indices
     ) -> tuple[Indices, Indices, NDArray[np.uint16], Flags]:
-        """Draw `many` (n,) points for each lane: the points' lanes, slots and places, each (m,)
-        and lane by lane; and (n,) which lanes look at all their empty points. Where these are
-        hardly more than `many`, all are looked at, and `many` is changed to their number."""
-        whole_groups = many + (many >> 1) > turns.count
-        np.copyto(many, turns.count, where=whole_groups)
+        """Draw `many` (n,) points for each lane. Returns the points' lanes, slots and places, each
+        (m,) and lane by lane; and (n,) which lanes look at all their empty points. A lane does
+        that if it has hardly more than `many`, which is then changed to their number."""
+        looks_at_all = many + (many >> 1) > turns.count
+        np.copyto(many, turns.count, where=looks_at_all)
         lane = numbers(many.size).repeat(many)
         slot = self.draws.below(turns.count.take(lane))
-        some = where(whole_groups.take(lane))
+        some = where(looks_at_all.take(lane))
         begin = many.cumsum()
         begin -= many
         slot[some] = some - begin.take(lane.take(some))
@@ -313,26 +315,26 @@ class UniformRun:
         if self.reach is not None:
             near = self._in_reach(turns, lane, place)
             lane, slot, place = lane.take(near), slot.take(near), place.take(near)
-        return lane, slot, place, whole_groups
+        return lane, slot, place, looks_at_all
 
     def _in_reach(self, turns: LaneTurns, lane: Indices, place: NDArray[np.uint16]) -> Indices:
         """The indices of those of the points (m,) that are within their turns' reach."""
         row, distance = self.live.row.take(lane), self.live.distance.take(lane)
         return where(self.boards.in_reach(place, row, turns.colour.take(lane), distance))
 
-    def _learn(self, some: Flags, choices: Indices, whole_groups: Flags, count: Indices) -> None:
-        """Adjust the lanes' efforts after a step. All arrays (n,): which lanes have found a fit
-        point, how many of the points they looked at were fit, whether they looked at all, and
-        how many empty points they have."""
+    def _learn(self, some: Flags, choices: Indices, looks_at_all: Flags, count: Indices) -> None:
+        """Adjust the lanes' efforts after a step. All arrays (n,): `some`, which lanes have found a
+        fit point; `choices`, how many of the points they looked at were fit; `looks_at_all`,
+        whether they looked at all empty points; and `count`, how many of these they have."""
         effort = self.live.effort
         effort += self._changes.take(some)
         np.minimum(effort, self._most, out=effort)
         np.maximum(effort, 0, out=effort)
         # If few of all points were fit, it is best to look at all of them again.
-        np.copyto(effort, self._most, where=whole_groups & (4 * choices < count))
+        np.copyto(effort, self._most, where=looks_at_all & (4 * choices < count))
 
     def _pass(self, lane: Indices) -> bool:
-        """Let the lanes numbered `lane` pass; whether one of them has ended."""
+        """Let the lanes numbered `lane` pass; returns whether one of them has ended."""
         live = self.live
         turn = live.turn.take(lane)
         colour = self.colour_of.take(turn) - np.uint16(1)
@@ -348,18 +350,18 @@ class UniformRun:
         return bool((passed == self.all_players.take(live.row.take(lane))).any())
 
     def _distances(self, count: int) -> Indices:
-        """(count,): how far stones may be put in as many new turns."""
+        """(count,): the reach of `count` new turns."""
         assert self.reach is not None
         if not self.reach.dice:
             return np.full(count, self.reach.least, np.intp)
         return self.reach.thrown(self.draws.words(count))
 
     def _roll(self, lane: Indices) -> None:
-        """Throw dice for the new turns of these lanes, where reach goes by dice."""
+        """Throw dice for the new turns of the lanes numbered `lane`, if reach is DICE."""
         if self.reach is not None and self.reach.dice:
             self.live.distance[lane] = self._distances(lane.size)
 
-    # -- what is remembered -------------------------------------------------------------------
+    # -- the log of the moves -------------------------------------------------------------------
 
     def _note(self, put: NewStones) -> None:
         self.stones.append((put.at, put.colour))
@@ -377,7 +379,7 @@ class UniformRun:
         return first.reshape(self.total, -1)[:, self.layout.places]
 
     def _traces(self) -> tuple[Lines, Lines]:
-        """For each lane the cells of its turns, and the distances of its turns."""
+        """For each lane the cells of its turns, and the reaches of its turns."""
         if self.log is None:
             return (), ()
         none = (np.zeros(0, np.intp),) * 3
@@ -392,7 +394,7 @@ class UniformRun:
 
 
 _BULK = 1 << 16
-"""Words drawn at once."""
+"""How many words are drawn at once."""
 
 
 class Draws:
@@ -413,8 +415,8 @@ class Draws:
         return self._pool[self._at - count : self._at]
 
     def below(self, bounds: Indices) -> Indices:
-        """(n,): uniform below the bounds (n,), 0 where these are. They are below 2**16, so
-        that no number is favoured by more than one part in 2**16."""
+        """(n,): whole numbers, uniform below the bounds (n,); 0 for a bound of 0. Bounds must be
+        below 2**16, so that no number is favoured by more than one part in 2**16."""
         drawn: Indices = self.words(bounds.size) * bounds
         drawn >>= 32
         return drawn

@@ -25,7 +25,7 @@ class WeightedRun(UniformRun):
         self.ring = np.array(steps)[:, None]
         self.digits = (2 * np.arange(len(steps), dtype=np.uint16))[:, None]
         self.beside = slice(None, None, len(steps) // len(self.layout.ways))
-        """Those of the ring that are next to the point."""
+        """The entries of the ring that are next to the point."""
         self.last = np.zeros(self.total, np.intp)
         """(L,): the place on its board where the last stone was put, 0 for none."""
         if positions.last is not None:
@@ -55,7 +55,7 @@ class WeightedRun(UniformRun):
         and those around the last stone."""
         live, boards, move_weights = self.live, self.boards, self.move_weights
         looked = self.tries.take(live.effort) + (move_weights.samples - 1)
-        lane, _, place, whole_groups = self._points(turns, looked)
+        lane, _, place, looks_at_all = self._points(turns, looked)
         by, beside = self._around(turns)
         drawn = lane.size
         lane = np.concatenate([lane, by])
@@ -69,7 +69,7 @@ class WeightedRun(UniformRun):
         weight[drawn:] *= (looked * move_weights.near).take(by)
         chosen, some = self._drawn(lane, weight, drawn)
         choices = np.bincount(lane[:drawn].take(where(fit[:drawn])), minlength=some.size)
-        self._learn(some, choices, whole_groups, turns.count)
+        self._learn(some, choices, looks_at_all, turns.count)
         at = at.take(chosen)
         taker = where(some)
         last = at - turns.base.take(taker)
@@ -82,12 +82,12 @@ class WeightedRun(UniformRun):
             place=last.astype(np.uint16),
             at=at,
             around=boards.codes.take(at + boards.ways),
-            passing=where(whole_groups > some),
+            passing=where(looks_at_all > some),
         )
 
     def _around(self, turns: LaneTurns) -> tuple[Indices, Indices]:
-        """The empty points around the last stones, lane by lane: their lanes, and the
-        points in flat arrays."""
+        """The empty points in reach around the last stones, lane by lane: the numbers of their
+        lanes, and the points in flat arrays; each (m,)."""
         near = self.near.take(self.last.take(self.live.row), axis=0)
         wide = near.shape[1]
         near += turns.base[:, None]
@@ -100,9 +100,9 @@ class WeightedRun(UniformRun):
         return lane, at
 
     def _drawn(self, lane: Indices, weight: NDArray[np.int64], drawn: int) -> tuple[Indices, Flags]:
-        """For each lane that has an item with a weight, the index of one, drawn by weight; and
-        (n,) which lanes these are. Items (m,) are sorted by lane in two parts: the first
-        `drawn`, and the others."""
+        """For each lane with an item of positive weight, the index of one item, drawn by weight;
+        and (n,) which lanes these are. `lane` and `weight` (m,) are the items' lanes and weights,
+        sorted by lane in two parts: the first `drawn` items, and the others."""
         count = self.live.row.size
         sums = weight.cumsum()
         upto = np.concatenate([np.zeros(1, np.int64), sums])
@@ -126,11 +126,11 @@ class WeightedRun(UniformRun):
     def _weigh(
         self, at: Indices, base: Indices, side: NDArray[np.uint16]
     ) -> tuple[Flags, NDArray[np.int64]]:
-        """(n,) each: whether a stone may be put on the empty points `at`, ko and reach left out,
-        and their weights; all arrays (n,), `base` and `side` as in `NewStones`."""
+        """(m,) each: whether a stone may be put on the empty points `at` (m,), ko and reach left
+        out, and the points' weights; `base` and `side` (m,) as in `NewStones`."""
         boards = self.boards
         ring = boards.codes.take(at + self.ring)
-        # Flags are added as bytes, since numpy would convert flags first, which is slower.
+        # Flags are viewed as bytes: adding them as they are makes numpy convert them, slowly.
         digits = (ring != EMPTY).view(np.uint8)
         digits += digits
         mine = (ring & SIDE) == side

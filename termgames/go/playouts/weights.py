@@ -24,25 +24,25 @@ from termgames.core.topology import Topology
 from termgames.go.playouts.layout import Layout, layout
 
 ROOMS = 5
-"""Tactics distinguish 0, 1, 2, 3 and more pseudo-liberties of the stone."""
+"""Tactics distinguish 0, 1, 2, 3, and more pseudo-liberties of the stone."""
 TACTICS = 3 * 2 * 2 * 2 * ROOMS
-"""How many numbers `tactic` answers."""
+"""How many different numbers `tactic` returns."""
 
 
 @dataclass(frozen=True, eq=False)
 class MoveWeights:
     """The factors of points' weights, and how many points to look at. Factors are whole numbers
-    from 1, so that sums are exact; the product of a pattern's, a tactic's and `near` must be
-    below 2 ** 32."""
+    from 1, so that sums are exact. The largest pattern's factor times the largest tactic's times
+    `near` must be below 2 ** 32."""
 
     patterns: NDArray[np.int64]
-    """(4 ** ring,): weights by pattern; its digits are the ring's, as of
-    `ring`, the first one lowest: 0 empty, 1 own, 2 another's, 3 wall."""
+    """(4 ** n,): factors by pattern, a number with a digit for each of the n places of `ring`, the
+    first one lowest: 0 empty, 1 own, 2 another's, 3 wall."""
     tactics: NDArray[np.int64]
-    """(TACTICS,): factors by the number that `tactic` answers."""
+    """(TACTICS,): factors by the number that `tactic` returns."""
     near: int
-    """The factor of the points around the last stone. Since they may be drawn at random as well
-    they weigh 1 + `near` times as much as others in playouts."""
+    """The factor of the points around the last stone. They may also be drawn at random, so in
+    playouts they weigh 1 + `near` times as much as others."""
     samples: int = 3
     """How many points are drawn at random; more where few are fit."""
 

@@ -160,16 +160,16 @@ def test_caps_and_tails() -> None:
     topology = square(7)
     kernel = PlayoutKernel(topology, 3)
     start = positions(topology, cyclic(3))
-    whole_groups = kernel.run(start, 400, np.random.default_rng(0))
+    complete = kernel.run(start, 400, np.random.default_rng(0))
     capped = kernel.run(start, 400, np.random.default_rng(0), cap=30)
     cut = kernel.run(start, 400, np.random.default_rng(0), tail=0.05)
-    assert whole_groups.ended.all()
+    assert complete.ended.all()
     # Lanes are looked at every few steps only.
     assert capped.plies.min() >= 30
     assert capped.plies.max() <= 30 + 4
     assert not capped.ended.any()
     assert 0.8 < cut.ended.mean() < 1
-    assert cut.plies.mean() < whole_groups.plies.mean()
+    assert cut.plies.mean() < complete.plies.mean()
 
 
 def test_the_same_generator_plays_the_same() -> None:
