@@ -28,7 +28,7 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
     """What a search needs of such a game beside its rules (`core.game`).
 
     A game offers it as `determinized(game)` in the module of that name. `S_contra` are its
-    states, `M_co` its moves, and `J` is whatever its `judge` answers: the search hands that
+    states, `M_co` its moves, and `J` is whatever its `judge` returns: the search hands that
     value on and never looks into it. Methods keep nothing from one call to the next but
     caches, so several searches may take turns with one object.
     """

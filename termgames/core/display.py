@@ -93,7 +93,7 @@ class Question(Generic[M]):
     """Lowest, highest and proposed number; the answer is the text `template % number`."""
     template: str = "%d"
     private: bool = False
-    """Whether the answers tell what the player who is asked has in his hand."""
+    """Whether the answers reveal what the player who is asked has in his hand."""
 
 
 @dataclass(frozen=True)
@@ -286,8 +286,8 @@ class Display(Generic[S, M]):
     # -- what is seen on the board ------------------------------------------------------
 
     def overlays(self, s: S) -> Sequence[Overlay]:
-        """The overlays a player can switch through, the most useful first. By default one: for
-        whom the score counts empty cells; none if it names no such cells."""
+        """The overlays a player can switch through, the most useful first. By default at most
+        one: for each empty cell the seat for which the score counts it."""
         stones = self.game.stones(s)
         owner = [NOBODY] * len(stones)
         for part in self.game.score(s).parts:

@@ -212,7 +212,7 @@ def lacking(game: object) -> list[str]:
 
 @runtime_checkable
 class Chancy(Protocol[S_contra, M_co]):
-    """Capability of a Game: dice and cards. `to_act` answers CHANCE where they are next."""
+    """Capability of a Game: dice and cards. `to_act` returns CHANCE where they are next."""
 
     def chances(self, s: S_contra) -> Sequence[tuple[M_co, int]]:
         """The outcomes at CHANCE, each with its weight, a whole number from 1; only the
@@ -221,7 +221,7 @@ class Chancy(Protocol[S_contra, M_co]):
 
 def has_chance(game: Game[Any, Any]) -> bool:
     """Whether chance decides anything in a game. A game with the capability that can be set up
-    without dice and cards has an attribute `chancy`."""
+    without dice and cards says by an attribute `chancy` whether it has them."""
     return isinstance(game, Chancy) and bool(getattr(game, "chancy", True))
 
 
@@ -230,7 +230,7 @@ class Hidden(Protocol[S]):
     """Capability of a Game: states contain what some players may not know.
 
     A view is a state of the same class in which everything that its player does not know is
-    marked as unknown. A front end can ask the view of the seat to act whatever it asks of a
+    marked as unknown. A front end can ask the view of the seat to act everything that it asks a
     state. Views hide the same things after the end of the game; a front end that shows all of
     it then uses the state itself.
     """
@@ -246,7 +246,7 @@ class Hidden(Protocol[S]):
 
 def has_secrets(game: Game[Any, Any]) -> bool:
     """Whether some players may know more than others. A game with the capability that can be
-    set up without anything hidden has an attribute `secretive`."""
+    set up without anything hidden says by an attribute `secretive` whether something is."""
     return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
 
 

@@ -110,10 +110,10 @@ def regions(topology: Topology, stones: Bytes, *, colours: int = 2) -> Regions:
     `colours` is the number of colours to count.
     """
     boards, cells = stones.shape
-    lying = plane(topology)
-    lain = lay(topology, stones)
+    board_plane = plane(topology)
+    planes = lay(topology, stones)
     survey = Survey(topology, boards)
-    labels = survey.label(lain != 0)[lying.places].T
+    labels = survey.label(planes != 0)[board_plane.places].T
     label = np.append(_numbers(topology)[1], cells)[np.minimum(labels, cells)]
 
     board, cell = np.nonzero(stones == 0)
@@ -121,9 +121,9 @@ def regions(topology: Topology, stones: Bytes, *, colours: int = 2) -> Regions:
     size = np.bincount(index, minlength=boards * cells).reshape(boards, cells)
     touching = np.empty((boards, colours, cells), np.int32)
     for colour in range(colours):
-        charges = survey.charge((lain == 1 + colour).view(np.int8))
+        charges = survey.charge((planes == 1 + colour).view(np.int8))
         touching[:, colour] = np.bincount(
-            index, charges[lying.places[cell], board], minlength=boards * cells
+            index, charges[board_plane.places[cell], board], minlength=boards * cells
         ).reshape(boards, cells)
     return Regions(label, size.astype(np.int32), touching)
 
@@ -176,38 +176,38 @@ _SPREAD = 6
 def _around(topology: Topology, stones: Bytes) -> Bytes:
     """(B, cells): the colours around the region of each empty cell, as bits; for a stone
     its own colour."""
-    lying = plane(topology)
-    lain = lay(topology, stones)
-    empty = np.zeros_like(lain)
-    empty[lying.places] = (lain[lying.places] == 0) * np.uint8(255)
-    sets = np.zeros((lying.length + 2 * lying.margin, len(stones)), np.uint8)
-    sets[lying.margin : -lying.margin] = _BIT.take(lain)
-    result = np.empty_like(lain)
+    board_plane = plane(topology)
+    planes = lay(topology, stones)
+    empty = np.zeros_like(planes)
+    empty[board_plane.places] = (planes[board_plane.places] == 0) * np.uint8(255)
+    sets = np.zeros((board_plane.length + 2 * board_plane.margin, len(stones)), np.uint8)
+    sets[board_plane.margin : -board_plane.margin] = _BIT.take(planes)
+    result = np.empty_like(planes)
     left: Indices | None = None  # all boards
     while True:
-        growing = np.flatnonzero(_grow(sets, empty, lying))
-        inner = sets[lying.margin : -lying.margin]
+        growing = np.flatnonzero(_grow(sets, empty, board_plane))
+        inner = sets[board_plane.margin : -board_plane.margin]
         if left is None:
             left, result[:] = np.arange(len(stones)), inner
         else:
             result[:, left] = inner
         if not growing.size:
-            return np.ascontiguousarray(result[lying.places].T)
+            return np.ascontiguousarray(result[board_plane.places].T)
         left, sets, empty = left[growing], sets.take(growing, 1), empty.take(growing, 1)
 
 
 _BIT = np.array([0, 1, 2, 4, 8, 16], np.uint8)
 
 
-def _grow(sets: Bytes, empty: Bytes, lying: Plane) -> Flags:
+def _grow(sets: Bytes, empty: Bytes, board_plane: Plane) -> Flags:
     """Add to the sets of empty cells those of their neighbours, `_SPREAD` times. Returns (B,):
     whether the board changed in the last round. Arrays have the boards last and are
     contiguous."""
     lanes = sets.shape[1]
     flat, open_ = sets.reshape(-1), empty.reshape(-1)
-    begin, size = lying.margin * lanes, empty.size
+    begin, size = board_plane.margin * lanes, empty.size
     inner, gain, before = flat[begin : begin + size], np.empty(size, np.uint8), empty
-    first, *others = (begin + way * lanes for way in lying.ways)
+    first, *others = (begin + way * lanes for way in board_plane.ways)
     for number in range(_SPREAD):
         if number == _SPREAD - 1:
             before = inner.copy()
@@ -222,10 +222,10 @@ def _grow(sets: Bytes, empty: Bytes, lying: Plane) -> Flags:
 
 def lay(topology: Topology, stones: Bytes) -> Bytes:
     """Boards (B, cells) as planes (length, B), 0 at guard places."""
-    lying = plane(topology)
-    lain = np.zeros((lying.length, len(stones)), np.uint8)
-    lain[lying.places] = stones.T
-    return lain
+    board_plane = plane(topology)
+    planes = np.zeros((board_plane.length, len(stones)), np.uint8)
+    planes[board_plane.places] = stones.T
+    return planes
 
 
 @lru_cache(maxsize=32)
@@ -237,11 +237,11 @@ def _numbers(topology: Topology) -> tuple[NDArray[Any], Indices]:
     in order, cells would hand it round every corner of a snake.
     """
     dtype = np.uint8 if topology.cells < 255 else np.uint16
-    lying = plane(topology)
+    board_plane = plane(topology)
     # The standard library's: loading `numpy.random` would delay the first board on the screen.
     cell_of = np.array(random.Random(0).sample(range(topology.cells), topology.cells), np.intp)
-    number = np.full(lying.length, np.iinfo(dtype).max, dtype)
-    number[lying.places[cell_of]] = np.arange(topology.cells)
+    number = np.full(board_plane.length, np.iinfo(dtype).max, dtype)
+    number[board_plane.places[cell_of]] = np.arange(topology.cells)
     return number, cell_of
 
 
@@ -253,13 +253,14 @@ class Survey:
     """
 
     def __init__(self, topology: Topology, lanes: int) -> None:
-        self.lying = lying = plane(topology)
+        self.lying = board_plane = plane(topology)
         self.lanes = lanes
         number = _numbers(topology)[0]
         self.wall_label = int(np.iinfo(number.dtype).max)
         """The label of places in no region."""
-        self._ways = [way * lanes for way in lying.ways]
-        self._begin, self._end = lying.margin * lanes, (lying.margin + lying.length) * lanes
+        self._ways = [way * lanes for way in board_plane.ways]
+        self._begin = board_plane.margin * lanes
+        self._end = self._begin + board_plane.length * lanes
         whole, size = self._end + self._begin, self._end - self._begin
         self._number = np.repeat(number, lanes)
         self._guard = np.where(self._number == self.wall_label, self._number, 0)

@@ -88,7 +88,7 @@ class GoBatch:
         """Put a stone of `side` (n,), from 1, on the empty cell `cells` (n,) of each row.
 
         Changes `sides` and `groups` (n, cells) and removes all groups that the stone captures,
-        together. Answers (n, cells): the stones captured. A suicide stays on the board; that
+        together. Returns (n, cells): the stones captured. A suicide stays on the board; that
         the cells are empty is not checked.
         """
         count = len(sides)

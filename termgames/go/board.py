@@ -124,8 +124,8 @@ def put_stones(
 def trials(topology: Topology, stones: bytes, colour: int, blocs: Blocs = None) -> Iterator[Trial]:
     """What a stone of `colour` would do on every empty cell, ascending.
 
-    The answers are those of `put_stones` for each cell; since groups are found once for the whole
-    board this is much faster.
+    The results agree with `put_stones` for each cell. Groups are found once for the whole board,
+    so this is much faster.
     """
     adjacent = topology.adjacent
     sides = _sides(stones, blocs)
