@@ -115,7 +115,7 @@ def dealt(deck: Sequence[int], seats: int) -> Cards:
 
 
 def unseen(cards: Cards, deck: Sequence[int]) -> list[int]:
-    """By kind: how many cards of `deck` are in no known place. In a whole state these are the
+    """By kind: how many cards of `deck` are in unknown places. In a whole state these are the
     shuffled stack; in a view also the unknown cards in hands and under the stack."""
     left = [total - discarded for total, discarded in zip(deck, cards.discards, strict=True)]
     for hand in (*cards.hands, *cards.laid):

@@ -38,7 +38,7 @@ class Taken:
     cells: tuple[Cell, ...]
     """Ascending."""
     gained: Prisoners
-    """The prisoners that they become."""
+    """What each player gains of them."""
 
 
 @dataclass(frozen=True)

@@ -141,8 +141,8 @@ _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.
 def read(topology: Topology, stones: bytes, text: str) -> Move:
     """The answer that a text means; UnreadableMove when it means none.
 
-    `stones` (cells,) is the present board, for the example in the message. Does not check
-    whether the open question has this answer.
+    `stones` (cells,) is the present board, for the example in the error's message. Does not
+    check whether the open question has this answer.
     """
     plain = " ".join(text.lower().split())
     if plain in _SAID:

@@ -102,7 +102,7 @@ class PackedMitropia(WeightedGo):
             game.topology, _PLAYERS, reach=limit, move_weights=by_hand(game.topology)
         )
         self._determinized = DeterminizedMitropia(game)
-        """Answers some questions that are not searched."""
+        """Its judgements and some of its answers serve here too."""
 
     def pack(self, states: Sequence[State]) -> Positions:
         """A row for each state, in which a turn begins or the game is over; ValueError where

@@ -47,7 +47,7 @@ WORTH = {
     cards.MOVE_TWO: 2.5,
     cards.NO_MOVE: 0.0,
 }
-"""How much a card is worth keeping; only the order matters. Points are certain, the use of other
+"""How much a card is worth keeping, on the scale of `discard`. Points are certain, the use of other
 cards depends on the board."""
 
 STANDS = 0.6
@@ -149,7 +149,7 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     if free and opening(s):
         return act
     share, owner = outlook(s)
-    if not free:
+    if not free and table.surrender:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         # With this turn and the next one all may have passed.
         last = s.passes >= table.players - 2
