@@ -167,7 +167,7 @@ def more_points(
 
 
 def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
-    """Whether `points` yields any, found faster."""
+    """Whether `points` yields any; stops at the first one."""
     in_reach = reachable(table, s, s.stones, seat, reach)
     return any(
         not isinstance(put_on(table, s, seat, (cell,)), Refusal)
@@ -211,7 +211,7 @@ def shifts(
 
 
 def any_shift(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
-    """Whether `shifts` yields any for the first stone of a turn, found faster."""
+    """Whether `shifts` yields any for the first stone of a turn; stops at the first one."""
     return any(
         not isinstance(put_on(table, s, seat, (target,), origin), Refusal)
         for origin in stones_of(s.stones, seat)
