@@ -3,14 +3,14 @@
 Where to start: `state` says what a position is, `rules` which answers a question has and
 what follows from each.
 
-the table   options, cards (kinds, decks, who holds what), questions,
+basics      options, cards (kinds, decks, who holds what), questions,
             moves (every answer and its text)
-stones/     one stone or several: distance (how far), placing (capture, suicide, ko),
-            prisoners (who gets them), alliance (who is under whom)
+stones/     distance (how far), placing (capture, suicide, ko), prisoners (who gets them),
+            alliance (who occupies whom)
 turns/      setup (opening rolls, start points, handicaps), turn (pass, roll, draw, act,
             surrender), card_plays (what a card's stones do), reactions (reject, the next turn)
 the end     counting
-to be seen  display (also the count, step by step), drafts (moves in the making),
+front ends  display (also the count, step by step), drafts (moves that are being put together),
             happened (what moves did, in words), position_text (positions in records, and
             as JSON)
 playouts    rollout, reference (the same in plain Python), bench

@@ -25,7 +25,7 @@ BOARDS: Mapping[str, Mapping[str, Value]] = {
     "islands": {"map": "islands"},
 }
 MIXED = 64
-"""Different positions of a mid-game start."""
+"""How many different positions a mid-game start has."""
 
 
 def bench_cases() -> list[BenchCase]:
@@ -43,7 +43,9 @@ def bench_cases() -> list[BenchCase]:
 
 
 def positions(kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0) -> list[State]:
-    """States of as many different random games, in which a turn begins."""
+    """`count` states, an even number, from as many random games that begin with `begun`: half of
+    them after a third of the usual number of turns, half after two thirds. A turn begins in
+    each."""
     rng = np.random.default_rng(seed)
     usual = int(kernel.boards([begun], 32, rng).plies.mean())
     states = []

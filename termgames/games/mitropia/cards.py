@@ -79,7 +79,7 @@ ABOUT: dict[Kind, str] = {
     **{kind: _POINTS.format(points) for kind, points in POINTS.items()},
     **{kind: _TRADE.format(*numbers) for kind, numbers in TRADES.items()},
 }
-"""What each kind does, in a player's words."""
+"""What each kind does, as players read it."""
 
 CLASSIC = (6, 16, 4, 2, 4, 4, 2, 2, 1, 3, 1, 4, 2, 1)
 """Cards by kind in the deck of 52."""
@@ -88,33 +88,34 @@ DECKS = {
     "classic": CLASSIC,
 }
 MOST_IN_HAND = 3
-"""At the end of a turn (rule 4)."""
+"""The most cards that a hand may hold at the end of a turn (rule 4)."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
 class Cards:
-    """All cards of a game by where they are, by seat where players hold them."""
+    """Where all cards of a game are; `hands` and `laid` are by seat."""
 
     hands: tuple[Hand, ...]
     laid: tuple[tuple[Kind, ...], ...]
-    """Points laid down as a move, which stay with their player."""
+    """Cards of points that were played; they lie face up before their player until the count."""
     stack: int
     """Shuffled cards left in the stack, drawn before those underneath."""
     under: tuple[tuple[Card, Seat], ...] = ()
-    """Cards given back underneath with who gave them, the next to be drawn first."""
+    """Cards given back under the stack, each with the seat that gave it; the first is drawn
+    first."""
     discards: tuple[int, ...] = (0,) * len(NAMES)
     """By kind, face up."""
 
 
 def dealt(deck: Sequence[int], seats: int) -> Cards:
-    """The start: everything in the stack."""
+    """The cards at the start: all are in the stack, all hands are empty."""
     return Cards(((),) * seats, ((),) * seats, sum(deck))
 
 
 def unseen(cards: Cards, deck: Sequence[int]) -> list[int]:
-    """By kind: the cards of `deck` whose place is not known. In a whole state these are the
+    """By kind: how many cards of `deck` are in unknown places. In a whole state these are the
     shuffled stack; in a view also the unknown cards in hands and under the stack."""
     left = [total - discarded for total, discarded in zip(deck, cards.discards, strict=True)]
     for hand in (*cards.hands, *cards.laid):
@@ -147,7 +148,7 @@ def outcomes(cards: Cards, deck: Sequence[int]) -> list[tuple[Kind, int]]:
 
 
 def drawn(cards: Cards, seat: Seat, card: Card) -> Cards:
-    """After `seat` has drawn `card`, None when it is not seen."""
+    """The cards after `seat` has drawn `card`, which is None where it is unknown."""
     hands = _changed(cards.hands, seat, lambda hand: sorted_hand((*hand, card)))
     if cards.stack:
         return replace(cards, hands=hands, stack=cards.stack - 1)
@@ -158,7 +159,8 @@ def drawn(cards: Cards, seat: Seat, card: Card) -> Cards:
 
 
 def kinds_in_hand(cards: Cards, seat: Seat, deck: Sequence[int]) -> list[Kind]:
-    """The kinds that a hand holds, ascending; with unknown cards also those that it may."""
+    """The kinds that a hand holds, ascending; where cards in it are unknown, also the kinds that
+    these may be."""
     hand = cards.hands[seat]
     if None not in hand:
         return sorted({card for card in hand if card is not None})
@@ -167,7 +169,8 @@ def kinds_in_hand(cards: Cards, seat: Seat, deck: Sequence[int]) -> list[Kind]:
 
 
 def holds(cards: Cards, seat: Seat, kind: Kind, deck: Sequence[int]) -> bool:
-    """Whether the hand holds such a card, or may where it is not known."""
+    """Whether the hand holds a card of this kind, or has an unknown card that may be one. False
+    for a number that is no kind."""
     hand = cards.hands[seat]
     if kind in hand:
         return True
@@ -175,32 +178,33 @@ def holds(cards: Cards, seat: Seat, kind: Kind, deck: Sequence[int]) -> bool:
 
 
 def discarded(cards: Cards, seat: Seat, kind: Kind) -> Cards:
-    """After a card of the hand has gone to the discards, played or not."""
+    """The cards after one has gone from the seat's hand to the discards, played or not."""
     pile = list(cards.discards)
     pile[kind] += 1
     return replace(cards, hands=_without(cards.hands, seat, kind), discards=tuple(pile))
 
 
 def laid_down(cards: Cards, seat: Seat, kind: Kind) -> Cards:
-    """After points of the hand were laid before their player."""
+    """The cards after the seat has played a card of points, which stays before it."""
     laid = _changed(cards.laid, seat, lambda pile: tuple(sorted((*pile, kind))))
     return replace(cards, hands=_without(cards.hands, seat, kind), laid=laid)
 
 
 def given_back(cards: Cards, seat: Seat, card: Card) -> Cards:
-    """After a card of the hand has gone underneath the stack."""
+    """The cards after one has gone from the seat's hand under the stack."""
     hands = _without(cards.hands, seat, card)
     return replace(cards, hands=hands, under=(*cards.under, (card, seat)))
 
 
 def points(cards: Cards, seat: Seat) -> int:
-    """What the seat's cards count at the end, laid down or in hand; unknown ones nothing."""
+    """How many points the seat's cards count at the end, laid down or in hand; unknown ones 0."""
     held = (*cards.laid[seat], *cards.hands[seat])
     return sum(POINTS.get(card, 0) for card in held if card is not None)
 
 
 def hidden(cards: Cards, seat: Seat | None) -> Cards:
-    """What `seat` knows, a spectator for None: his hand and what he gave back himself."""
+    """The cards as `seat` knows them, or a spectator where it is None. The cards in other hands,
+    and those that others gave back, are unknown."""
     hands = tuple(
         hand if holder == seat else (None,) * len(hand) for holder, hand in enumerate(cards.hands)
     )
@@ -211,7 +215,8 @@ def hidden(cards: Cards, seat: Seat | None) -> Cards:
 def imagined(
     cards: Cards, deck: Sequence[int], shuffle: Callable[[list[Kind]], list[Kind]]
 ) -> Cards:
-    """The unknown cards of hands and underneath drawn from those that are unseen."""
+    """The cards with each unknown one, in hands and under the stack, replaced by an unseen card.
+    `shuffle` puts the unseen cards in a random order."""
     loose = shuffle([kind for kind, count in enumerate(unseen(cards, deck)) for _ in range(count)])
 
     def revealed(card: Card) -> Kind:
@@ -223,7 +228,7 @@ def imagined(
 
 
 def misfit(cards: Cards, deck: Sequence[int]) -> Kind | None:
-    """A kind of which there are more cards than the deck has, or None."""
+    """A kind of which `cards` hold more than the deck has, or None."""
     return next((kind for kind, count in enumerate(unseen(cards, deck)) if count < 0), None)
 
 
@@ -240,12 +245,13 @@ def tally(hand: Sequence[Card]) -> str:
 
 
 def sorted_hand(hand: Sequence[Card]) -> Hand:
-    """The cards as hands keep them."""
+    """The cards in the order of a `Hand`."""
     return tuple(sorted(hand, key=lambda card: len(NAMES) if card is None else card))
 
 
 def _without(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
-    """The hands after one lost `card`, or an unknown one where it does not show it."""
+    """The hands after the seat has lost `card`, or an unknown card where it does not show that
+    one; ValueError where it has neither."""
 
     def lose(hand: Hand) -> Hand:
         at = hand.index(card) if card in hand else hand.index(None)

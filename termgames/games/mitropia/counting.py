@@ -1,8 +1,8 @@
 """The end of a game of Mitropia: agreeing on dead stones, and the count (rules 18 to 22).
 
 `count` goes from the last board to the totals and keeps every step, so that a screen can
-show them one by one. It is given the board, the prisoners, the alliances, the points on
-cards and the stones agreed dead, and does not look at a state; `counted` does.
+show them one by one. It takes the board, the prisoners, the alliances, the points on cards and
+the stones agreed dead; `counted` takes them from a state.
 """
 
 from __future__ import annotations
@@ -33,15 +33,18 @@ from termgames.go.dead_stones import Agree, Dead, Decline
 
 @dataclass(frozen=True)
 class Taken:
-    """Stones that are removed before the count, ascending, and who gains them."""
+    """Stones that are removed before the count."""
 
     cells: tuple[Cell, ...]
+    """Ascending."""
     gained: Prisoners
+    """What each player gains of them."""
 
 
 @dataclass(frozen=True)
 class Fill:
-    """One prisoner put back: his holder, his colour, the point of that colour he takes."""
+    """One prisoner put back (rule 20): its holder, its colour, and the point of that colour's
+    territory on which it is put."""
 
     holder: Seat
     colour: Seat
@@ -59,11 +62,11 @@ class Count:
     """Stones agreed dead: one entry for each owner of a territory they lie in, and one for
     stones that nobody gains."""
     stones: bytes
-    """The board after both."""
+    """(cells,): the board after both were removed."""
     prisoners: Prisoners
     """Holder x colour, after both and before any is put back."""
     owner: tuple[int, ...]
-    """(cells,): Seat, NEUTRAL or NOBODY (a stone)."""
+    """(cells,): the seat whose territory each point is, NEUTRAL, or NOBODY for a stone."""
     fills: tuple[Fill, ...]
     """In the order in which they are put back, colour by colour; none in area scoring."""
     ground: tuple[int, ...]
@@ -71,7 +74,7 @@ class Count:
     area: tuple[int, ...]
     """Stones on the board; all 0 where they do not count."""
     territory: tuple[int, ...]
-    """What is left of the ground, in area scoring with the stones on the board."""
+    """`ground` less the prisoners put back; in area scoring `ground` and `area` together."""
     kept: tuple[int, ...]
     """Prisoners that were not put back; all 0 in area scoring."""
     cards: tuple[int, ...]
@@ -85,8 +88,8 @@ class Count:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Rule 21: territory and prisoners of a bloc are its head's, cards stay where they
-        are."""
+        """Rule 21: the territory and prisoners of a bloc count for its head, card points for
+        their own player."""
         totals = list(self.cards)
         for seat, top in enumerate(blocs(self.occupiers)):
             totals[top] += self.territory[seat] + self.kept[seat]
@@ -184,8 +187,8 @@ def count(
 def _dead(
     stones: bytes, cells: Sequence[Cell], owner: Sequence[int], bloc: Sequence[Seat]
 ) -> tuple[Taken, ...]:
-    """Rule 18: dead stones by the territory they lie in; a territory gains the stones of
-    its opponents, nobody those of his own bloc or those in nobody's territory."""
+    """Rule 18: the dead stones, by the owner of the territory they lie in, who gains those of
+    players outside his bloc. Nobody gains the others, or those in neutral territory."""
     seats = len(bloc)
     by_winner: dict[int, list[Cell]] = {}
     for cell in cells:
@@ -228,7 +231,8 @@ def _fills(
 
 
 def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:
-    """A proposal or an answer; the game ends when all agree, else it is resumed."""
+    """The state after a proposal or an answer. The game ends when all agree; when one declines,
+    play goes on."""
     refusal = q.agreement.refuse(table.topology, s.stones, m)
     if refusal is not None:
         return refusal

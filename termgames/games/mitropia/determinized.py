@@ -33,25 +33,27 @@ from termgames.go.batch import GoBatch, MoverView
 from termgames.go.board_policy import BoardPolicy
 
 _REMEMBERED = 2_000
-"""Boards that are looked at only once."""
+"""How many boards each cache holds before it is emptied."""
 _SHIFTED = 8
-"""Stones at the most that a search thinks of lifting."""
+"""The most stones that a search considers lifting."""
 _TAKEN = 0.02
-"""What is added to the guess for each stone that is taken by replacing another."""
+"""Prior of replacing a stone, for each stone that this captures."""
 _LIFTED = 0.05
-"""What is taken from the guess for lifting a stone that is certain to live."""
+"""Subtracted from the prior of lifting a stone that is certain to live."""
 _LIKELY, _LIKELY_WHOLE = 0.04, 0.12
-"""What a factor e in the net's probabilities adds to the guess; the second on whole square boards
-of at most 13x13, where that was measured: on the islands for 4 nothing was gained by it."""
+"""How much a factor e in the net's probability of a point adds to its prior. The second number is
+for whole square boards of at most 13x13, where it was measured; on the islands for 4 it gained
+nothing."""
 _CHOICE = 128.0
-"""`Settings.prior_choice` there, with a net."""
+"""`Settings.prior_choice` on these boards, with a net."""
 _LARGEST = 13
 """The size of the largest of these boards."""
 _NET = "go"
-"""The weights that come with the program: taught with two players, they serve more, and as they
-are few they are soon asked."""
+"""The weights that come with the program. They were trained on games of two players and serve for
+more as well; the net is small, so that it answers fast."""
 _CARD = 0.1
-"""What is added to the guess for a card: nobody has a guess about it, and it is worth a look."""
+"""Prior of playing a card. The net and `bot.shapes` say nothing about cards, and a card is worth a
+look."""
 
 _TUNING: dict[str, Any] = {
     "reward": Reward(0.3, 12.0),
@@ -61,31 +63,30 @@ _TUNING: dict[str, Any] = {
     "patience": 2,
     "explore": 0.4,
 }
-"""What suits a search of this game, beside what depends on the board."""
+"""Search settings of this game that do not depend on the board."""
 
 
 _Key = tuple[bytes, alliance.Occupiers, int]
-"""Stones, occupiers and seat: what a seat sees of a board."""
+"""Stones (cells,), occupiers, and the seat for which the board is looked at."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """What can be said at once of a board as a seat finds it."""
+    """What is computed once about a board for one seat."""
 
     view: MoverView
     features: Features
     fit: Flags
-    """(cells,): points that are neither suicide nor own eyes."""
+    """(cells,): empty points that are neither suicide nor own eyes."""
     steps: Bytes
-    """(cells,): how far the points are from the seat's start point and stones (rule 5)."""
+    """(cells,): steps from the nearest of the seat's start point and stones (rule 5)."""
 
 
 class DeterminizedMitropia:
     """One set-up game; implements `core.determinized.DeterminizedGame` and `NetGuided`."""
 
     def __init__(self, game: Mitropia, net: Net | None = None) -> None:
-        """A `net` for games of Go tells which points are likely; NetError where it is for other
-        games."""
+        """`net` gives the probabilities of points; NetError where it is not for games of Go."""
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
@@ -96,20 +97,20 @@ class DeterminizedMitropia:
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
-        """AMAF: who was the first to put a stone on a cell."""
+        """AMAF feature seat * cells + cell: the seat was the first to put a stone on the cell."""
         self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
         self._looks: dict[tuple[_Key, Cell | None], _Look] = {}
         """By board and the seat's start point."""
         self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
         self._logits: dict[_Key, Floats] = {}
-        """(cells,): what the net says of boards."""
+        """(cells,): the net's logits of the points of each board."""
         self._later: dict[_Key, None] = {}
-        """Boards to ask the net about with the next one that it is asked about."""
+        """Boards that the net will be given together with the next one for which it is needed."""
 
     def forget(self) -> None:
-        """See `core.packed.Remembering`: what a net says of a board depends in its last digits on
-        what it is asked with, and a search must not depend on those before."""
+        """See `core.packed.Remembering`. The last digits of the net's output for a board depend on
+        the boards that it is given with, and a search must not depend on earlier searches."""
         self._logits.clear()
         self._later.clear()
 
@@ -124,7 +125,8 @@ class DeterminizedMitropia:
         return self.evaluator.judge(s)
 
     def candidates(self, s: State, judgement: Judgement) -> Ints:
-        """(k,): answers by number; all legal ones where there are no stones to put."""
+        """(k,): the numbers of the answers worth considering; where no stone is to be placed all
+        legal ones, but none in an agreement on dead stones."""
         match s.question:
             case questions.Turn(seat):
                 return self._choices(s, seat, judgement)
@@ -141,14 +143,15 @@ class DeterminizedMitropia:
         return self.numbers.numbers(list(answers(self.table, s, s.question)))
 
     def _choices(self, s: State, seat: int, judgement: Judgement) -> Ints:
-        """How a turn begins. Whoever has rolled may still do nothing; so a pass, like coming
-        under another player and leaving him, is left to `bot.heuristics` where there are dice."""
+        """How a turn begins. With dice only by the roll, after which a player may still forfeit.
+        `bot.heuristics` decides about a pass before the roll, surrender and independence."""
         if self.table.dice:
             return self.numbers.numbers([moves.ROLL])
         idle = moves.PASS_AND_DRAW if turn.may_draw(self.table, s) else moves.PASS
         return self._acts(s, seat, idle, judgement)
 
     def _acts(self, s: State, seat: int, idle: Move, judgement: Judgement) -> Ints:
+        """Sensible points, useful cards, and mostly `idle`, the answer without a stone."""
         points = np.flatnonzero(self._sensible(s, seat, self.table.reach(s), judgement))
         hand = s.cards.hands[seat]
         played: list[Move] = []
@@ -163,8 +166,8 @@ class DeterminizedMitropia:
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
     def _is_useful(self, s: State, seat: int, card: cards.Kind, judgement: Judgement) -> bool:
-        """Whether to think of playing a card: not of one that obliges the seat to put a stone
-        where none is wanted, nor of those that `bot.heuristics` plays."""
+        """Whether to consider playing a card: one with stones when a sensible first step is legal,
+        and every trade. `heuristics.idle` plays the others."""
         if card in card_plays.STEPS:
             asked = replace(s, question=questions.Stones(seat, card, s.board))
             steps = self.candidates(asked, judgement).tolist()
@@ -172,7 +175,7 @@ class DeterminizedMitropia:
         return card in cards.TRADES
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
-        """The steps of a card."""
+        """(k,): the numbers of the next steps of a card that are worth considering."""
         reach = self.table.reach(s)
         done = [self.numbers.number(moves.DONE)] if q.put else []
         if q.card in card_plays.MOVES:
@@ -185,7 +188,7 @@ class DeterminizedMitropia:
             cells = np.flatnonzero((side >= 0) & (side != blocs[1 + q.seat]))
         elif q.card == cards.MOVE_ANYWHERE:
             anywhere = self._sensible(s, q.seat, None, judgement)
-            # What is in reach needs no card.
+            # Points in range need no card.
             beyond = anywhere & ~self._near(s, q.seat, reach)
             cells = np.flatnonzero(beyond if beyond.any() else anywhere)
         else:
@@ -198,8 +201,9 @@ class DeterminizedMitropia:
         return np.flatnonzero(sensible & (nearest(self.game.topology, q.put) >= APART))
 
     def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
-        """Two points side by side. Two stones together may reach what seems settled to stones put
-        one by one, but not in ground of one's own."""
+        """The numbers of pairs worth considering. Two stones together may change what single
+        stones could not, so a pair may lie on settled points, but not on two that are settled as
+        the seat's own."""
         view = self._look(s, seat).view
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
@@ -210,8 +214,8 @@ class DeterminizedMitropia:
         return self.numbers.pairs + np.flatnonzero(good)
 
     def _shifts(self, s: State, q: questions.Stones, judgement: Judgement) -> Indices:
-        """Lifting the stones that are most likely lost, or have the least room, to points
-        that are sensible now."""
+        """The numbers of shifts to sensible points, of the stones that are most likely lost; of
+        equal ones, those with the fewest empty neighbours."""
         view = self._look(s, q.seat).view
         stones = np.frombuffer(s.stones, np.uint8)
         own = np.flatnonzero(stones == q.seat + 1)
@@ -227,13 +231,13 @@ class DeterminizedMitropia:
         return shifts
 
     def move(self, s: State, action: int) -> Move:
-        """The answer of that number; what does nothing gets rid of a card if it can."""
+        """The answer that has the number; instead of a forfeit what `heuristics.idle` says."""
         move = self.numbers.move(action)
         if move == moves.FORFEIT and isinstance(s.question, questions.Act):
             return heuristics.idle(s, s.question.seat)
         return move
 
-    # -- the board as a seat finds it -----------------------------------------------------------
+    # -- what is known about a board ------------------------------------------------------------
 
     def _look(self, s: State, seat: int) -> _Look:
         board = s.stones, s.occupiers, seat
@@ -256,21 +260,20 @@ class DeterminizedMitropia:
         return in_steps(self._look(s, seat).steps, reach)
 
     def _sensible(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Flags:
-        """(cells,): points in reach that are neither suicide nor own eyes nor in ground
-        that is settled."""
+        """(cells,): empty points in range that are neither suicide, own eyes nor settled."""
         fit = self._look(s, seat).fit & ~judgement.settled
         return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
 
     def amaf_features(self, s: State, actions: Ints) -> Ints:
-        """(k,): the seat's stone on the cell, of a pair on its first."""
+        """(k,): the feature of the seat's stone on the cell of `Numbers.target`, -1 for none."""
         target = self.numbers.target(actions)
         seat = self.game.to_act(s)
         return np.where(target < 0, -1, seat * self.cells + target).astype(np.int32)
 
     def prior(self, s: State, actions: Ints, judgement: Judgement) -> Floats:
-        """(k,): what a glance says of stones; a card is worth a look."""
+        """(k,): for stones the priors of `bot.shapes` and the net, for cards `_CARD`, else 0."""
         prior = np.zeros(len(actions), np.float32)
         target = self.numbers.target(actions)
         stones = target >= 0
@@ -278,7 +281,7 @@ class DeterminizedMitropia:
             seat = self.game.to_act(s)
             prior[stones] = self._look(s, seat).features.worth[target[stones]]
             if self._policy is not None:
-                # A card may replace stones: of these the net has nothing to say.
+                # Replace Any names occupied points, about which the net says nothing.
                 taken = np.frombuffer(s.stones, np.uint8) > 0
                 points = np.flatnonzero((actions >= 0) & (actions < self.cells))
                 points = points[~taken[actions[points]]]
@@ -292,7 +295,7 @@ class DeterminizedMitropia:
         return prior
 
     def _by_net(self, s: State, seat: int, points: Indices | Ints) -> Floats:
-        """(k,): what the net adds to the guess for a stone on each of the points."""
+        """(k,): what the net adds to the prior of a stone on each of the points."""
         if not points.size:
             return np.zeros(0, np.float32)
         key = s.stones, s.occupiers, seat
@@ -300,11 +303,11 @@ class DeterminizedMitropia:
             self._consult([*self._later, key])
             self._later.clear()
         logs = likelihoods(self._logits[key][points])
-        # A point as likely as one that the net would draw neither gains nor loses.
+        # Less the mean for a point that is drawn by the net's probabilities.
         return np.asarray(self._likely * (logs - np.exp(logs) @ logs), np.float32)
 
     def _consult(self, keys: Sequence[_Key]) -> None:
-        """Ask the net about those boards that it was not asked about before, all at once."""
+        """Give the net all boards at once of which `_logits` has none yet."""
         fresh = [key for key in dict.fromkeys(keys) if key not in self._logits]
         if self._policy is None or not fresh:
             return
@@ -319,8 +322,8 @@ class DeterminizedMitropia:
     def _of_steps(
         self, s: State, q: questions.Stones, actions: Ints, judgement: Judgement, prior: Floats
     ) -> None:
-        """Two stones of a pair act together; a stone is replaced where that takes others;
-        stones that are lost are lifted first."""
+        """Change `prior` (k,) in place for the steps of a card: two stones of a pair act together,
+        replacing a stone is worth the stones it captures, and lost stones are lifted first."""
         if q.card == cards.PAIR_PLACE:
             edges = self.numbers.edges[actions - self.numbers.pairs]
             prior[:] = self.shapes.of_pairs(self._look(s, q.seat).features, edges)
@@ -336,13 +339,13 @@ class DeterminizedMitropia:
             prior[moved] -= np.float32(_LIFTED) * judgement.owner[origin, q.seat]
 
     def usual_answer(self, s: State, judgement: Judgement) -> Move | None:
-        """The usual answer where no playout can begin."""
+        """See `core.determinized`; for the first step of a card the one with the highest prior."""
         if isinstance(s.question, questions.Stones) and not s.question.put:
             return self._at_a_glance(s, judgement)
         return None if isinstance(s.question, questions.Settle) else heuristics.usual(self.table, s)
 
     def _at_a_glance(self, s: State, judgement: Judgement) -> Move:
-        """The step of a card that looks best."""
+        """The legal step of a card that has the highest prior."""
         actions = self.candidates(s, judgement)
         prior = self.prior(s, actions, judgement)
         for index in np.argsort(-prior, kind="stable").tolist():
@@ -352,7 +355,8 @@ class DeterminizedMitropia:
         return self.game.legal_moves(s)[0]
 
     def forced(self, s: State, judgement: Judgement | None) -> Move | None:
-        """The answer to what is not searched below a root."""
+        """See `core.determinized`. The search decides what is done after a roll, where the stones
+        of cards go, and about reactions of a seat that holds a card to react with."""
         match s.question:
             case questions.Turn() if self.table.dice:
                 return moves.ROLL
@@ -363,7 +367,7 @@ class DeterminizedMitropia:
         return heuristics.usual(self.table, s)
 
     def mid_answer(self, s: State) -> bool:
-        """Whether stones of a card, or of a rejection, are owed."""
+        """Whether a card was played whose stones are still to be placed."""
         return isinstance(s.question, questions.Stones | questions.ReplaceAt)
 
     # -- worth ------------------------------------------------------------------------------
@@ -371,10 +375,10 @@ class DeterminizedMitropia:
     def evaluate(
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, judgement: Judgement
     ) -> Evaluation:
-        """Playouts from each state, whoever has a stone to put beginning."""
+        """The results of `lanes` playouts from each state."""
         if self._policy is not None:
-            # It is cheaper to ask about all at once, when the search goes on below one of these
-            # states: below those of its last round it never does.
+            # The net is given all these boards at once, but only when the search goes on below one
+            # of them: below those of its last round it never does.
             if len(self._later) >= _REMEMBERED:
                 self._later.clear()
             boards = [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
@@ -382,8 +386,8 @@ class DeterminizedMitropia:
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
-        """Rewards and win shares (seats,), by the rules' own count, without the stones that
-        the players will agree are dead."""
+        """Rewards and win shares (seats,), by the count of the rules, without the stones on which
+        the players are expected to agree as dead."""
         if self.table.will_agree(s):
             _, owner = self.evaluator.outlook(s)
             s = replace(s, dead=heuristics.dead(self.table, s, owner))
@@ -392,7 +396,8 @@ class DeterminizedMitropia:
         return reward.of(share, score)[0], reward.shares(share, score)[0]
 
     def preset_answer(self, s: State) -> Move | None:
-        """The answer by rules of thumb; also a turn's, where nothing is left to play for."""
+        """The answer of `bot.heuristics`, or None where the search decides; for a turn see
+        `heuristics.first_choice`."""
         outlook = self.evaluator.outlook
         match s.question:
             case questions.Settle():
@@ -407,7 +412,7 @@ class DeterminizedMitropia:
         return self.forced(s, None)
 
     def passes(self, s: State) -> list[Move]:
-        """The ways to put no stone, all of which count as a pass (rule 9)."""
+        """The legal answers without a stone, all of which count as a pass (rule 9)."""
         match s.question:
             case questions.Turn() | questions.Act():
                 legal = self.game.legal_moves(s)
@@ -417,7 +422,7 @@ class DeterminizedMitropia:
         return []
 
     def pointless(self, s: State) -> list[Move]:
-        """Points that fill an own eye."""
+        """Stones that fill an own eye."""
         if not isinstance(s.question, questions.Turn | questions.Act | questions.Stones):
             return []
         own_eye = self._look(s, s.question.seat).view.own_eye
@@ -432,12 +437,13 @@ def _puts_stones(m: Move) -> bool:
 
 
 def _sides(key: _Key) -> tuple[Bytes, int]:
-    """The sides (cells,) of a board's stones, as in `go.batch`, and the seat's own side."""
+    """The sides (cells,) of a board's stones, as in `go.batch`, and the side of the key's seat."""
     stones, occupiers, seat = key
     side = np.array([0, *(1 + bloc for bloc in alliance.blocs(occupiers))], np.uint8)
     return side[np.frombuffer(stones, np.uint8)], int(side[1 + seat])
 
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:
-    """The game in the form for a search of games with chance and hidden hands."""
+    """The game in the form for a search of games with chance and hidden hands, with the net that
+    comes with the program."""
     return DeterminizedMitropia(game, shipped(_NET))

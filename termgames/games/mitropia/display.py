@@ -42,7 +42,7 @@ from termgames.go.dead_stones import DECLINE, Agreement, Dead
 _ANYWHERE = (cards.MOVE_ANYWHERE, cards.REPLACE_ANY)
 """Cards whose stones go any distance."""
 _LINE = 40
-"""The largest width of a player's line in columns."""
+"""A player's line is shorter than this number of columns; otherwise only the total is shown."""
 
 
 class MitropiaDisplay(Display[State, Move]):
@@ -115,7 +115,8 @@ class MitropiaDisplay(Display[State, Move]):
         return [Origin(cell, owners.get(cell)) for cell in (*owners, *free)]
 
     def within(self, s: State) -> frozenset[Cell]:
-        """The cells in range of the stones to be placed now (rule 5)."""
+        """The cells in range of the stones to be placed now (rule 5); empty where range has no
+        limit, and where no stone is to be placed."""
         reach = self._reach(s)
         if not reach:
             return frozenset()
@@ -186,7 +187,8 @@ class MitropiaDisplay(Display[State, Move]):
         return label(self.game.topology, move) if move == moves.FORFEIT else super().named(move)
 
     def turn(self, s: State) -> object:
-        """From the roll to the last answer of another player."""
+        """A turn lasts from its first choice to the last answer of another player; see
+        `happened.turn`."""
         return happened.turn(s)
 
     def brief(self, before: State, move: Move) -> str:
@@ -194,7 +196,7 @@ class MitropiaDisplay(Display[State, Move]):
         return happened.brief(self.game.topology, before, move)
 
     def happened(self, before: State, move: Move, after: State) -> str:
-        """Rolls, cards, captures and who shares them, surrenders."""
+        """See `happened.happened`."""
         return happened.happened(self, before, move, after)
 
     # -- dice, prisoners, allies, the count ---------------------------------------------
@@ -224,7 +226,7 @@ class MitropiaDisplay(Display[State, Move]):
         return (SeatTable("prisoners", tuple(range(self.game.seats)), rows),)
 
     def bonds(self, s: State) -> Sequence[tuple[Seat, Seat]]:
-        """Occupied players and their occupiers."""
+        """(occupied player, his occupier) for each occupied player."""
         return [(seat, above) for seat, above in enumerate(s.occupiers) if above is not None]
 
     def agreement(self, s: State) -> Agreement | None:

@@ -1,8 +1,7 @@
-"""Drafts of moves: which move the points picked on the board make up.
+"""Drafts of moves: which move the points make up that a player picks on the board.
 
-For a stone or a start point one point is picked; for a pair two; for moving a stone also two,
-its point and the new one in any order. Only `Mitropia.refuse` decides whether a move may be
-played.
+A stone or a start point takes one point, a pair two. Moving a stone takes two as well, its point
+and the new one, in any order. Only `Mitropia.refuse` decides whether a move may be played.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ class Drafts:
         return self._draft_second(s, chosen)
 
     def _draft_second(self, s: State, chosen: tuple[Pick, ...]) -> Draft[Move]:
-        """The first of two points is picked, and others go with it."""
+        """The draft when the first of two points is picked: it says which may come second."""
         first = chosen[0].cell
         follow = frozenset(
             cell for cells in self._placings(s) if first in cells for cell in cells
@@ -84,7 +83,8 @@ class Drafts:
         return isinstance(s.question, Stones) and s.question.card == PAIR_PLACE
 
     def _refuse(self, s: State, cells: tuple[Cell, ...]) -> Refusal | None:
-        """Why the picked cells are no move; None when one more cell can make them one."""
+        """Why the picked cells are no move; None when they are one, or when one more cell can
+        make them one."""
         placings, names = self._placings(s), self.game.topology.names
         twofold = self._shifting(s) or self._pairing(s)
         if len(cells) > 1 + twofold:
@@ -102,7 +102,7 @@ class Drafts:
             return self._refuse_first(s, first)
         if self._pairing(s):
             return self.game.refuse(s, Pair(min(cells), max(cells)))
-        # The one with a stone is the one that moves.
+        # The origin is the cell that holds a stone.
         origin, target = sorted(cells, key=lambda cell: not s.stones[cell])
         if s.stones[target]:
             text = f"{names[origin]} and {names[target]} are both occupied: pick an empty point"
@@ -122,12 +122,12 @@ class Drafts:
         return Refusal("range", f"none of your stones can go to {name}", (cell,))
 
     def _placings_of(self, s: State) -> dict[frozenset[Cell], Move]:
-        """The legal answers that are picked on the board, by their cells."""
+        """The legal answers that a player gives by picking points, by these points."""
         if s.ending is not None or self.game.to_act(s) == CHANCE:
             return {}
         return {frozenset(_picks(move)): move for move in self.game.legal_moves(s) if _picks(move)}
 
 
 def _picks(move: Move) -> tuple[Cell, ...]:
-    """The cells that are picked for a move."""
+    """The cells that a player picks for a move; none for a move without cells."""
     return (move.cell,) if isinstance(move, Start) else cells_of(move)

@@ -1,5 +1,5 @@
-"""What moves did, in words: a sentence for those who look on, and a few signs for the list of
-turns. Both are told as one player knows the position: unknown cards stay unknown."""
+"""What moves did, in words: `happened` gives a sentence, `brief` the short text in the list of
+turns. The states may be a player's view: then cards that he does not know stay unknown."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ from termgames.go.dead_stones import Agree, Dead, Decline
 
 
 def turn(s: State) -> object:
-    """All opening rolls are one turn, as is the agreement on dead stones; start points and
-    starter stones are turns of their own (None)."""
+    """See `Display.turn`. All opening rolls are one turn, and so is the agreement on dead stones;
+    each start point and each starter stone is a turn of its own (None)."""
     match s.question:
         case Throw() | Settle():
             return type(s.question).__name__
@@ -61,7 +61,7 @@ def turn(s: State) -> object:
 
 
 def brief(topology: Topology, before: State, move: Move) -> str:
-    """`3·5`, `f14`, `draws`: a move in the list of turns."""
+    """`3·5`, `f14`, `draws`: a move in the list of turns; empty for one that needs no word."""
     match move:
         case Dice(low, high):
             return f"{low}·{high}"
@@ -112,7 +112,7 @@ def happened(display: Display[State, Move], before: State, move: Move, after: St
 
 
 def _by_chance(before: State, move: Move, after: State) -> str | None:
-    """Dice and cards."""
+    """The sentence for a roll or a drawn card; None for all other moves."""
     match before.question, move:
         case Throw(waiting), Dice(low, high):
             text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
@@ -130,7 +130,8 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
 
 
 def _answered(display: Display[State, Move], before: State, move: Move, after: State) -> str | None:
-    """Answers, cards and what ends a turn without a stone; None for stones."""
+    """The sentence for answers to questions, cards, and turns without a stone, empty for moves
+    that need none; None for stones and moves of chance."""
     seat = display.game.to_act(before)
     if seat == CHANCE:
         return None
@@ -172,7 +173,7 @@ def _answered(display: Display[State, Move], before: State, move: Move, after: S
 
 
 def _captured(before: State, after: State) -> str:
-    """` and captured 3 stones`, with who gets how many where several do."""
+    """` and captured 3 stones`; where several players get prisoners, also how many each gets."""
     gains = {
         who: sum(now) - sum(then)
         for who, now, then in zip(

@@ -1,4 +1,4 @@
-"""Every answer there is in Mitropia, its text, and its number for the search."""
+"""All answers to the questions of Mitropia, their texts, and their numbers for the search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termgames.go.dead_stones import AGREE, Agree, Dead, Decline
 
 @dataclass(frozen=True)
 class Say:
-    """An answer that is one of some fixed words, given as a constant below."""
+    """An answer that is a fixed word; the constants below are all of them."""
 
     word: str
 
@@ -51,7 +51,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Start:
-    """A start point."""
+    """A player chooses a start point."""
 
     cell: Cell
 
@@ -114,7 +114,7 @@ PASS, PASS_AND_DRAW, ROLL = Say("pass"), Say("pass draw"), Say("roll")
 FORFEIT, DRAW, NO_DRAW = Say("forfeit"), Say("draw"), Say("no draw")
 DONE, LET, ACCEPT, INDEPENDENCE = Say("done"), Say("let"), Say("accept"), Say("independence")
 DECLINE = dead_stones.DECLINE
-"""No, to a surrender as to dead stones."""
+"""Declines a surrender, or a proposal of dead stones."""
 
 _WORDS = (
     PASS,
@@ -134,15 +134,15 @@ _SAID = {say.word: say for say in _WORDS} | {
     "pass and draw a card": PASS_AND_DRAW,
     "declare independence": INDEPENDENCE,
 }
-"""The words as records have them, and as players read them."""
+"""The fixed words of records, and those that players see instead of them."""
 _TRADE = re.compile(rf"({'|'.join(NAMES[kind] for kind in TRADES)}) (?:with )?(.+)")
 
 
 def read(topology: Topology, stones: bytes, text: str) -> Move:
-    """The answer that a text means; UnreadableMove when it means none, with an example on the
-    board as it lies.
+    """The answer that a text means; UnreadableMove when it means none.
 
-    Does not check whether the open question has this answer.
+    `stones` (cells,) is the present board, for the example in the error's message. Does not
+    check whether the open question has this answer.
     """
     plain = " ".join(text.lower().split())
     if plain in _SAID:
@@ -200,7 +200,7 @@ def write(topology: Topology, m: Move) -> str:
 
 
 def cells_of(m: Move) -> tuple[Cell, ...]:
-    """The points a move puts stones on, and the one from which a stone is lifted."""
+    """The points on which a move puts stones; for a shift its origin and its target."""
     match m:
         case Point(cell):
             return (cell,)
@@ -271,9 +271,9 @@ class Numbers:
         ]
         self._number = {move: cells + at for at, move in enumerate(self._said)}
         self.starts = cells + len(self._said)
-        """The first start point."""
+        """The number of the choice of cell 0 as start point."""
         self.pairs = self.starts + cells
-        """The first pair."""
+        """The number of the first pair."""
         self.edges: Indices = np.array(
             [
                 (one, other)
@@ -283,11 +283,12 @@ class Numbers:
             ],
             np.intp,
         ).reshape(-1, 2)
-        """(pairs, 2): cells next to each other, ascending."""
+        """(pairs, 2): the cells of each pair, ascending."""
         self._edge = {(int(a), int(b)): at for at, (a, b) in enumerate(self.edges)}
         self.shifts = self.pairs + len(self.edges)
-        """The first shift."""
+        """The number of the first shift."""
         self.actions = self.shifts + cells * cells
+        """All numbers are smaller than this one."""
 
     def number(self, move: Move) -> int:
         """The number of an answer; KeyError for one that has none."""
@@ -312,7 +313,7 @@ class Numbers:
         return self.shifts + origin * self.cells + target
 
     def move(self, number: int) -> Move:
-        """The answer of a number."""
+        """The answer that has the number."""
         if number < self.cells:
             return Point(number)
         if number < self.starts:
@@ -326,7 +327,8 @@ class Numbers:
         return Shift(origin, target)
 
     def target(self, numbers: Ints) -> Ints:
-        """(k,): the cell of the stone, of a pair's first; -1 where none is put."""
+        """(k,): the cell on which each answer puts a stone, for a pair the first; -1 where it
+        puts none."""
         cells = np.where(numbers < self.cells, numbers, np.int32(-1))
         if (numbers >= self.pairs).any():
             pair = (numbers >= self.pairs) & (numbers < self.shifts)

@@ -25,12 +25,12 @@ FIXED_RANGE = 3
 USUAL_PLAYERS = 3
 USUAL_MAPS = {2: "9x9-cut", 3: "13x13", 4: "19x19", 5: "19x19"}
 MADE_FOR = {"9x9": 2}
-"""Maps meant for another number of players than USUAL_PLAYERS, though as many would fit."""
+"""Maps with start points for USUAL_PLAYERS too that are meant for another number of players."""
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
     """All options with their values; `range` is None where dice decide, `deck` where there
-    are no cards."""
+    are no cards. OptionError where they exclude each other, or do not fit the map."""
     players, board = _table(chosen.get("players"), chosen.get("map"))
     pro, reach = bool(chosen.get("pro")), chosen.get("range")
     no_dice = pro or bool(chosen.get("no-dice")) or reach is not None
@@ -55,8 +55,8 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def _table(players: Value, board: Value) -> tuple[int, str]:
-    """The number of players and the code of the map; one that is not given follows from the
-    other."""
+    """The number of players and the code of the map; where one is not given it follows from the
+    other. OptionError where they do not fit."""
     assert players is None or isinstance(players, int)
     if board is None:
         players = USUAL_PLAYERS if players is None else players
@@ -65,7 +65,7 @@ def _table(players: Value, board: Value) -> tuple[int, str]:
         board_map = maps.find(str(board))
         if players is None:
             if not board_map.starts:
-                board_map.start_points(USUAL_PLAYERS)  # says that there are none
+                board_map.start_points(USUAL_PLAYERS)  # raises: the map has no start points
             meant = MADE_FOR.get(board_map.code, USUAL_PLAYERS)
             players = min(board_map.starts, key=lambda count: (abs(count - meant), count))
         board_map.start_points(players)

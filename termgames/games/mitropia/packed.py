@@ -1,12 +1,12 @@
 """Packed positions of Mitropia for two players without luck, which is Go; see `go.packed`.
 
 Without dice and cards nothing is hidden or left to chance, and two players have nobody to
-surrender to: a turn is a stone within reach, or a pass. Other games of Mitropia are
-searched as games of chance (`determinized`). Here too its heuristics answer all questions but a
-turn's.
+surrender to: a turn is a stone in range, or a pass. Other games of Mitropia are searched as
+games of chance (`determinized`). `bot.heuristics` answers all questions but a turn's.
 
-What a board is worth is told by areas, less the stones put so far where territory counts:
-with two players the difference is that of territories and prisoners (rules 20 and 21).
+A player's points are his area; where territory counts, less the stones that he has placed so
+far. With two players the difference of points is then that of territories and prisoners (rules
+20 and 21).
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ _PLAYERS = 2
 _MEMORY = 6
 """Positions before the present one that a row remembers."""
 _TAIL = 0.05
-"""Playouts are stopped when no greater part of them is still going on."""
+"""Playouts are stopped when at most this part of them is still going on."""
 _QUANTILES = np.array([NormalDist().inv_cdf((n + 0.5) / 24) for n in range(24)], np.float32)
-"""Values that a normal variable takes equally often."""
+"""(24,): equally likely values of a standard normal variable."""
 _OCCUPIED = (0.4, 0.65)
-"""Parts of the board that are occupied, between which the weight of the net's value falls from
-the first number of `_NET_WEIGHTS` to the second one, along a straight line."""
+"""Between these parts of the board that are occupied, the weight of the net's value falls linearly
+from the first to the second of `_NET_WEIGHTS`."""
 _NET_WEIGHTS = (1.0, 0.6)
-"""Which part of a position's worth is taken from the net; playouts tell the rest. Where a stronger
-net judged positions that this one had not seen, it was nearer to that judgement than any mean of
-itself and 32 playouts until 40 % of the board was occupied; later means with 0.6 to 0.8 of it were
-the nearest."""
+"""Weights of the net's value in that of a position; playouts have the rest. On positions that this
+net had not seen, its values were compared with those of a stronger net. Until 40 % of the board was
+occupied, its own were nearer to them than any mean with the values of 32 playouts; later means in
+which it weighed 0.6 to 0.8 were the nearest."""
 
 
 class PackedMitropia(WeightedGo):
@@ -68,18 +68,19 @@ class PackedMitropia(WeightedGo):
         ("laid", np.int16, (_PLAYERS,)),
         ("starts", np.int16, (_PLAYERS,)),
     )
-    """Whether prisoners do not count; where they do, the stones put so far; start points."""
+    """`by_area`: whether prisoners do not count. `laid`, by seat: where they do, how many stones
+    were placed so far, else 0. `starts`, by seat: the start point, `cells` for none."""
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
         "lanes_late": 8,
         "leaves": 256,
         "patience": 1,
-        # On 9x9 with 800 or 1,000 playouts a move guided playouts won 9 of 12 against uniform
-        # ones; logits 10 of 12 against hand-made priors, which had won 16 of 20 against none;
-        # the reward 10 of 16 against Reward(0.2, 8). At 0.3 s a move 64 leaves won 6 of 16
-        # against 256. Nothing showed in `explore` 0.15, or in twice the `policy_weight`; where
-        # a net tells what leaves are worth the search explores otherwise.
+        # On 9x9 with 800 or 1,000 playouts a move guided playouts won 9 of 12 games against uniform
+        # ones; logits 10 of 12 against hand-made priors, which had won 16 of 20 against none; the
+        # reward 10 of 16 against Reward(0.2, 8). At 0.3 s a move 64 leaves won 6 of 16 against 256.
+        # `explore` 0.15 and twice the `policy_weight` made no difference. Where a net gives the
+        # values of leaves, `net_explore` replaces `explore`.
         "explore": 0.3,
         "policy_weight": 0.045,
     }
@@ -91,7 +92,8 @@ class PackedMitropia(WeightedGo):
         even = not any(self.table.handicaps)
         self.standard = game.topology.whole_square and even and reach is None and self.table.area
         self._reached: Floats | None = None
-        """(cells + 1, cells): 1 where a point is within reach of another; none is of no point."""
+        """(cells + 1, cells): 1 where the second cell is in range of the first, else 0. The last
+        row, for no cell, is 0. None where the range has no limit."""
         if reach is not None:
             self._reached = np.zeros((self.cells + 1, self.cells), np.float32)
             self._reached[:-1] = in_steps(distances(game.topology), reach)
@@ -100,10 +102,11 @@ class PackedMitropia(WeightedGo):
             game.topology, _PLAYERS, reach=limit, move_weights=by_hand(game.topology)
         )
         self._determinized = DeterminizedMitropia(game)
-        """For its answers to what is not searched."""
+        """Its judgements and some of its answers serve here too."""
 
     def pack(self, states: Sequence[State]) -> Positions:
-        """One row a state in which it is somebody's turn, or all is over."""
+        """A row for each state, in which a turn begins or the game is over; ValueError where
+        another question is open."""
         for state in states:
             if not isinstance(state.question, Turn | None):
                 raise ValueError(
@@ -147,7 +150,7 @@ class PackedMitropia(WeightedGo):
     # -- stones -----------------------------------------------------------------------------
 
     def placements(self, positions: Positions) -> Flags:
-        """(n, cells): as in all games of Go, and within reach (rule 5)."""
+        """(n, cells): see `PackedGo`; only points in range (rule 5)."""
         may = super().placements(positions)
         if self._reached is not None:
             seat = self.mover(positions["turn"]).astype(np.intp)
@@ -159,7 +162,8 @@ class PackedMitropia(WeightedGo):
         return may
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
-        """Turns only say who moves; stones put are counted where they cost a point."""
+        """See `PackedGo`. `turn` keeps only the seat to move, and `laid` counts the stone where
+        prisoners count."""
         rows["turn"] %= _PLAYERS
         rows["laid"][np.arange(len(rows)), seat] += (actions < self.cells) & ~rows["by_area"]
 
@@ -170,7 +174,7 @@ class PackedMitropia(WeightedGo):
         return rows
 
     def playout_starts(self, positions: Positions) -> StartPositions:
-        """As in all games of Go, and where colours count distances from."""
+        """See `PackedGo`; with the start points, from which range is counted."""
         starts = positions["starts"].astype(np.intp)
         starts[starts == self.cells] = NOWHERE
         return replace(super().playout_starts(positions), origins=starts)
@@ -178,12 +182,12 @@ class PackedMitropia(WeightedGo):
     # -- worth ------------------------------------------------------------------------------
 
     def _owners(self, stones: Bytes) -> SmallInts:
-        """(n, cells): whose each point is, stones included, or below 0."""
+        """(n, cells): the seat that owns each point, stones included; below 0 for none."""
         heads = np.broadcast_to(np.arange(_PLAYERS), (len(stones), _PLAYERS))
         return regions.owners(self.topology, stones, heads)
 
     def _points(self, owner: SmallInts, laid: NDArray[np.integer]) -> Points:
-        """(n, 2): points by area, less the stones put, `laid` (n, 2) as in rows."""
+        """(n, 2): area by `owner` (n, cells) less `laid` (n, 2)."""
         area = np.stack([(owner == seat).sum(axis=1) for seat in range(_PLAYERS)], axis=1)
         return np.asarray(area - laid, np.float32)
 
@@ -224,7 +228,7 @@ class PackedMitropia(WeightedGo):
     def predicted_values(
         self, positions: Positions, owner: Floats, covariance: Floats, reward: Reward
     ) -> tuple[Floats, Floats]:
-        """See `core.net_game.PredictsValues`: the mean over leads, one as likely as another."""
+        """See `core.net_game.PredictsValues`: the means over equally likely leads."""
         swing = np.sqrt(covariance[:, 0]) * _QUANTILES
         points = self.predicted_points(positions, owner)[:, None]
         leads = points + np.stack([swing, -swing], axis=2)
@@ -242,8 +246,8 @@ class PackedMitropia(WeightedGo):
         return PASS if action == self.passing else Point(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """The answers to all questions but a turn's; in a turn a pass where nothing is left to
-        play for and the game would be won."""
+        """The answers to all questions but a turn's. In a turn a pass where nothing is left to
+        play for and the seat is ahead."""
         if isinstance(state.question, Settle):
             return heuristics.agree(self.table, state, self._determinized.evaluator.outlook)
         if not isinstance(state.question, Turn):

@@ -55,11 +55,12 @@ _CARD = re.compile(r"(?:(\d) ?x )?(.+?)(?: x ?(\d))?")
 _MOST_PRISONERS = 999
 """Of one colour: more than any game has."""
 _PILE = re.compile(r"(?:(\d+)\s*(?:x\s*)?([a-z]+)|([a-z]+)\s*[:=x]?\s*(\d+))")
+"""Prisoners of one colour: a number and the colour, in any order."""
 
 
 def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-    """A turn about to begin on the board of a diagram, rows from the top; with dead stones
-    the end of a game."""
+    """A turn about to begin on the board of a diagram, rows from the top; where `position_text`
+    has `dead`, the end of a game. OptionError where a text or the diagram does not fit the game."""
     refuse_unknown("Mitropia", position_text, NAMES)
     stones = table.topology.read(rows, "." + marks(table.players))
     order = _order(table, position_text.get("order", ""))
@@ -83,7 +84,7 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
 
 
 def position_text(table: Table, s: State) -> dict[str, str]:
-    """The texts beside the diagram of a state, its turn about to begin."""
+    """The texts beside the diagram of a state, as if its turn were about to begin."""
     names, at = SEATS[: table.players], table.topology.names
 
     def clauses(values: Iterable[str]) -> str:
@@ -107,8 +108,9 @@ def position_text(table: Table, s: State) -> dict[str, str]:
 
 
 def impossible(table: Table, s: State) -> Refusal | None:
-    """Groups without liberties, of allies together: no move leaves them (rule 6). But who was an
-    ally may be left without any (rule 14), so all is possible where players may surrender."""
+    """A refusal where a group, allies' stones included, has no liberties, since no move leaves one
+    (rule 6); else None. Always None where players may surrender: when an ally declares
+    independence, a group may be left without liberties (rule 14)."""
     if table.surrender:
         return None
     for group in groups(table.topology, s.stones, sides(s.occupiers)):
@@ -219,7 +221,7 @@ def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def _objects(field: str, text: str) -> Iterator[tuple[str, str]]:
-    """The same from an object of JSON."""
+    """The clauses of a JSON object by player; None values are left out."""
     try:
         by_player: dict[str, Any] = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -238,7 +240,7 @@ def _items(listed: str) -> list[str]:
 
 
 def _order(table: Table, text: str) -> tuple[Seat, ...]:
-    """The order of play; by number when none is given."""
+    """The order of play; in order of seat numbers when none is given."""
     names = re.split(r"[\s,]+", text.strip()) if text.strip() else SEATS[: table.players]
     order = tuple(_seat(table, name) for name in names)
     if sorted(order) != list(range(table.players)):

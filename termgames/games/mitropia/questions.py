@@ -19,7 +19,7 @@ from termgames.go.superko import History
 
 @dataclass(frozen=True)
 class Board:
-    """What a rejection restores: stones, prisoners, and the earlier positions (for superko)."""
+    """What a rejection restores: stones, prisoners, and the history (for superko)."""
 
     stones: bytes
     """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
@@ -31,7 +31,7 @@ class Board:
 class Throw:
     """Chance: the first of `waiting` rolls for the opening (rule 2).
 
-    `totals[seat]` are the totals rolled so far; those with equal ones roll again.
+    `totals[seat]` are the totals that the seat has rolled so far; seats with equal ones roll again.
     """
 
     waiting: tuple[Seat, ...]
@@ -76,7 +76,8 @@ class MayDraw:
 
 @dataclass(frozen=True)
 class Draw:
-    """Chance: a card for `seat`; `passing`: he has passed, and his turn ends with it."""
+    """Chance: a card for `seat`. With `passing` he has passed, and the card ends his turn;
+    otherwise he has rolled a pair (rule 4)."""
 
     seat: Seat
     passing: bool
@@ -124,7 +125,8 @@ class ReplaceAt:
 
 @dataclass(frozen=True)
 class Discard:
-    """`seat` holds too many cards; `under`: what he chooses goes under the stack."""
+    """`seat` holds too many cards and chooses one to give up (rule 4). With `under` it goes under
+    the stack, otherwise to the discards."""
 
     seat: Seat
     under: bool

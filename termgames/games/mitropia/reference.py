@@ -28,8 +28,8 @@ def rollout(game: Mitropia) -> Callable[[State, Rng], Floats]:
     state."""
 
     def shares(state: State, rng: Rng) -> Floats:
-        """(seats,): of the win after one playout of `state`, or as it is counted where no
-        more stones are put."""
+        """(seats,): the shares after one playout of `state`, or by the count as it stands where
+        no stone can be placed any more."""
         begun, _ = on_the_way(game, state, rng)
         if begun.question is None or isinstance(begun.question, Settle):
             return game.utilities(begun)
@@ -42,9 +42,8 @@ def rollout(game: Mitropia) -> Callable[[State, Rng], Floats]:
 
 
 def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ...], int]:
-    """The winners of one playout, all with the highest total, and its turns, those without
-    a stone among them. `s` is open and as `on_the_way` answers it: somebody is to put a
-    stone, or one was put and nobody reacts."""
+    """The winners of one playout, and its number of turns, those without a stone included. `s` is
+    a state that `on_the_way` returns, in which a turn or a reaction is open; nobody reacts."""
     table, order, seats = game.table, s.order, game.seats
     begin = beginning(s)
     held = [list(line) for line in s.board.prisoners]
@@ -91,6 +90,6 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
 
 @lru_cache(maxsize=64)
 def _balls(topology: Topology, steps: int) -> Sequence[int]:
-    """By cell: the cells at most so many steps away, as bits."""
+    """For each cell the cells at most `steps` away, as bits."""
     near = in_steps(distances(topology), steps)
     return [sum(1 << int(cell) for cell in np.flatnonzero(row)) for row in near]

@@ -1,10 +1,10 @@
 """Batched playouts of Mitropia: random stones to the end, counted.
 
-`on_the_way` leads from any state to one in which a stone can be put, `go.playouts` plays,
-`tally` counts all boards at once, and `replayed` gives the answers of a playout, so that the
-rules can check it. In a playout everybody rolls and puts a stone that is in reach, or
-forfeits where there is no point to play; nobody draws or plays a card, reacts, or changes
-sides. Prisoners are shared as the rules say, and points on cards count.
+`on_the_way` leads from any state to one in which a playout can begin, `go.playouts` plays,
+`tally` counts all boards at once, and `replayed` gives a playout as moves, so that the rules can
+check it. In a playout everybody rolls and places a stone in range, or none where there is no
+point to play; nobody draws or plays a card, reacts, surrenders or declares independence.
+Prisoners are shared as the rules say, and points on cards count.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ Way = tuple[Move, ...]
 
 
 def on_the_way(game: Mitropia, s: State, rng: Rng) -> tuple[State, Way]:
-    """The next state in which a turn is open or the game is over, and the answers that lead
-    there.
+    """The next state in which a playout can begin, and the answers that lead there from `s`.
 
-    Chance is drawn, cards played have no effect, surrenders are declined, and stones that
-    must be placed go to any legal point. Open reactions stay open: nobody will react.
+    In that state a turn is open (before or after its roll), or a reaction (nobody will react),
+    or an agreement on dead stones, or the game is over. On the way, opening rolls and cards are
+    drawn, surrenders are declined, discards are those of `heuristics`, optional stones of a card
+    are left out, and all other answers are random legal ones.
     """
     given: list[Move] = []
     while s.question is not None:
@@ -70,10 +71,10 @@ def on_the_way(game: Mitropia, s: State, rng: Rng) -> tuple[State, Way]:
 
 
 def replayed(game: Mitropia, s: State, way: Way, cells: Sequence[int], rolls: Sequence[int]) -> Way:
-    """The answers of a playout from `s` as moves of the rules: `way`, which led to `s`, then
-    for each turn the stone on one of `cells`, or NO_STONE, and the dice that gave `rolls`.
+    """A playout from `s` as moves of the rules: `way`, which led to `s`, then for each turn the
+    dice whose higher one is in `rolls`, and the stone on the point in `cells`, or NO_STONE.
 
-    Ends with the first answer that the rules refuse.
+    Ends with the first answer that the rules refuse, or after the last turn.
     """
     given = list(way)
     turns = iter(zip(cells, rolls, strict=True))
@@ -109,15 +110,15 @@ class Beginning:
     """Who moves next in a playout from a state."""
 
     place: int
-    """The place in the order of play of the player to place a stone."""
+    """The index in the order of play of the player who moves first."""
     roll: int
-    """His range, 0 when he has not rolled."""
+    """The higher of his dice, 0 when he has not rolled."""
     passed: int
-    """As bits: the players in the run of passes up to now."""
+    """The seats, as bits, in the present run of passes; all of them where no playout begins."""
 
 
 def beginning(state: State) -> Beginning:
-    """For states that `on_the_way` answers."""
+    """Who moves next in a playout from a state that `on_the_way` returns."""
     order, seats = state.order, len(state.order)
     seat: Seat
     roll = 0
@@ -145,7 +146,7 @@ class MitropiaKernel:
     relaxes = frozenset({"superko"})
 
     def __init__(self, game: Mitropia, *, keep_prisoners: bool = True) -> None:
-        """`keep_prisoners`: whether prisoners are kept, where they count."""
+        """`keep_prisoners`: whether playouts keep prisoners. Under area scoring they never do."""
         self.game, self.topology, self.seats = game, game.topology, game.seats
         table = game.table
         limit = DICE if table.dice else table.fixed_reach
@@ -160,10 +161,9 @@ class MitropiaKernel:
     ) -> Playouts:
         """`lanes` playouts from each state; see `core.game.Playouts`.
 
-        A state that is over, or in which the players agree on dead stones, is counted as
-        it stands. Where no stone can be put yet, because somebody is asked something
-        else, the same chance answers bring all lanes of the state to where one can.
-        `plies` are turns, but of a trace the answers in it.
+        A state that is over, or in which the players agree on dead stones, is counted as it
+        stands. Where another question is open, `on_the_way` answers it once for all lanes of the
+        state. `plies` are turns; with `trace` they are the answers in it.
         """
         ways = [on_the_way(self.game, state, rng) for state in states]
         begun = [state for state, _ in ways]
@@ -197,9 +197,9 @@ class MitropiaKernel:
         cap: int | None = None,
         tail: float = 0.0,
     ) -> FinishedPlayouts:
-        """The boards at the end of `lanes` playouts of each state, which are such as
-        `on_the_way` answers. Playouts are stopped after `cap` turns, and when only the part
-        `tail` of them is going on."""
+        """The boards at the end of `lanes` playouts from each of `states`, which `on_the_way`
+        returned. Each playout stops after `cap` turns, and all stop when at most the part `tail`
+        of them is still going on; see `PlayoutKernel.run`."""
         starts = self._positions(states)
         return self.go_kernel.run(starts, lanes, rng, trace=trace, cap=cap, tail=tail)
 
@@ -226,7 +226,8 @@ class MitropiaKernel:
         )
 
     def counted(self, states: Sequence[State], done: FinishedPlayouts, lanes: int) -> Tally:
-        """What the boards that `boards` answered come to, as they stand."""
+        """The counts of the boards `done`, which `boards` returned for the same states and
+        lanes."""
         table = self.game.table
         seats = range(self.seats)
 
@@ -250,8 +251,8 @@ class MitropiaKernel:
                 area=each([table.by_area(state) for state in states], bool),
             ),
         )
-        # `tally` knows neither dead stones nor groups without liberties: such boards are
-        # counted in full.
+        # `tally` knows neither dead stones nor groups without liberties: `counting` counts such
+        # boards one by one.
         for at, state in enumerate(states):
             if _over(state):
                 count = counting.counted(table, state)
@@ -273,7 +274,7 @@ def _over(state: State) -> bool:
 
 
 def _write(counted: Tally, lane: int, count: Count) -> None:
-    """Put a board's full count in its place."""
+    """Overwrite the row `lane` of `counted` with the count of one board."""
     stones = np.frombuffer(count.stones, np.uint8)
     counted.totals[lane] = count.totals
     counted.owner[lane] = np.where(stones > 0, stones.astype(np.int8) - 1, count.owner)
@@ -286,7 +287,7 @@ def _write(counted: Tally, lane: int, count: Count) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Boards:
-    """B boards with all that counts; arrays have one row for each board, players by seat."""
+    """B boards with all that their counts depend on."""
 
     stones: Bytes
     """(B, cells): 0 empty, else 1 + seat. No group is without liberties."""
@@ -304,7 +305,7 @@ class Boards:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Their counts."""
+    """The counts of B boards."""
 
     totals: Floats
     """(B, seats)."""
@@ -315,7 +316,7 @@ class Tally:
 
 
 def tally(topology: Topology, boards: Boards) -> Tally:
-    """Count all boards."""
+    """Count all boards, as `counting.count` does where no stones are dead."""
     stones, heads = boards.stones, boards.heads.astype(np.intp)
     count, seats = heads.shape
     ground_owner = regions.territory(topology, stones, heads)
@@ -339,7 +340,7 @@ def put_back(prisoners: Ints, heads: Indices, order: Bytes, ground: Indices) -> 
     back: Indices = (prisoners * opposed).astype(np.intp)
     board, colour = np.nonzero(back.sum(axis=1) > ground)
     if board.size:
-        # More than there is room for: holders take turns until the ground is full.
+        # More prisoners than points: holders take turns until the ground is full.
         turns = order[board].astype(np.intp)
         held = np.take_along_axis(back[board, :, colour], turns, axis=1)
         placed = np.empty_like(held)
@@ -349,10 +350,11 @@ def put_back(prisoners: Ints, heads: Indices, order: Bytes, ground: Indices) -> 
 
 
 def _in_turns(held: Indices, room: Indices) -> Indices:
-    """(n, holders): how many of what they hold (n, holders) each puts down, one at a time
-    in turn, until `room` (n,) is full; they hold more than that together."""
+    """(n, holders): how many prisoners each holder puts back when they take turns, one prisoner a
+    turn, until `room` (n,) is full. `held` (n, holders) is in order of turns and adds up to more
+    than `room`."""
     rounds, above = np.zeros(len(held), np.intp), held.max(axis=1)
-    # The most rounds for which there is room.
+    # Bisect for the most whole rounds for which there is room.
     while (rounds + 1 < above).any():
         middle = (rounds + above) // 2
         fits = np.minimum(held, middle[:, None]).sum(axis=1) <= room
@@ -364,7 +366,8 @@ def _in_turns(held: Indices, room: Indices) -> Indices:
 
 
 def shares(totals: Floats, heads: Indices) -> Floats:
-    """(B, seats): the win, shared by all with the highest total whom nobody occupies."""
+    """(B, seats): shares of the win from `totals` and `heads`, both (B, seats). The unoccupied
+    players with the highest total among themselves share it (rule 21)."""
     free = heads == np.arange(heads.shape[1])
     most = np.where(free, totals, -np.inf).max(axis=1, keepdims=True)
     wins = free & (totals == most)

@@ -65,7 +65,8 @@ QUESTIONS: dict[type, tuple[Answers, CarryOut]] = {
     questions.Surrender: (lambda table, s, q: iter((ACCEPT, DECLINE)), turn.answer_surrender),
     questions.Settle: (counting.proposals, counting.settle),
 }
-"""For each kind of question: what lists its answers, and what carries one out."""
+"""For each kind of question: the function that lists its answers, and the one that carries an
+answer out."""
 
 
 class Mitropia(BoardRules[State]):
@@ -88,20 +89,22 @@ class Mitropia(BoardRules[State]):
         self._counted = lru_cache(maxsize=64)(partial(counting.counted, self.table))
 
     def start(self) -> State:
-        """An empty board before the opening rolls, without dice before the first turn."""
+        """An empty board before the opening rolls; without dice before the starter stones, if
+        there are any, or the first turn."""
         return setup.start(self.table)
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
-        """A turn about to begin, from a diagram with `.` and `bwrug` and the texts beside it;
-        see `position_text`."""
+        """A turn about to begin, or a game that is over, from a diagram with `.` and `bwrug` and
+        the texts beside it; see `position_text.read_position`."""
         return read_position(self.table, rows, position_text)
 
     def position_text(self, s: State) -> Mapping[str, str]:
-        """The texts of `position_text`, the turn of `s` about to begin."""
+        """The texts beside the diagram of `s`, as if its turn were about to begin; see the
+        module `position_text`."""
         return position_text(self.table, s)
 
     def impossible(self, s: State) -> Refusal | None:
-        """Groups without liberties where nobody may surrender."""
+        """Why no play leads to the board of `s`, or None; see `position_text.impossible`."""
         return impossible(self.table, s)
 
     # -- who acts, what is legal --------------------------------------------------------
@@ -111,14 +114,15 @@ class Mitropia(BoardRules[State]):
         return OVER if s.question is None else questions.asked(s.question)
 
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """The answers to the open question, of proposals of dead stones only the empty one."""
+        """The answers to the open question; of all proposals of dead stones only the empty one."""
         if s.question is None:
             return []
         answers, _ = QUESTIONS[type(s.question)]
         return list(answers(self.table, s, s.question))
 
     def chances(self, s: State) -> Sequence[tuple[Move, int]]:
-        """The outcomes at CHANCE with their weights; in views by what is unseen."""
+        """The outcomes with their weights where chance is to act; none elsewhere. In a player's
+        view a card that he has not seen may be any of the unseen ones."""
         match s.question:
             case questions.Throw() | questions.Roll():
                 return setup.DICE
@@ -153,7 +157,7 @@ class Mitropia(BoardRules[State]):
         return replace(s, cards=cards.hidden(s.cards, seat))
 
     def imagine(self, view: State, seat: Seat | None, rng: Rng) -> State:
-        """A whole state that looks like `view` to `seat`."""
+        """A random whole state that looks like `view` to `seat`."""
         deck = self.table.deck
         if deck is None:
             return view
@@ -164,7 +168,8 @@ class Mitropia(BoardRules[State]):
         return replace(view, cards=cards.imagined(view.cards, deck, shuffle))
 
     def redact(self, s: State, m: Move, seat: Seat | None) -> Move:
-        """`m` as `seat` learns of it: `card ?`, `discard ?`."""
+        """`m` as `seat` learns of it: `card ?` for a card that another player draws, `discard ?`
+        for one that he gives back under the stack."""
         if (
             isinstance(m, Drawn)
             and isinstance(s.question, questions.Draw)
@@ -191,7 +196,7 @@ class Mitropia(BoardRules[State]):
         return self.counted(s).report_fields(SEATS[: self.seats])
 
     def counted(self, s: State) -> Count:
-        """The same as a value; the last ones are remembered."""
+        """The count of the position as it stands, as a value; the latest ones are cached."""
         return self._counted(s)
 
     # -- seats and texts ----------------------------------------------------------------
@@ -211,7 +216,7 @@ class Mitropia(BoardRules[State]):
         return moves.write(self.topology, m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The points a move puts stones on, and the one from which a stone is lifted."""
+        """The points on which a move puts stones; for a shift its origin and its target."""
         return moves.cells_of(m)
 
     def report_fields(self, s: State) -> Mapping[str, Any]:

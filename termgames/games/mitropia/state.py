@@ -25,7 +25,7 @@ from termgames.games.mitropia.stones.distance import distances, in_steps
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """What is fixed before a game: map, players and rules, from settled options."""
+    """What is fixed before a game: map, players and rules."""
 
     topology: Topology
     players: int
@@ -33,20 +33,21 @@ class Table:
     """The start points, clockwise."""
     dice: bool
     fixed_reach: int | None
-    """Without dice: steps from one's stones, None for no limit."""
+    """The range without dice, in steps; None for no limit. Always None with dice."""
     deck: tuple[int, ...] | None
-    """Cards by kind; None without cards."""
+    """How many cards of each kind the deck has; None in a game without cards."""
     surrender: bool
     area: bool
-    """Whether stones and territory count, and prisoners do not; see `by_area`."""
+    """Whether the options say that stones and territory count, and prisoners do not; see
+    `by_area`."""
     agree: bool
     """Whether the players agree on dead stones at the first end; see `will_agree`."""
     handicaps: tuple[int, ...]
-    """By seat."""
+    """By seat, from -5 to 0 (rule 3)."""
 
     @staticmethod
     def of(options: Mapping[str, Any]) -> Table:
-        """The table of settled options."""
+        """The table for the options that `options.settle` returned."""
         board = maps.find(options["map"])
         players: int = options["players"]
         reach, handicap, deck = options["range"], options["handicap"], options["deck"]
@@ -66,7 +67,7 @@ class Table:
     def reach(self, s: State) -> int | None:
         """The range of this turn in steps (rules 4 and 5), None for no limit.
 
-        Only for states in which a stone may be placed.
+        In a game with dice the turn's dice must have been rolled.
         """
         if not self.dice:
             return self.fixed_reach
@@ -98,7 +99,7 @@ def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
 
 @dataclass(frozen=True)
 class State:
-    """A position; tuples are by seat unless they say otherwise."""
+    """A position. Tuples hold one entry for each seat, unless stated otherwise."""
 
     board: Board
     question: Question | None
@@ -106,21 +107,24 @@ class State:
     occupiers: Occupiers
     cards: Cards
     order: tuple[Seat, ...]
-    """The seats in order of play; by number until the opening rolls have decided it."""
+    """The seats in order of play; in order of their numbers until all start points are chosen."""
     starts: tuple[Cell | None, ...]
-    """Start points; None until it is chosen."""
+    """Each seat's start point, None until it is chosen."""
     turn: Seat
-    """Whose turn it is, also while another player is asked; before play the first in order."""
+    """Whose turn it is, also while another player is asked; before the first turn the first
+    seat of `order`."""
     dice: tuple[int, int] | None = None
-    """The roll of this turn, the last one thrown in the opening."""
+    """The roll of this turn, the lower die first, None before it; until all start points are
+    chosen, the latest opening roll."""
     passes: int = 0
-    """Turns in a row in which no stone was put (rule 9)."""
+    """How many turns in a row ended without a stone (rule 9)."""
     resumed: bool = False
     """Whether the players once disagreed on dead stones: then at the next end all stones are
     alive and the count is by area (rule 18)."""
     dead: tuple[Cell, ...] = ()
-    """The stones agreed dead."""
+    """The stones that the players agreed are dead, ascending."""
     ending: str | None = None
+    """How the game ended, in words; None while it goes on."""
 
     @property
     def stones(self) -> bytes:

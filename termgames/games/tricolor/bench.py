@@ -22,7 +22,7 @@ BOARDS: Mapping[str, Mapping[str, Value]] = {
     "hexhex 6": {"hex": 6},
 }
 MIXED = 64
-"""Different positions of a mid-game start."""
+"""How many different positions a mid-game start has."""
 
 
 def bench_cases() -> list[BenchCase]:
@@ -39,7 +39,8 @@ def bench_cases() -> list[BenchCase]:
 
 
 def positions(kernel: TriColorKernel, count: int) -> tuple[Bytes, Indices]:
-    """Boards (count, cells) and turns (count,) of as many different random games."""
+    """Boards (count, cells) and turns (count,) of `count` random games, an even number: half of
+    them after a third of the usual number of turns, half after two thirds."""
     rng = np.random.default_rng(0)
     cells = kernel.topology.cells
     empty, begin = np.zeros((1, cells), np.uint8), np.zeros(1, np.intp)

@@ -1,6 +1,6 @@
-"""How Tri-Color is shown and how its moves are put together; no screen, no colours here.
+"""What front ends show of Tri-Color; without screens and without screen colours.
 
-Whether a move may be played is asked of `TriColor.refuse` alone.
+Only `TriColor.refuse` decides whether a move may be played.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class TriColorDisplay(Display[State, Move]):
     # -- what is seen -------------------------------------------------------------------
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Areas as they stand; stones that are proposed as dead are marked, and what lies
-        under them counts for who would have it."""
+        """Areas as they stand. Stones that are proposed as dead are marked, and their points are
+        tinted for the player who would own them."""
         game = self.game
         counted = game.counted(s)
         owners = game.owners(counted)
@@ -102,7 +102,7 @@ class TriColorDisplay(Display[State, Move]):
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
-        """The answer to a proposal: of dead stones, or to resign together."""
+        """The open proposal with its answers: of dead stones, or to resign together."""
         if s.ending is not None:
             return None
         text = self.game.prompt(s)
@@ -113,25 +113,25 @@ class TriColorDisplay(Display[State, Move]):
         return None
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
-        """The pass and the proposals to resign together; or to propose that none is
-        dead."""
+        """The pass and the proposals to resign together; in an agreement on dead stones the
+        proposal that none is dead."""
         named: list[tuple[str, Move]] = [("pass", PASS)]
         named += [(f"resign with {name}", Propose(seat)) for seat, name in enumerate(SEATS)]
         named.append(("none dead", NONE_DEAD))
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
 
     def turn(self, s: State) -> int:
-        """Table talk belongs to the turn in which it comes."""
+        """See `Display.turn`: table talk belongs to the turn in which it happens."""
         return s.turn
 
     def brief(self, before: State, move: Move) -> str:
-        """As records have it; of many dead stones how many."""
+        """The move as in records; for many dead stones only their number."""
         if isinstance(move, Dead | Agree | Decline):
             return dead_stones.brief(self.game.topology, move)
         return super().brief(before, move)
 
     def happened(self, before: State, move: Move, after: State) -> str:
-        """Stones captured, proposals and their answers; else who played what."""
+        """See `Display.happened`; with the stones captured."""
         name = SEATS[self.game.to_act(before)].capitalize()
         if isinstance(move, Dead | Agree | Decline):
             if not before.asking:

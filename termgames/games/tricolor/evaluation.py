@@ -1,9 +1,10 @@
 """How bots answer questions beside the board: which stones are dead, and whether to resign.
 
 A group counts as dead when random play from the position seldom leaves its points to its owner.
-What the third player will do is uncertain, so only clear cases are called dead. A bot agrees to
-a proposal of dead stones when its share of the win is no smaller than with its own; where it has
-lost by both, unless a search expects something of playing on.
+What the third player will do is uncertain, so only clear cases are called dead. A bot declines a
+proposal of dead stones when its share of the win would be larger with the stones that it takes for
+dead itself. Otherwise it agrees; but if it has lost by the proposal, it declines when a search
+expects enough of playing on.
 """
 
 from __future__ import annotations
@@ -26,21 +27,22 @@ from termgames.go.playouts import gathered
 from termgames.go.superko import NOBODY
 
 _LANES = 192
-"""Playouts of one judgement."""
+"""Playouts from one position."""
 _SETTLED = 0.4
 """No stone is expected to be dead while a larger part of the board than this is empty."""
 _HOPELESS = 0.02
 """The share of the win below which a player resigns, if another does with him."""
 _LONG = 2.5
-"""After so many turns a point of the board a game is long: one in four between bots is."""
+"""A game is long after this many turns for each point of the board; one in four between bots is."""
 _HOPELESS_LONG = 0.05
-"""As `_HOPELESS` in long games: of 279 positions with so little, one in forty was still won."""
+"""The same in long games. Of 279 positions with a share below it, one in forty was still won."""
 _SURE = 0.9
 """A point is decided when one player owns it in at least this part of the playouts."""
 _ENOUGH_DECIDED = 0.5
-"""Which part of the board must be decided before a bot resigns."""
+"""A bot resigns only when at least this part of the board is decided."""
 _PLAYS_ON = 0.1
-"""The share of the win for which somebody plays on who has lost if dead stones are agreed on."""
+"""A bot that has lost by the dead stones proposed declines them when a search expects at least
+this share of the win from playing on."""
 _AGAIN = 30
 """After any table talk a bot proposes nothing for this many plies."""
 
@@ -55,13 +57,13 @@ class Judge:
     # -- dead stones ------------------------------------------------------------------------
 
     def dead(self, state: State) -> tuple[Cell, ...]:
-        """The stones of the groups that are dead, ascending. The answer is always the same for
-        the same board and turn, so that all bots that are asked agree."""
+        """The stones of the groups that are dead, ascending. Always the same for the same board
+        and turn, so that all bots agree about them."""
         return heuristics.dead(self.game.topology, state.stones, self._kept(state))
 
     def _kept(self, state: State) -> Floats:
-        """(cells, 3): in what part of the playouts each seat owns each point in the end. The same
-        for the same board and turn."""
+        """(cells, 3): in what part of the playouts each seat owns each point at the end. Always
+        the same for the same board and turn."""
         asked = state.stones, state.turn
         if asked not in self._kept_points:
             if len(self._kept_points) > 64:
@@ -73,7 +75,7 @@ class Judge:
         return self._kept_points[asked]
 
     def _playouts(self, state: State, rng: Rng) -> CountedPlayouts:
-        """What random play comes to, as if nobody had passed yet."""
+        """Counted playouts from the position, as if nobody had passed yet."""
         board = np.frombuffer(state.stones, np.uint8)[None]
         with gathered.alone():
             return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
@@ -97,7 +99,8 @@ class Judge:
     # -- answers ----------------------------------------------------------------------------
 
     def answer(self, state: State) -> Move | None:
-        """What the seat asked answers, or None where it is its turn or a search decides."""
+        """The proposal of dead stones by the seat asked, or its answer to a proposal; None where
+        a search decides, and where a turn is open."""
         seat = self.game.to_act(state)
         if state.agreement is not None:
             dead = self.dead(state)
@@ -111,19 +114,20 @@ class Judge:
         return DECLINE if state.asking and not self.decided(state) else None
 
     def agrees(self, state: State, value: Sequence[float]) -> Move:
-        """The answer to a proposal of dead stones by which the seat asked has lost, when a search
-        expects these shares of the win if play goes on."""
+        """The answer to a proposal of dead stones by which the seat asked has lost. `value` are
+        the shares of the win, by seat, that a search expects if play goes on."""
         return DECLINE if value[self.game.to_act(state)] >= _PLAYS_ON else AGREE
 
     def resigns(self, state: State, value: Sequence[float]) -> Move:
-        """The answer to a proposal to resign together, when a search expects these shares of
-        the win: yes, when it is lost for both."""
+        """The answer to a proposal to resign together: agrees when both players have lost.
+        `value` are the shares of the win, by seat, that a search expects."""
         both = (self.game.mover(state), self.game.to_act(state))
         return AGREE if all(self._lost(state, seat, value) for seat in both) else DECLINE
 
     def proposal(self, state: State, value: Sequence[float]) -> Move | None:
-        """To resign with the other player who expects nothing either, if there is one and the
-        board is decided."""
+        """The proposal of the seat to act to resign together with another player; None unless both
+        have lost and the board is decided, and None soon after table talk. `value` as in
+        `resigns`."""
         seat, least = self.game.to_act(state), _resigns_below(state)
         hopeless = {other for other in range(len(value)) if value[other] < least}
         asked = hopeless - {seat, *state.proposed}
@@ -136,10 +140,11 @@ class Judge:
         return None
 
     def _lost(self, state: State, seat: Seat, value: Sequence[float]) -> bool:
-        """Whether a seat expects nothing, would not win if the game were counted as it stands, and
-        has the most, the least or nothing whoever gets the points that are not decided: searches
-        misjudge a middle score that others can still change, and others make mistakes. In a long
-        game the last does not matter: points that are open then may be fought for without end."""
+        """Whether a seat has lost. Three things must hold: its share by `value` is hopeless; it
+        would not win by the board as it stands; and whoever gets the undecided points, it has the
+        most points, the least, or none. The third is there because searches misjudge a middle
+        score that others can still change, and others make mistakes. It is waived in a long game,
+        in which undecided points may be fought for without end."""
         if value[seat] >= _resigns_below(state) or self.share(state, (), seat) > 0:
             return False
         if _long(state):
@@ -155,7 +160,7 @@ class Judge:
         return bool(self._decided_points(state)[0].sum() >= _ENOUGH_DECIDED * len(state.stones))
 
     def _decided_points(self, state: State) -> tuple[Ints, int]:
-        """(3,): the points that are decided, by who will have them, and how many are not."""
+        """(3,): how many points are decided for each seat; and the number of all other points."""
         points: Ints = (self._kept(state) >= _SURE).sum(axis=0)
         return points, len(state.stones) - int(points.sum())
 

@@ -21,7 +21,8 @@ SEATS = ("alpha", "beta", "gamma")
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; exactly one of `size`, `hex` and `map` is given."""
+    """All options with their values; exactly one of `size`, `hex` and `map` is not None.
+    OptionError where several of them are chosen."""
     boards = {name: chosen.get(name) for name in ("size", "hex", "map")}
     given = [f"--{name}" for name, value in boards.items() if value is not None]
     if len(given) > 1:

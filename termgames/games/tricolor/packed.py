@@ -39,15 +39,16 @@ _OTHERS = 2
 _STANDINGS = 4
 """Planes that are the same for all cells: see `PackedTriColor.input_planes`."""
 _MUCH = 10.0
-"""A lead of so many points becomes 0.5 in these planes."""
+"""A lead of this many points becomes 0.5 in these planes."""
 _DRAWS = 32
-"""Final scores that a net's value of a position is the mean over."""
+"""How many final scores are drawn for a net's value of a position, which is the mean over them."""
 
 
 @cache
 def _normal_draws() -> Floats:
-    """(draws, 3): draws of three normal variables, each with its opposite, so that their mean is 0,
-    and scaled and turned so that the variables have the variance 1 and nothing in common."""
+    """(draws, 3): draws of three normal variables, always the same. Each row comes with its
+    negative, so that the mean is 0; then they are transformed to unit variances without
+    correlations."""
     half = np.random.Generator(np.random.PCG64(1)).standard_normal((_DRAWS // 2, 3))
     draws = np.concatenate([half, -half])
     lengths, ways = np.linalg.eigh(draws.T @ draws / len(draws))
@@ -67,9 +68,8 @@ class PackedTriColor(PackedGo):
     """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `TableTalk`, `Aimed` and
     `PredictsValues`.
 
-    A net tells the two others apart, the one who moves next before the other, and says of all
-    three what they will own: the most points do not win, so that nobody's result follows from
-    his own points.
+    The net gets the two other players in the order in which they move next, and predicts what all
+    three will own: the most points do not win, so nobody's result follows from his own points.
     """
 
     extra_fields: ClassVar = (("resting", np.uint8),)
@@ -79,9 +79,9 @@ class PackedTriColor(PackedGo):
 
     tuning: ClassVar = {
         "reward": Reward(0.2, 8.0, margin),
-        # A call of the kernel costs much, however few its lanes: many leaves at once, soon.
-        # Of 30 games each on 7x7, 400 playouts a move, against two with 4 lanes and explore
-        # 1.2, a player without AMAF won 0.17, with 16 lanes 0.26, with explore 0.6 0.38.
+        # A call of the kernel costs much, however few its lanes: so many leaves at once, from the
+        # start. One player against two with 4 lanes and `explore` 1.2, in 30 games each on 7x7 with
+        # 400 playouts a move, won 0.17 without AMAF, 0.26 with 16 lanes, 0.38 with `explore` 0.6.
         "lanes": 4,
         "lanes_late": 8,
         "leaves": 256,
@@ -103,7 +103,8 @@ class PackedTriColor(PackedGo):
         self._judge = evaluation.Judge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
-        """One row a state; questions about dead stones and resignations have no rows."""
+        """A row for each state; ValueError where a proposal is open, of dead stones or to resign
+        together."""
         for state in states:
             if state.agreement is not None or state.asking:
                 raise ValueError("this question is answered by judging, it has no packed position")
@@ -121,7 +122,7 @@ class PackedTriColor(PackedGo):
         return rows
 
     def follow(self, rows: Positions, actions: Ints, seat: SmallInts) -> None:
-        """See `PackedGo`."""
+        """See `PackedGo`; brings `resting` up to date."""
         bit = np.uint8(1) << seat.astype(np.uint8)
         passing = actions == self.passing
         rows["resting"] = np.where(passing, rows["resting"] | bit, rows["resting"] & ~bit)
@@ -152,8 +153,8 @@ class PackedTriColor(PackedGo):
         return reward.of(share, points), reward.shares(share, points)
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Restrained playouts, which fill no eyes: who has enough stays out, see
-        `go.playouts.restrained`."""
+        """Restrained playouts, in which players fill no eyes, and mostly pass when they have
+        enough points; see `go.playouts.restrained`."""
         starts = self.playout_starts(positions)
         done = self.kernel.counted(self._restrained.run(starts, lanes, rng, tail=_TAIL))
         return evaluated(
@@ -168,36 +169,37 @@ class PackedTriColor(PackedGo):
     # -- nets -------------------------------------------------------------------------------
 
     @cached_property
-    def _told(self) -> Indices:
-        """(turns, 3): all seats at each turn, beginning with the one to move, then by who moves
-        next."""
+    def _seat_orders(self) -> Indices:
+        """(turns, 3): for each turn all seats in the order in which they move next, first the seat
+        to move."""
         order = self.game.order
         return np.array([coming(order, turn) for turn in range(len(self.order))], np.intp)
 
     def seats_told(self, positions: Positions) -> Indices:
         """(n, 3): all seats, in the order in which they move next."""
-        told: Indices = self._told[positions["turn"] % len(self._told)]
-        return told
+        seats: Indices = self._seat_orders[positions["turn"] % len(self._seat_orders)]
+        return seats
 
     def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): see `go.features`; then, the same for all cells, by how much the
         seat to act leads each of the others as the board stands, from -1 to 1, and whether each
         of them has passed since the last stone."""
-        told = self.seats_told(positions)
+        seats = self.seats_told(positions)
         stones, groups = positions["stones"], positions["groups"]
-        features = self._net_features(stones, groups, told[:, 0], positions["last"], told)
-        points = np.take_along_axis(self.standing(positions), told, axis=1)
+        features = self._net_features(stones, groups, seats[:, 0], positions["last"], seats)
+        points = np.take_along_axis(self.standing(positions), seats, axis=1)
         lead = points[:, :1] - points[:, 1:]
-        passed = positions["passed"][:, None] >> told[:, 1:] & 1
+        passed = positions["passed"][:, None] >> seats[:, 1:] & 1
         standings = np.concatenate([lead / (_MUCH + np.abs(lead)), passed], axis=1)
         spread = np.broadcast_to(standings[:, None], (*stones.shape, _STANDINGS))
         return np.concatenate([features, spread], axis=2, dtype=np.float32)
 
-    def _by_seat(self, positions: Positions, told: Floats) -> Floats:
-        """(n, …, 3) by seat from the same in the order of a net."""
+    def _by_seat(self, positions: Positions, values: Floats) -> Floats:
+        """(n, …, 3): `values` (n, …, 3), whose last axis is in the order of `seats_told`, with
+        that axis by seat."""
         place = np.argsort(self.seats_told(positions), axis=1)
-        place = place.reshape(len(place), *(1,) * (told.ndim - 2), 3)
-        return np.take_along_axis(told, place, axis=-1)
+        place = place.reshape(len(place), *(1,) * (values.ndim - 2), 3)
+        return np.take_along_axis(values, place, axis=-1)
 
     def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
         """See `core.net_game.PredictsValues`."""
@@ -230,13 +232,13 @@ class PackedTriColor(PackedGo):
         return PASS if action == self.passing else Place(int(action))
 
     def preset_answer(self, state: State) -> Move | None:
-        """The answer to a question about dead stones, if the seat asked has not lost by the stones
-        proposed; no to resigning together while the board is undecided."""
+        """The proposal of dead stones, or the answer to one by which the seat asked has not lost;
+        declines to resign together while the board is undecided; else None."""
         return self._judge.answer(state)
 
     def deciding_position(self, state: State) -> State | None:
-        """Of a proposal to resign together: the position in which it was made. Of a proposal of
-        dead stones: that in which play goes on when they are not agreed on."""
+        """For a proposal to resign together the position in which it was made; for a proposal of
+        dead stones the one from which play goes on after a decline; else None."""
         if state.agreement is not None:
             return self.game.apply(state, DECLINE)
         return replace(state, asking=False) if state.asking else None
@@ -248,7 +250,7 @@ class PackedTriColor(PackedGo):
         return self._judge.resigns(state, value)
 
     def propose(self, state: State, value: tuple[float, ...]) -> Move | None:
-        """To resign together, with another player who is as hopeless."""
+        """A proposal to resign together with another player who has lost too, or None."""
         return self._judge.proposal(state, value)
 
 

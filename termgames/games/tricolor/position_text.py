@@ -18,8 +18,8 @@ from termgames.go.board import groups
 MARKS = ".abg"
 NAMES = ("to move", "turn", "passed")
 _MOST_TURNS = 9999
-"""Before a position: more than any game has, and few enough for the table of the Thue-Morse order
-that playouts go by (`go.playouts.positions`), which repeats itself after 19,683."""
+"""The most turns before a position: more than any game has, and few enough for the table of the
+Thue-Morse order that playouts use (`go.playouts.positions`), which repeats itself after 19,683."""
 
 
 def read_position(
@@ -27,9 +27,10 @@ def read_position(
 ) -> tuple[bytes, int, tuple[Seat, ...]]:
     """Stones, turn and who has passed, of a diagram and the texts beside it.
 
-    The texts, each optional: `to move` (a seat's name), `turn` (how many turns were taken
-    before, which the Thue-Morse order goes by; the first one of `to move` when it is not
-    given), `passed` (names of those who passed since the last stone). Raises OptionError.
+    The texts, each optional: `to move` (a seat's name), `turn` (the number of turns before, from
+    which the order of play follows; without it the first turn of `to move` is taken), `passed`
+    (names of the seats that passed since the last stone). OptionError where a text or the diagram
+    does not fit the game.
     """
     stones = topology.read(rows, MARKS)
     for group in groups(topology, stones):
@@ -75,7 +76,7 @@ def _turn(text: str | None) -> int | None:
 
 
 def winners(score: Score) -> str:
-    """The winners' names, or that there is none."""
+    """The winners' names, `all three` or `nobody`."""
     if len(score.winners) == len(SEATS):
         return "all three"
     return " and ".join(SEATS[seat] for seat in score.winners) or "nobody"

@@ -1,4 +1,4 @@
-"""Playouts in careful plain Python: the yardstick that the kernel is measured with."""
+"""Playouts in plain Python, one stone after the other, with which the kernel is compared."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termgames.go.playouts.positions import thue_morse
 
 @lru_cache(maxsize=2)
 def order_of(order: str) -> tuple[int, ...]:
-    """The seats by turn."""
+    """The seats in order of play, to be read cyclically."""
     if order == THUE_MORSE:
         return tuple(thue_morse(len(SEATS))[0].tolist())
     return tuple(range(len(SEATS)))
@@ -30,7 +30,7 @@ def rollout(game: TriColor) -> Callable[[State, Rng], Floats]:
     which a move is to be made."""
 
     def shares(state: State, rng: Rng) -> Floats:
-        """(3,): who has won after one playout of `state`."""
+        """(3,): the shares of the win after one playout of `state`."""
         plain_rng = random.Random(int(rng.integers(2**63)))
         areas = playout(game, state.stones, state.turn, plain_rng, passed=state.passed)[0]
         return np.asarray(scoring.shares(np.array([areas], np.float32))[0], np.float32)
@@ -46,15 +46,15 @@ def playout(
     *,
     passed: Sequence[int] = (),
 ) -> tuple[list[int], int]:
-    """The areas of the three after random play from `stones` (cells,), and the turns
-    played. Stones and turn as in `state.State`."""
+    """The three areas after random play from a position, and the number of turns played.
+    Arguments as in `state.State`."""
     board = reference.ReferenceBoard(game.topology, stones)
     played = reference.play(board, order_of(game.order), turn, rng, passed=passed)
     return count(game.topology.adjacent, board.stones), played
 
 
 def count(adjacent: Sequence[Sequence[int]], stones: Sequence[int]) -> list[int]:
-    """The areas of a board (rule 5)."""
+    """The three areas of a board `stones` (cells,), 0 empty, else 1 + seat (rule 5)."""
     areas = [0] * (1 + len(SEATS))
     seen = [stone > 0 for stone in stones]
     for cell, stone in enumerate(stones):

@@ -27,22 +27,22 @@ _ALL = (1 << len(SEATS)) - 1
 
 @dataclass(frozen=True, eq=False)
 class CountedPlayouts:
-    """Finished boards and what they come to; L lanes."""
+    """Finished boards of L lanes with their counts."""
 
     utility: Floats
     """(L, 3): shares of the win."""
     score: Floats
     """(L, 3): areas."""
     owner: SmallInts
-    """(L, cells)."""
+    """(L, cells): the seat whose area each point is, or NEUTRAL."""
     boards: FinishedPlayouts
 
 
 class TriColorKernel:
     """Playouts of one set-up game; implements `core.game.Kernel`.
 
-    A playout ends where all have passed, with every stone alive: nobody asks about dead
-    stones. Kos are simple ones (rule 3 knows more), and nobody resigns.
+    A playout ends when all have passed; all stones are alive then. Only simple kos are forbidden,
+    not all repetitions of rule 3, and nobody resigns.
     """
 
     relaxes = frozenset({"superko"})
@@ -55,7 +55,7 @@ class TriColorKernel:
         """Feature seat * cells + cell: the seat was the first to play on the cell."""
 
     def positions(self, stones: Bytes, turn: Indices, passed: Bytes | None) -> StartPositions:
-        """What playouts begin with; arguments as of `run`."""
+        """The start of playouts from P positions; arguments as in `run`."""
         return StartPositions(stones, turn, self.order, passed)
 
     def run(
@@ -78,7 +78,7 @@ class TriColorKernel:
         return self.counted(self.go_kernel.run(starts, lanes, rng, trace=trace))
 
     def counted(self, done: FinishedPlayouts) -> CountedPlayouts:
-        """What finished boards come to."""
+        """The counts of finished boards."""
         owner = scoring.owners(self.topology, done.stones)
         points = scoring.points(owner)
         return CountedPlayouts(scoring.shares(points), points, owner, done)

@@ -1,8 +1,8 @@
 """The rules of Tri-Color Balancing Go, readable. Numbers refer to RULES.md.
 
-`TriColor.refuse` is the only legality door; the kernel in `rollout.py` is proven against
-it by replay. Captures are those of `go.board`, areas and winners are shared with the
-kernel (`scoring.py`).
+`TriColor.refuse` decides what is legal; tests replay the playouts of the kernel (`rollout.py`)
+through it. Captures are those of `go.board`; `scoring` counts areas and finds the winners, for
+the kernel too.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class TriColor(BoardRules[State]):
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `a`, `b`, `g`, and the texts
-        beside it, see `read_position`. Earlier positions are unknown: only those from here
-        on may not be repeated."""
+        beside it; see `read_position`, also for errors. Earlier positions are unknown: superko
+        forbids only those that moves from here on lead to."""
         stones, turn, passed = read_position(self.topology, self.order, rows, position_text)
         history = History.begin(superko.key(stones))
         return State(stones, history, turn, passed)
@@ -72,17 +72,18 @@ class TriColor(BoardRules[State]):
         return position_text(s, self.mover(s))
 
     def impossible(self, s: State) -> Refusal | None:
-        """`position` refuses groups without liberties; whatever else fits can come about."""
+        """Always None: `position` refuses groups without liberties, and play can lead to all other
+        boards."""
         return None
 
     # -- whose turn, what is legal ------------------------------------------------------
 
     def mover(self, s: State) -> Seat:
-        """Whose turn it is, whoever is asked something in it."""
+        """Whose turn it is, also while another seat is asked something."""
         return player(self.order, s.turn)
 
     def to_act(self, s: State) -> int:
-        """The seat asked: for a move, for an answer to a proposal; or OVER."""
+        """The seat that is asked for a move or for an answer to a proposal, or OVER."""
         if s.ending is not None:
             return OVER
         if s.agreement is not None:
@@ -173,7 +174,7 @@ class TriColor(BoardRules[State]):
         )
 
     def _passed(self, s: State) -> State:
-        """Passes pause the game when each of the three is among them (rule 4)."""
+        """A run of passes pauses the game once all three players are in it (rule 4)."""
         mover = self.mover(s)
         passed = tuple(sorted({*s.passed, mover}))
         after = replace(
@@ -190,7 +191,8 @@ class TriColor(BoardRules[State]):
         return replace(after, ending="all have passed")
 
     def _agreed(self, s: State, after: Agreement) -> State:
-        """One more answer about dead stones: go on asking, remove and end, or resume."""
+        """The state after one more answer about dead stones: the next seat is asked, the stones are
+        removed and the game is over, or play is resumed."""
         history = s.history.unmoved()
         if after.outcome == "open":
             return replace(s, history=history, agreement=after)
@@ -208,7 +210,7 @@ class TriColor(BoardRules[State]):
         )
 
     def _answered(self, s: State, answer: Answer) -> State:
-        """The answer to a proposal to resign together (rule 7)."""
+        """The state after the answer to a proposal to resign together (rule 7)."""
         after = replace(s, history=s.history.unmoved(), asking=False)
         if answer != AGREE:
             return after
@@ -257,7 +259,7 @@ class TriColor(BoardRules[State]):
     # -- counting -----------------------------------------------------------------------
 
     def counted(self, s: State) -> bytes:
-        """(cells,): the stones that count, those proposed as dead left out."""
+        """(cells,): the board without the stones that are proposed as dead."""
         dead = s.agreement.dead if s.agreement is not None else None
         return _cleared(s.stones, dead) if dead else s.stones
 
@@ -335,7 +337,7 @@ class TriColor(BoardRules[State]):
         return (m.cell,) if isinstance(m, Place) else ()
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Who stands where and would win, what is asked, what has been said."""
+        """See `position_text.report_fields`."""
         return report_fields(self.topology, s, self.score(s), self.mover(s))
 
     def prompt(self, s: State) -> str:

@@ -1,6 +1,7 @@
 """Counting areas and finding the winners, for one board or thousands (rules 5 and 6).
 
-The readable rules ask with one row, the kernel with many; there is no second count.
+The rules count one row with these functions, the kernel many. Only `reference`, with which the
+kernel is compared, counts for itself.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ def points(owner: SmallInts) -> Floats:
 def shares(points: Floats) -> Floats:
     """(B, 3): shares of the win from areas (B, 3).
 
-    All whose score is the middle one share the win; but where two or three have nothing,
-    these lose, and the remaining player, if there is one, wins alone.
+    All whose score is the middle one share the win; but where two or three have 0 points, these
+    lose, and the remaining player, if there is one, wins alone. All 0 where nobody wins.
     """
     middle = np.sort(points, axis=1)[:, 1:2]
     nothing = points == 0
@@ -42,8 +43,8 @@ def shares(points: Floats) -> Floats:
 
 
 def standing(totals: tuple[float, ...]) -> tuple[str, ...]:
-    """`low`, `middle` or `high` by seat; equal scores stand equally, the two of a pair in
-    the middle, where they win, unless they have nothing."""
+    """`low`, `middle` or `high` by seat. Everybody with the middle score is `middle`, also two or
+    three with equal scores; but where the middle score is 0 they are `low`."""
     middle = sorted(totals)[1]
     return tuple(
         "low" if total < middle or total == middle == 0 else "middle" if total == middle else "high"

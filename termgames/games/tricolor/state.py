@@ -1,4 +1,4 @@
-"""Moves and positions of Tri-Color Balancing Go, as values, and who plays when."""
+"""Moves and positions of Tri-Color Balancing Go, and the order of play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Propose:
-    """Table talk: that `seat` and the mover resign together (rule 7)."""
+    """Table talk: the mover proposes that he and `seat` resign together (rule 7)."""
 
     seat: Seat
 
@@ -31,19 +31,19 @@ Move = Place | Pass | Propose | Answer
 
 @dataclass(frozen=True)
 class State:
-    """A position with what its future depends on. `stones` is (cells,): 0 empty, else
-    1 + seat, since seats and colours are the same here."""
+    """A position with all that its future depends on."""
 
     stones: bytes
+    """(cells,): 0 empty, else 1 + seat, since seats and colours are the same here."""
     history: History
     turn: int = 0
-    """Stones and passes so far; the order of play goes by it."""
+    """Stones and passes so far, which give the seat to move (`player`)."""
     passed: tuple[Seat, ...] = ()
     """Who has passed since the last stone, ascending."""
     proposed: tuple[Seat, ...] = ()
-    """Whom the mover has asked in this turn to resign together with him."""
+    """The seats that the mover has asked in this turn to resign together with him."""
     asking: bool = False
-    """Whether the last of them has not answered yet."""
+    """Whether the last of `proposed` still has to answer."""
     agreement: Agreement | None = None
     """The dead-stone agreement while it is open."""
     resumed: bool = False
@@ -58,7 +58,7 @@ class State:
 
 def player(order: str, turn: int) -> Seat:
     """Who plays turn number `turn`, from 0: seat after seat, or under THUE_MORSE the sum
-    of the base-3 digits of `turn`, modulo 3."""
+    of the base-3 digits of `turn`, modulo 3 (rule 8)."""
     if order != THUE_MORSE:
         return turn % len(SEATS)
     digits = 0
@@ -80,13 +80,13 @@ def coming(order: str, turn: int) -> tuple[Seat, ...]:
 
 
 def resting(s: State) -> set[Seat]:
-    """The seats that passed in their latest turn, as far as the history reaches. Once a stone has
-    followed, passes do not count among which there is one of each player: the agreement to which
-    they led has failed."""
-    found = dict.fromkeys(s.passed, True)
+    """The seats that passed in their latest turn, as far back as the history goes. Where play went
+    on after all three had passed in a row, those passes do not count."""
+    passed_last = dict.fromkeys(s.passed, True)
+    """Whether each seat passed in its latest turn, for the seats whose latest turn is known."""
     keys, makers = s.history.keys, s.history.makers
     run = set[Seat]()
-    """Who passed after the stone that is looked for."""
+    """Who passed after the next earlier stone."""
     for ply in range(len(keys) - 1, 0, -1):
         if makers[ply] == NOBODY:
             continue
@@ -94,10 +94,10 @@ def resting(s: State) -> set[Seat]:
         if keys[ply] == keys[ply - 1]:
             run.add(makers[ply])
         else:
-            found = {makers[ply]: False} | dict.fromkeys(run, True) | found
+            passed_last = {makers[ply]: False} | dict.fromkeys(run, True) | passed_last
             run.clear()
-        if len(run) == len(SEATS) or len(found) == len(SEATS):
+        if len(run) == len(SEATS) or len(passed_last) == len(SEATS):
             break
     else:
-        found = dict.fromkeys(run, True) | found
-    return {seat for seat, passed in found.items() if passed}
+        passed_last = dict.fromkeys(run, True) | passed_last
+    return {seat for seat, passed in passed_last.items() if passed}

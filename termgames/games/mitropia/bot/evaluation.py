@@ -1,9 +1,9 @@
-"""What a board is worth, by playouts, and which points they show to be settled.
+"""The value of boards by playouts, and which points are settled.
 
-Playouts are counted by area. Random play fills its own ground, so the territory at the end of a
-playout says little; whoever has much ground loses most. Area says what people would have: if
-all put equally many stones from now on, the territory of each is his area less the stones that
-he has put so far.
+Playouts are counted by area. Random play fills its own territory, so the territory at the end of
+a playout says little: who had the most has lost the most. The area says what careful players
+would have: if all place equally many stones from now on, the territory of each is his area less
+the stones that he has on the board now, and less a number that is the same for all.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ from termgames.go.heuristics import ALIVE
 from termgames.go.playouts import gathered
 
 _JUDGING = 64
-"""Playouts of one judgement of the board."""
+"""Playouts of one outlook."""
 _REMEMBERED = 32
-"""Judgements that are kept."""
+"""How many outlooks are cached."""
 _TAIL = 0.05
-"""Playouts are counted as they stand when no greater part of them is still going on."""
+"""Playouts are stopped and counted as they stand when at most this part of them is still going
+on."""
 _TURNS = 60
-"""Playouts go on for so many turns and half as many as there are points. With five players
-on 19x19 leads vary a third less then from playout to playout, between positions of the
-middle game as much as in whole ones, and a playout takes half the time."""
+"""A playout stops after this many turns plus half the number of points. With five players on
+19x19 leads then vary a third less from playout to playout, but between positions of the middle
+game as much as with whole playouts; and a playout takes half the time."""
 _SURE = 0.93
-"""A seat's part of the playouts from which on a point is settled."""
+"""A point is settled when one seat owns it in at least this part of the playouts."""
 _ENCLOSED = 0.7
-"""The same for a point of an empty region that one side alone touches: random play
-invades such ground more often than anybody gains by it."""
+"""The same for a point of territory (an empty region that one side alone touches) and its owner:
+random play invades territory more often than anybody gains by it."""
 
 _LONG = 1.5
-"""A game is long when so many times as many stones were put as the board has points."""
+"""A game is long when it has had more than this many positions for each point of the board."""
 
 HELD = {
     cards.EXTRA_MOVE: 3.0,
@@ -59,8 +60,8 @@ HELD = {
     cards.TRADE_2_5: 0.6,
     cards.TRADE_3_8: 0.9,
 }
-"""Points that a card in the hand is worth while the board is open: what playing it brings
-has to be worth more."""
+"""The value in points of a card in the hand while the board is open. Playing the card must bring
+more than that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,14 +69,14 @@ class FinishedBoards:
     """The boards with which L playouts ended."""
 
     owner: SmallInts
-    """(L, cells): whose each point is, stones included, or NEUTRAL."""
+    """(L, cells): the seat that owns each point, stones included, or NEUTRAL."""
     first: Bytes
     """(L, cells): 1 + the seat that first put a stone on the point, 0 where nobody did."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
-    """What playouts say of one board before it is searched."""
+    """What playouts say about one board before it is searched."""
 
     settled: Flags
     """(cells,): empty points whose owner is certain. A stone there costs a point and gains
@@ -83,31 +84,32 @@ class Judgement:
     owner: Floats
     """(cells, seats): in what part of the playouts each seat owned each point."""
     openness: float = 1.0
-    """From 0 to 1: how much of the board is still open. The more is settled, the less is a
-    card in the hand worth."""
+    """From 0 to 1: how much of the board is still open. The less it is, the less a card in the
+    hand is worth."""
     fills_up: bool = False
     """Whether the game has lasted so long that players put stones wherever they can, as
     playouts do, to bring it to an end."""
 
 
 class BoardEvaluator:
-    """Playouts of one set-up game without cards, surrender and prisoners."""
+    """Values positions of one set-up game. In its playouts nobody plays cards or surrenders, and no
+    prisoners are kept."""
 
     def __init__(self, game: Mitropia) -> None:
         self.game, self.table, self.seats = game, game.table, game.seats
         self.cells = game.topology.cells
         self.kernel = MitropiaKernel(game, keep_prisoners=False)
         self._outlooks: dict[Any, tuple[Floats, Floats]] = {}
-        """What `outlook` answered, by all that it depends on."""
+        """What `outlook` returned, by all that it depends on."""
 
     def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> FinishedBoards:
-        """`lanes` playouts from each state in which a stone may be put; where the players
-        agree about dead stones, as if they played on."""
+        """`lanes` playouts from each state, which must be one from which a playout can begin
+        (`rollout.on_the_way`). Where the players agree on dead stones, the next turn begins."""
         begun = [
             replace(s, question=Turn(s.turn), passes=0) if isinstance(s.question, Settle) else s
             for s in states
         ]
-        # Later stones fill up what is settled: they cost time, and tell less.
+        # Later stones only fill settled points: they cost time and say little.
         most = min(self.cells, _TURNS + self.cells // 2)
         done = self.kernel.boards(begun, lanes, rng, cap=most, tail=_TAIL)
         heads = np.repeat(self._heads(states), lanes, axis=0)
@@ -123,10 +125,10 @@ class BoardEvaluator:
     def worth(
         self, states: Sequence[State], owner: SmallInts, lanes: int, openness: float
     ) -> tuple[Floats, Floats]:
-        """Totals and win shares (L, seats) from who owns what (L, cells) at the ends of
-        `lanes` playouts of each state, where the board is as open as `openness` says.
+        """Totals (L, seats) and win shares (L, seats) from `owner` (L, cells), the owner of each
+        point at the end of `lanes` playouts from each state. `openness` as in `Judgement`.
 
-        Prisoners go back into what ground their colours will have, as at the end.
+        Prisoners go back into the territory that their colours will have (rule 20).
         """
         shape = (len(states), self.seats)
         area = np.stack([(owner == seat).sum(axis=1) for seat in range(self.seats)], axis=1)
@@ -139,7 +141,7 @@ class BoardEvaluator:
                 held[row] = s.board.prisoners
         heads = np.repeat(self._heads(states), lanes, axis=0)
         own = area - np.repeat(laid, lanes, axis=0)
-        # Who has less than nothing of his own is no burden to his occupier.
+        # An occupied player with less than no points takes none from his occupier.
         own = np.where(heads == np.arange(self.seats), own, np.maximum(own, 0))
         if held.any():
             order = np.repeat(np.array([s.order for s in states], np.uint8), lanes, axis=0)
@@ -152,14 +154,14 @@ class BoardEvaluator:
 
     @staticmethod
     def _points(s: State, seat: int, openness: float) -> float:
-        """What a seat's cards are worth."""
+        """What a seat's known cards are worth, in points."""
         held = sum(HELD.get(kind, 0.0) for kind in s.cards.hands[seat] if kind is not None)
         return cards.points(s.cards, seat) + held * openness
 
     def evaluation(
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
-        """Playouts from each state, as a search takes them."""
+        """The results of `lanes` playouts from each state, as a search needs them."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
         return evaluated(
@@ -174,9 +176,9 @@ class BoardEvaluator:
     # -- one board --------------------------------------------------------------------------
 
     def outlook(self, s: State) -> tuple[Floats, Floats]:
-        """Win shares (seats,) and ownership (cells, seats) by playouts; the same for the
-        same board, so that those who are asked one after the other see the same. Hands
-        are left out of it: nobody sees them all."""
+        """Win shares (seats,) and the part of the playouts (cells, seats) in which each seat owned
+        each point. The same for the same board, so that players who are asked one after the other
+        judge it alike. Hands are ignored: nobody sees them all."""
         bare = replace(s.cards, hands=((),) * self.seats)
         points = tuple(cards.points(bare, seat) for seat in range(self.seats))
         lasting = s.starts, s.order, s.resumed, points
@@ -198,8 +200,8 @@ class BoardEvaluator:
         return cached
 
     def judge(self, s: State) -> Judgement:
-        """What is settled, and how open the board is. Where dead stones have to be captured,
-        the points beside them are open."""
+        """What is settled, and how open the board is. Unless the players will agree on dead
+        stones, these must be captured: then no point next to a dead stone is settled."""
         fills_up = len(s.board.history.keys) > _LONG * self.cells
         none = np.zeros(self.cells, bool)
         if heuristics.opening(s):

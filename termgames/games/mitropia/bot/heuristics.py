@@ -1,8 +1,8 @@
-"""What bots do without a search: the usual answers, by rules of thumb.
+"""What bots answer without a search, by rules of thumb.
 
-Which card is worth keeping, where to begin, which stones are dead, when to come under
-another player and when to leave him. A search asks for the usual answer also on behalf of
-the others, so everything here goes by what the seat asked may know.
+Which card to keep, where to begin, which stones are dead, when to surrender, and when to declare
+independence. A search also takes the answers of the other players from here, so every function
+uses only what the seat asked may know.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from termgames.go.dead_stones import AGREE, Dead
 from termgames.go.heuristics import ALIVE
 
 Outlook = Callable[[State], tuple[Floats, Floats]]
-"""Win shares (seats,) and ownership (cells, seats) that playouts from a state promise."""
+"""Win shares (seats,) and ownership (cells, seats) by playouts from a state; see
+`bot.evaluation.BoardEvaluator.outlook`."""
 
 WORTH = {
     cards.FIVE_POINTS: 12.0,
@@ -46,16 +47,17 @@ WORTH = {
     cards.MOVE_TWO: 2.5,
     cards.NO_MOVE: 0.0,
 }
-"""What a card in the hand is worth keeping for; points are certain, the rest depends."""
+"""How much a card is worth keeping, on the scale of `discard`. Points are certain, the use of other
+cards depends on the board."""
 
 STANDS = 0.6
-"""A stone stands when its point is its seat's in a greater part of the playouts."""
+"""A stone is safe when its seat owns its point in at least this part of the playouts."""
 HOPELESS = 0.02
-"""The share of the win below which a player seeks shelter."""
+"""The share of the win below which a player surrenders when he also is beset."""
 CLEARLY = 0.05
-"""A difference of shares that is none of chance."""
+"""A difference of win shares that is no larger than this may be chance."""
 OPENING = 0.12
-"""With a smaller part of the board under stones nothing is settled."""
+"""While a smaller part of the board than this is occupied, nothing is settled."""
 ENOUGH_ALONE = 0.1
 """The share of the win on one's own for which an occupied player leaves his occupier."""
 
@@ -86,7 +88,8 @@ def usual(table: Table, s: State) -> Move | None:
 
 
 def discard(s: State, seat: Seat) -> moves.Lose:
-    """The card that is worth least; one of a kind that is there twice goes first."""
+    """Discards the card that is least worth keeping; a card that is held twice is worth a little
+    less. An unknown card where none is known."""
     hand = s.cards.hands[seat]
     seen = [card for card in hand if card is not None]
     if not seen:
@@ -98,7 +101,8 @@ def discard(s: State, seat: Seat) -> moves.Lose:
 
 
 def start(table: Table, s: State) -> moves.Start:
-    """The free start point that is farthest from those taken, and then from the free ones."""
+    """The free start point that is farthest from the nearest one taken; among equals the one
+    that is farthest from the other free ones together."""
     taken = [cell for cell in s.starts if cell is not None]
     free = [move.cell for move in setup.free_starts(table, s)]
     steps = distances(table.topology).astype(int)
@@ -135,8 +139,9 @@ def starter(table: Table, s: State) -> moves.Point:
 
 
 def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Move | None:
-    """What a turn begins with when that needs no search: shelter, independence, or a pass
-    when nothing is left to play for, which is when the board is `done`."""
+    """The first choice of a turn where it needs no search: surrender, independence, or a pass
+    when the board is `done`, that is when nothing is left to play for. Otherwise the roll, or
+    without dice None."""
     assert isinstance(s.question, questions.Turn)
     seat = s.question.seat
     act = moves.ROLL if table.dice else None
@@ -144,15 +149,16 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     if free and opening(s):
         return act
     share, owner = outlook(s)
-    if not free:
+    if not free and table.surrender:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
+        # With this turn and the next one all may have passed.
         last = s.passes >= table.players - 2
         if alone[seat] > ENOUGH_ALONE or (last and alone[seat] > 0):
             return moves.INDEPENDENCE
     elif share[seat] < HOPELESS and _beset(s, seat, owner):
         hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
         if table.surrender and hosts:
-            # Under the weakest of them one is in nobody's way to win.
+            # The host who is least likely to win, so that the surrender does not decide the game.
             return moves.SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
     if done and not _trades(table, s, seat):
         return moves.PASS_AND_DRAW if turn.may_draw(table, s) else moves.PASS
@@ -165,7 +171,7 @@ def opening(s: State) -> bool:
 
 
 def _trades(table: Table, s: State, seat: Seat) -> bool:
-    """Whether the seat holds a trade that gains as the board stands."""
+    """Whether the seat holds a trade that improves its lead as the board stands."""
     lead, held = _lead(table, s, seat), s.board.prisoners
     for kind in cards.TRADES.keys() & set(s.cards.hands[seat]):
         give, take = cards.TRADES[kind]
@@ -179,7 +185,8 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
 
 
 def _lead(table: Table, s: State, seat: Seat) -> float:
-    """Points ahead of the best other seat, as it stands, by the cards that the seat sees."""
+    """By how many points the seat leads the best other one as the board stands, counting only the
+    cards that the seat sees."""
     seen = replace(s, cards=cards.hidden(s.cards, seat))
     totals = list(counting.counted(table, seen).totals)
     return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
@@ -199,7 +206,8 @@ def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
 
 
 def _holds(s: State, owner: Floats, seat: Seat) -> float:
-    """Points of a seat and of those under him, by area less stones put."""
+    """Expected points of a seat and of the players in the bloc that it heads: area less the stones
+    on the board."""
     own = owner.sum(axis=0) - [s.stones.count(1 + other) for other in range(owner.shape[1])]
     under = np.array(alliance.blocs(s.occupiers)) == seat
     under[seat] = False
@@ -207,16 +215,16 @@ def _holds(s: State, owner: Floats, seat: Seat) -> float:
 
 
 def _beset(s: State, seat: Seat, owner: Floats) -> bool:
-    """Whether half of the seat's stones, and four at least, are as good as lost."""
+    """Whether at least half of the seat's stones, and at least four, are as good as lost."""
     own = stones_of(s.stones, seat)
     lost = sum(float(owner[cell, seat]) < ALIVE for cell in own)
     return lost >= 4 and 2 * lost >= len(own)
 
 
 def settled(s: State, sure: Flags, owner: Floats, *, removed: bool) -> bool:
-    """Whether every point will be whose it seems to be: a fifth of the board holds stones,
-    and all empty points are `sure` (cells,). Unless dead stones will be `removed` by
-    agreement, none may be left."""
+    """Whether the owner of every point is certain: a fifth of the board is occupied, all empty
+    points are `sure` (cells,), and by `owner` (cells, seats) all stones are safe. Stones need not
+    be safe where dead ones will be `removed` by agreement."""
     stones = np.frombuffer(s.stones, np.uint8)
     if 5 * int((stones > 0).sum()) < len(stones):
         return False
@@ -226,8 +234,8 @@ def settled(s: State, sure: Flags, owner: Floats, *, removed: bool) -> bool:
 
 
 def idle(s: State, seat: Seat) -> Move:
-    """What to do after a roll when no stone is worth putting: get rid of No Move, make
-    room in a full hand by laying points down, else nothing."""
+    """The answer after a roll when no stone is worth placing: play No Move to be rid of it, or a
+    card of points from a full hand, else forfeit."""
     hand = s.cards.hands[seat]
     if cards.NO_MOVE in hand:
         return moves.Play(cards.NO_MOVE)
@@ -242,13 +250,14 @@ def idle(s: State, seat: Seat) -> Move:
 
 
 def dead(table: Table, s: State, owner: Floats) -> tuple[Cell, ...]:
-    """The stones of groups that playouts seldom leave to their side, ascending."""
+    """The stones of groups whose points their own side seldom owns, by `owner` (cells, seats);
+    ascending."""
     return heuristics.dead(table.topology, s.stones, owner, sides(s.occupiers))
 
 
 def agree(table: Table, s: State, outlook: Outlook) -> Move:
-    """A proposal of dead stones, or an answer to one: yes, unless the player's own view of
-    what is dead would give him more."""
+    """A proposal of dead stones, or the answer to one: agrees unless the player would lead by more
+    with the stones that he himself takes for dead."""
     assert isinstance(s.question, questions.Settle)
     agreement, seat = s.question.agreement, s.question.agreement.asked
     _, owner = outlook(s)

@@ -1,8 +1,7 @@
-"""What a glance tells of the points of a board: which stones are worth a look at once.
+"""Hand-made priors for stones, from liberties and the edge of the board.
 
-A search tries points in order of its guesses, which begin with these numbers, in units of
-its reward. They are made by hand from liberties and the rim, and soon outweighed by what
-the search finds out.
+A search tries points in order of their estimated reward. Before it has results of its own, the
+estimates rest on these numbers, which are in units of its reward. Results soon outweigh them.
 """
 
 from __future__ import annotations
@@ -18,24 +17,26 @@ from termgames.go.batch import MoverView
 from termgames.go.heuristics import edge_penalty, far_from_stones
 
 TAKES, TAKES_MORE = 0.06, 0.008
-"""A stone that captures; more for every stone it takes, up to `_MANY`."""
+"""For a stone that captures, and for each stone that it captures; in all these pairs at most
+`_MANY` stones of a group count."""
 SAVES, SAVES_MORE = 0.04, 0.008
-"""A stone by which a group with one liberty gets more; more for every stone of it."""
+"""For a stone that gives more liberties to own groups with one liberty, and for each stone of
+these."""
 THREATENS, THREATENS_MORE = 0.015, 0.002
-"""A stone that leaves a group of others one liberty."""
+"""For a stone that leaves groups of others one liberty, and for each stone of these."""
 LOST, LOST_MORE = -0.12, -0.01
-"""A stone that can be taken at once, with what it joins."""
+"""For a stone that can be captured at once, and for each own stone that it joins."""
 NEAR = 0.01
-"""Points with a stone within two steps; what the others are worth `go.heuristics` says."""
+"""For a point with a stone within two steps; the others have `go.heuristics.edge_penalty`."""
 _MANY = 10
 
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What one side sees; arrays are (cells,)."""
+    """The priors of one side on one board, and what `Shapes.of_pairs` needs."""
 
     worth: Floats
-    """What a stone there adds to a guess."""
+    """(cells,): the prior of a stone on each point."""
     pressed: Indices
     """(cells, directions): the groups of others next to a point that have two liberties,
     by the cell that names them, -1 elsewhere."""
@@ -44,15 +45,16 @@ class Features:
 
 
 class Shapes:
-    """The glances at one topology."""
+    """Computes priors on boards of one topology. `sides` and `groups` (cells,) are one row of
+    those of `go.batch`: a group is named by one of its cells."""
 
     def __init__(self, topology: Topology) -> None:
         self.topology, self.cells = topology, topology.cells
         self._near = np.ascontiguousarray(topology.neighbours[: self.cells])
 
     def liberties(self, sides: Bytes, groups: NDArray[np.integer]) -> Indices:
-        """(cells + 1,): liberties of each group, by the cell that names it; many for the
-        name of no group."""
+        """(cells + 1,): liberties of each group, by the cell that names it; a very large number
+        at `cells`, which stands for no group."""
         cells = self.cells
         names = np.full(cells + 1, cells, np.intp)
         names[:-1] = np.where(sides == 0, cells, groups)
@@ -65,7 +67,7 @@ class Shapes:
     def features(
         self, sides: Bytes, groups: NDArray[np.integer], side: int, view: MoverView
     ) -> Features:
-        """What side `side`, numbered from 1, sees on a board (cells,)."""
+        """The priors for stones of `side`, numbered from 1; `view` is that side's."""
         cells = self.cells
         names = np.full(cells + 1, cells, np.intp)
         names[:-1] = np.where(sides == 0, cells, groups)
@@ -73,7 +75,7 @@ class Shapes:
         liberties = self.liberties(sides, groups)
         padded = np.append(sides, 0)
         near = names[self._near]
-        for way in range(1, near.shape[1]):  # a group counts once, however often it is met
+        for way in range(1, near.shape[1]):  # a group counts once in however many directions
             again = (near[:, :way] == near[:, way : way + 1]).any(axis=1)
             near[again, way] = cells
         group = near < cells
@@ -99,8 +101,8 @@ class Shapes:
         return Features(worth.astype(np.float32), np.where(pressed, near, -1), size)
 
     def of_pairs(self, seen: Features, pairs: Indices) -> Floats:
-        """(k,): what a glance says of two stones at once (k, 2), which hold each other and
-        may take what has two liberties."""
+        """(k,): the priors of placing two stones at once, on `pairs` (k, 2) of cells. Together
+        they capture a group of others of which they fill both liberties."""
         first, second = seen.pressed[pairs[:, 0]], seen.pressed[pairs[:, 1]]
         met = (first[:, :, None] == second[:, None]) & (first >= 0)[:, :, None]
         taken = np.where(met, np.minimum(seen.size[first], _MANY)[:, :, None], 0).max(axis=(1, 2))

@@ -26,18 +26,19 @@ def blocs(occupiers: Occupiers) -> tuple[Seat, ...]:
 
 
 def surrendered(occupiers: Occupiers, seat: Seat, host: Seat) -> Occupiers:
-    """The occupiers once `host` has accepted; those whom `seat` occupies stay with him
-    (rule 11)."""
+    """The occupiers after `host` has accepted the surrender of `seat`, who keeps those whom he
+    occupies (rule 11)."""
     return (*occupiers[:seat], host, *occupiers[seat + 1 :])
 
 
 def independent(occupiers: Occupiers, seat: Seat) -> Occupiers:
-    """The occupiers once `seat` is independent; those whom he occupies stay with him (rule 14)."""
+    """The occupiers after `seat` has declared independence; he keeps those whom he occupies
+    (rule 14)."""
     return (*occupiers[:seat], None, *occupiers[seat + 1 :])
 
 
 def contacts(topology: Topology, stones: bytes, seat: Seat, seats: int) -> tuple[int, ...]:
-    """For each of `seats` colours how many of its stones are next to a stone of `seat`'s.
+    """(seats,): how many stones of each colour are next to a stone of `seat`.
 
     A stone counts once, however many stones it touches; the seat's own entry is 0.
     """
@@ -51,12 +52,12 @@ def contacts(topology: Topology, stones: bytes, seat: Seat, seats: int) -> tuple
 
 
 def hosts(topology: Topology, stones: bytes, occupiers: Occupiers, seat: Seat) -> tuple[Seat, ...]:
-    """Those to whom `seat` may surrender now, in the order of the colours; perhaps none.
+    """The players to whom `seat` may surrender now, ascending; may be empty.
 
-    For a free player those outside his bloc with the most stones in contact, if any has
-    one (rule 11); for an occupied one everybody outside the bloc with more stones in
-    contact than his occupier (rule 14). With two players nobody surrenders. Does not
-    check whether it is his turn and whether the game has surrender at all.
+    A free player may surrender to the players outside his bloc with the most stones in contact,
+    at least one (rule 11); an occupied player to everybody outside the bloc with more stones in
+    contact than his occupier (rule 14). With two players nobody surrenders. Does not check
+    whether it is his turn and whether the game has surrender at all.
     """
     seats = len(occupiers)
     if seats < 3:

@@ -13,14 +13,15 @@ from termgames.core.topology import Cell, Topology
 from termgames.go.board import group
 
 NO_WAY = 255
+"""In place of a number of steps where no path leads."""
 APART = 5
-"""The least number of steps between stones placed in one turn."""
+"""The least number of steps between stones placed in one turn (rule 8)."""
 
 
 @lru_cache(maxsize=32)
 def distances(topology: Topology) -> Bytes:
     """(cells, cells): steps of the shortest path from cell to cell, NO_WAY where there is
-    none, 254 for 254 or more. Stones do not block, gaps do. Not to be written to."""
+    none, 254 for 254 or more. Stones do not block, gaps do. Read-only."""
     cells = topology.cells
     table = np.full((cells, cells), NO_WAY, np.uint8)
     reached = np.zeros((cells, cells + 1), bool)  # the sentinel's column stays empty
@@ -39,7 +40,8 @@ def distances(topology: Topology) -> Bytes:
 
 
 def nearest(topology: Topology, origins: Sequence[Cell]) -> Bytes:
-    """(cells,): steps from the nearest of the origins, as in `distances`; NO_WAY without any."""
+    """(cells,): steps from the nearest of the origins, as in `distances`; NO_WAY everywhere where
+    there are no origins."""
     if not origins:
         return np.full(topology.cells, NO_WAY, np.uint8)
     steps: Bytes = distances(topology)[list(origins)].min(axis=0)
@@ -47,7 +49,7 @@ def nearest(topology: Topology, origins: Sequence[Cell]) -> Bytes:
 
 
 def in_steps(steps: Bytes, furthest: int | None) -> Flags:
-    """Which of these numbers of steps are at most `furthest`.
+    """Which entries of `steps` (of any shape, as in `distances`) are at most `furthest`.
 
     All when `furthest` is None, also where no path leads.
     """
@@ -71,8 +73,8 @@ def refuse_together(
 ) -> Refusal | None:
     """Why the last of `cells` may not be placed in one turn with the others, or None.
 
-    `stones` is the board afterwards. Codes: "near", less than five steps apart; "joined",
-    in one group (rule 8). Says nothing of any other rule.
+    `stones` is the board afterwards. The refusal's code is "near" for stones less than APART
+    steps apart and "joined" for stones in one group (rule 8). Checks no other rule.
     """
     *earlier, last = cells
     steps = distances(topology)

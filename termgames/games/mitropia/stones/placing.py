@@ -2,6 +2,8 @@
 
 `place`, `shift`, `pair` and `take_over` each return the board afterwards or a refusal, so
 what is legal is defined once. `points`, `pairs` and `shifts` list what these allow, faster.
+`reach` is the range in steps, None for no limit. Below, *in range* means at most `reach` steps
+from the seat's start point or one of its stones on the board (rule 5).
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from termgames.go.board import Group, put_stones, trials
 
 @lru_cache(maxsize=256)
 def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
-    """The blocs as `go.board` takes them: None while nobody is occupied."""
+    """The blocs as `go.board` expects them: None while nobody is occupied."""
     return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
 
 
@@ -45,8 +47,8 @@ def place(
     reach: int | None,
     put: tuple[Cell, ...] = (),
 ) -> Board | Refusal:
-    """One stone on an empty point in range; `put` are the points of stones placed earlier in
-    this turn, from which it must keep its distance (rule 8)."""
+    """The board after a stone on an empty point in range. `put` are the points of the stones
+    placed earlier in this turn, from which it must keep its distance (rule 8)."""
     wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
     if wrong is not None:
         return wrong
@@ -62,7 +64,8 @@ def shift(
     reach: int | None,
     put: tuple[Cell, ...] = (),
 ) -> Board | Refusal:
-    """A stone of the seat's own is moved to a point in range of a stone that remains."""
+    """The board after the seat's stone on `origin` was moved to `target`, an empty point in range
+    of its start point or of one of its other stones. `put` as in `place`; those stones stay."""
     names = table.topology.names
     if not 0 <= origin < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
@@ -83,7 +86,8 @@ def shift(
 def pair(
     table: Table, s: State, seat: Seat, first: Cell, second: Cell, reach: int | None
 ) -> Board | Refusal:
-    """Two stones on adjacent points at once, at least one of them in range."""
+    """The board after two stones were placed at once, on adjacent points of which at least one is
+    in range."""
     wrong = vacant(table, s.stones, first) or vacant(table, s.stones, second)
     if wrong is not None:
         return wrong
@@ -97,7 +101,8 @@ def pair(
 
 
 def take_over(table: Table, s: State, seat: Seat, cell: Cell) -> Board | Refusal:
-    """A stone of a player outside the bloc becomes the player's own."""
+    """The board after a stone of a player outside the seat's bloc became the seat's own (Replace
+    Any, rule 16), at any distance. It is nobody's prisoner."""
     if not 0 <= cell < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
     stone = s.stones[cell]
@@ -113,7 +118,7 @@ def put_on(
     table: Table, s: State, seat: Seat, cells: tuple[Cell, ...], emptied: Cell | None = None
 ) -> Board | Refusal:
     """The board after stones on `cells`: captures, then suicide and ko (rules 6, 7, 10). The
-    stone on `emptied` is taken off first; then `cells` must be empty."""
+    stone on `emptied` is removed first; then `cells` must be empty. Range is not checked."""
     topology, board = table.topology, s.board
     stones = board.stones if emptied is None else _emptied(board.stones, emptied)
     placement = put_stones(topology, stones, cells, seat, sides(s.occupiers))
@@ -162,7 +167,7 @@ def more_points(
 
 
 def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
-    """Whether `points` has any; sooner known than which."""
+    """Whether `points` yields any; stops at the first one."""
     in_reach = reachable(table, s, s.stones, seat, reach)
     return any(
         not isinstance(put_on(table, s, seat, (cell,)), Refusal)
@@ -172,7 +177,7 @@ def any_point(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
 
 
 def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tuple[Cell, Cell]]:
-    """What `pair` allows."""
+    """The pairs of cells that `pair` allows, each with the lower cell first, ascending."""
     in_reach = reachable(table, s, s.stones, seat, reach).tolist()
     for first, stone in enumerate(s.stones):
         if stone:
@@ -187,7 +192,7 @@ def pairs(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[tup
 def shifts(
     table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, Cell]]:
-    """What `shift` allows, by origin."""
+    """(origin, target) of what `shift` allows, ascending."""
     stones, history = s.stones, s.board.history
     plain = _plain(table, s, seat, put)
     for origin in stones_of(stones, seat):
@@ -206,7 +211,7 @@ def shifts(
 
 
 def any_shift(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
-    """Whether `shifts` has any for the first stone of a turn; sooner known than which."""
+    """Whether `shifts` yields any for the first stone of a turn; stops at the first one."""
     return any(
         not isinstance(put_on(table, s, seat, (target,), origin), Refusal)
         for origin in stones_of(s.stones, seat)
@@ -218,9 +223,9 @@ def any_shift(table: Table, s: State, seat: Seat, reach: int | None) -> bool:
 
 
 def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cell]:
-    """Empty points where a moved stone captures nothing, has a liberty of its own, and keeps
-    its distance from those placed this turn. This holds wherever it comes from, since
-    lifting a stone takes no liberty and joins no groups."""
+    """Empty points where a moved stone captures nothing, is next to an empty point, and keeps its
+    distance from the stones placed in this turn. That does not depend on where it comes from,
+    since lifting a stone takes no liberty from others and joins no groups."""
     topology, stones = table.topology, s.stones
     plain = {
         trial.cell
@@ -311,7 +316,8 @@ def _shared(
     cells: tuple[Cell, ...],
     captured: Sequence[Group],
 ) -> Prisoners:
-    """The prisoners after groups were captured by stones on `cells` (rule 10)."""
+    """The prisoners after the seat's stones on `cells` have captured groups of the board `stones`
+    (rule 10)."""
     full = bytearray(stones)
     for cell in cells:
         full[cell] = seat + 1

@@ -17,12 +17,12 @@ Prisoners = tuple[tuple[int, ...], ...]
 
 
 def no_prisoners(seats: int) -> Prisoners:
-    """Nobody has prisoners."""
+    """The table in which nobody has prisoners."""
     return ((0,) * seats,) * seats
 
 
 def plus(one: Prisoners, other: Prisoners) -> Prisoners:
-    """Two tables added."""
+    """The sum of two tables."""
     return tuple(
         tuple(a + b for a, b in zip(mine, more, strict=True))
         for mine, more in zip(one, other, strict=True)
@@ -54,13 +54,13 @@ def divide(
 ) -> Prisoners:
     """What each player gains by the capture of one group (rule 10).
 
-    `stones` are those before the group, or any other of the same move, is taken off, the
-    killing stone among them. Every captor gets the group's stones divided by the captors,
-    rounded down, the killer the remainder; without a killer (groups that are found
-    without liberties in the counting, rule 18) the first captor in order of play counts
-    as one, and where there is no captor either nobody gains. Of a group of several
-    colours the stones lie in a row by the colours' order of play, and the captors take
-    from its front, beginning with the killer.
+    `stones` is the board with the killing stone, before this group and any other that the same
+    move captures are removed. Each captor gets the number of stones divided by the number of
+    captors, rounded down; the killer also gets the remainder. `killer` is None for groups
+    without liberties at the count (rule 18): then the first captor in order of play takes the
+    killer's part, and without captors nobody gains. The stones of a group of several colours
+    are sorted by the colours' order of play, and the captors take them from the front, beginning
+    with the killer.
     """
     taking = captors(topology, stones, group, order)
     if killer is None:
@@ -81,7 +81,8 @@ def divide(
 
 
 def tradable(prisoners: Prisoners, player: Seat, give: int, other: Seat, take: int) -> bool:
-    """Whether `player` has `give` prisoners and `other`, another, has `take` of them."""
+    """Whether `other` is another player, `player` holds `give` prisoners or more, and `other`
+    holds `take` or more."""
     return player != other and held(prisoners, player) >= give and held(prisoners, other) >= take
 
 
@@ -93,10 +94,10 @@ def trade(
     take: int,
     order: Sequence[Seat],
 ) -> Prisoners:
-    """The table after `give` of `player`'s prisoners went for `take` of `other`'s (rule 16).
+    """The table after `player` gave `give` prisoners for `take` of `other`'s (rule 16).
 
-    Both sides choose from what they had before. Stones of the receiver's own colour
-    leave the game (rule 20). The trade must be `tradable`.
+    Both give from what they held before the trade. Stones of the receiver's own colour leave the
+    game (rule 20). AssertionError unless the trade is `tradable`.
     """
     assert tradable(prisoners, player, give, other, take)
     table = [list(line) for line in prisoners]
@@ -109,8 +110,8 @@ def trade(
 
 
 def _chosen(piles: Sequence[int], number: int, receiver: Seat, order: Sequence[Seat]) -> list[Seat]:
-    """The colours of the stones handed over: each time from the largest pile left, the
-    receiver's own colour last, equal piles in order of play."""
+    """The colours of the `number` stones handed over. Each comes from the largest pile left, the
+    first of equal ones in order of play; the receiver's own colour comes last."""
     left = list(piles)
     chosen: list[Seat] = []
     for _ in range(number):

@@ -30,6 +30,7 @@ STEPS = {
 """The cards that place or move stones, each with its largest number of steps; the first step
 is obligatory, the others may be left out."""
 MOVES = (cards.MOVE_TWO, cards.MOVE_THREE)
+"""The cards that move stones of the player's own."""
 
 
 # -- choosing a card ----------------------------------------------------------------------
@@ -50,7 +51,7 @@ def playable(table: Table, s: State, seat: Seat) -> Iterator[Play]:
 
 
 def play(table: Table, s: State, seat: Seat, m: Play) -> State | Refusal:
-    """A card is played: next its stones are placed, or the turn is over."""
+    """The state after a card was played: its stones are asked for, or the turn is over."""
     refusal = _refuse(table, s, seat, m)
     if refusal is not None:
         return refusal
@@ -111,7 +112,7 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
 
 
 def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
-    """The answers: points, pairs or shifts; `done` after the first step."""
+    """The legal steps of the card: points, pairs or shifts; after the first one also `done`."""
     if not q.put:
         yield from _first_stones(table, s, q.seat, q.card)
         return
@@ -124,7 +125,7 @@ def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
 
 
 def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
-    """A stone of the card, or the end of them."""
+    """The state after a step of the card, or after `done`."""
     if m == DONE:
         if not q.put:
             name = cards.NAMES[q.card]
@@ -156,8 +157,8 @@ def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal
 
 
 def asked_for(table: Table, s: State, q: Stones) -> str:
-    """What the card's next step is, in words, with a legal one where it is not plain how to write
-    it."""
+    """The card's next step in words; for pairs and shifts with a legal example, which shows how
+    to write one."""
     if q.card == cards.PAIR_PLACE:
         step = f"place two stones next to each other{_example(table, s, q)}"
     elif q.card in MOVES:
@@ -170,7 +171,7 @@ def asked_for(table: Table, s: State, q: Stones) -> str:
 
 
 def _example(table: Table, s: State, q: Stones) -> str:
-    """`, as c4>e4`: a legal step of the card; empty where it has none any more."""
+    """`, as c4>e4`: a legal step of the card; empty where no step is left but `done`."""
     step = next(stones(table, s, q), DONE)
     return "" if step == DONE else f", as {write(table.topology, step)}"
 

@@ -1,9 +1,8 @@
 """The end of a turn: reactions to its stones, and who is asked next (rules 4, 9 and 16).
 
-After a turn's stones every other player is asked in order of play whether he rejects them,
-holder of such a card or not: asking only holders would give the card away. Then the player
-whose turn it was discards what he holds above three cards, and the next turn begins, or the
-game ends.
+After a turn's stones every other player is asked in order of play whether he rejects them, also
+a player without such a card: asking only holders would give the card away. Then the player whose
+turn it was discards down to three cards, and the next turn begins, or the game ends.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 def stones_put(
     table: Table, s: State, seat: Seat, before: questions.Board, put: tuple[Cell, ...]
 ) -> State:
-    """All stones of a turn are put: where there are cards the others are asked, then the
-    turn ends."""
+    """The state after all stones of a turn, on the points `put`. In a game with cards the others
+    are asked for a reaction; in others the turn ends. `before` is the board before the turn."""
     if table.deck is None:
         return end_turn(table, replace(s, passes=0), seat)
     asked = questions.Reaction(seat, order_from(s.order, seat)[1:], before, put)
@@ -41,7 +40,7 @@ def stones_put(
 
 
 def reactions(table: Table, s: State, q: questions.Reaction) -> Iterator[Move]:
-    """Accept the stones, or play a card that rejects them."""
+    """The answers of the player asked: accept the stones, or a card that rejects them."""
     assert table.deck is not None
     yield LET
     for kind in cards.REACTIONS:
@@ -50,7 +49,7 @@ def reactions(table: Table, s: State, q: questions.Reaction) -> Iterator[Move]:
 
 
 def react(table: Table, s: State, q: questions.Reaction, m: Move) -> State | Refusal:
-    """One player's answer; after a rejection nobody else is asked."""
+    """The state after one player's answer; after a rejection nobody else is asked."""
     assert table.deck is not None
     if m == LET:
         if len(q.waiting) > 1:
@@ -82,7 +81,7 @@ def replacements(table: Table, s: State, q: questions.ReplaceAt) -> Iterator[Mov
 
 
 def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State | Refusal:
-    """The stone of Reject and Replace is placed; nobody can reject it."""
+    """The state after the stone of Reject and Replace; nobody can reject it."""
     if not isinstance(m, Point) or m.cell not in q.cells:
         there = table.topology.listing(q.cells)
         return Refusal("stage", f"put your stone on a point just cleared: {there}", q.cells)
@@ -96,13 +95,14 @@ def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State
 
 
 def end_idle_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """A turn without a stone ends, which counts as a pass (rule 9)."""
+    """The state after a turn without a stone, which counts as a pass (rule 9); `under` as in
+    `end_turn`."""
     return end_turn(table, replace(s, passes=s.passes + 1), seat, under=under)
 
 
 def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """The player first discards what he holds above three cards; with `under` these go under
-    the stack."""
+    """The state after the turn of `seat`: he has to discard while he holds more than three cards;
+    then the next turn begins, or all have passed. With `under` discards go under the stack."""
     if len(s.cards.hands[seat]) > MOST_IN_HAND:
         return replace(s, question=questions.Discard(seat, under))
     if s.passes >= table.players:
@@ -111,13 +111,14 @@ def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> Stat
 
 
 def next_turn(s: State) -> State:
-    """The next player in order is asked what he does."""
+    """The state in which the next player in order begins his turn."""
     seat = order_from(s.order, s.turn)[1]
     return replace(s, question=questions.Turn(seat), turn=seat, dice=None)
 
 
 def _pause(table: Table, s: State) -> State:
-    """All have passed in a row: the end, or an agreement on dead stones (rule 18)."""
+    """The state after all have passed in a row: the game is over, or the players agree on dead
+    stones first (rule 18)."""
     if table.will_agree(s):
         first = order_from(s.order, s.turn)[1]
         return replace(

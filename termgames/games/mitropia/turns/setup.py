@@ -20,14 +20,16 @@ from termgames.go import superko
 from termgames.go.superko import History
 
 DICE = tuple((Dice(low, high), 1 + (low != high)) for low in range(1, 7) for high in range(low, 7))
-"""The throws of two dice, which are not told apart, each with its weight."""
+"""The outcomes of two dice in any order, each with its weight: 1 for a pair, else 2."""
 LOWEST = -5
+"""The lowest handicap."""
 STARTER_REACH = 3
 """Steps from the start point, or from a stone on the board, for a starter stone."""
 
 
 def start(table: Table) -> State:
-    """The first question of a game."""
+    """The state at the start: the opening rolls; without dice the starter stones or the first
+    turn."""
     players = table.players
     seats = tuple(range(players))
     empty = bytes(table.topology.cells)
@@ -51,7 +53,7 @@ def start(table: Table) -> State:
 
 
 def throw(table: Table, s: State, q: Throw, m: Move) -> State | Refusal:
-    """The outcome of an opening roll."""
+    """The state after an opening roll; once nobody has to roll again, start points are chosen."""
     if not isinstance(m, Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.waiting[0]]}: two dice, as 3,5")
     seat, waiting = q.waiting[0], q.waiting[1:]
@@ -83,7 +85,7 @@ def free_starts(table: Table, s: State) -> Iterator[Start]:
 
 
 def choose_start(table: Table, s: State, q: ChooseStart, m: Move) -> State | Refusal:
-    """A start point is picked; after the last one the order of play is known."""
+    """The state after a choice of a start point; the last choice settles the order of play."""
     free = [start.cell for start in free_starts(table, s)]
     if not isinstance(m, Start) or m.cell not in free:
         typed = [write(table.topology, start) for start in free_starts(table, s)]
@@ -110,11 +112,11 @@ def handicap(played: int, won: int) -> int:
 
 
 def starter_order(handicaps: Sequence[int], opening: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Who places the starter stones, one after the other.
+    """The seat that places each starter stone, in order (rule 3).
 
-    `handicaps` by seat, `opening` the seats in the order of the opening roll. Level by
-    level from the highest handicap down to above the table's lowest, each player at or
-    above the level places one. Does not check whether there is a legal point for it.
+    `handicaps` are by seat, `opening` the seats in order of the opening roll. At each level from
+    the highest handicap down to one above the table's lowest, every player at or above the level
+    places one stone. Does not check whether there is a legal point for it.
     """
     levels = range(max(handicaps), min(handicaps), -1)
     return tuple(seat for level in levels for seat in opening if handicaps[seat] >= level)
@@ -126,7 +128,7 @@ def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
-    """A starter stone; nobody reacts to it."""
+    """The state after a starter stone; nobody is asked for a reaction to it."""
     if not isinstance(m, Point):
         return Refusal("stage", "place a starter stone: name its point")
     board = place(table, s, q.waiting[0], m.cell, STARTER_REACH)
@@ -136,7 +138,8 @@ def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
 
 
 def _next_starter(table: Table, s: State, waiting: tuple[Seat, ...]) -> State:
-    """The next starter stone that has a legal point, or the first turn."""
+    """The state that asks for the next starter stone for which there is a legal point, or else for
+    the first turn."""
     while waiting:
         if next(points(table, s, waiting[0], STARTER_REACH), None) is not None:
             return replace(s, question=Starter(waiting))

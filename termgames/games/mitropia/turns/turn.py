@@ -38,7 +38,7 @@ def choices(table: Table, s: State, q: questions.Turn) -> Iterator[Move]:
 
 
 def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusal:
-    """The first choice of a turn."""
+    """The state after the first choice of a turn."""
     if m == moves.PASS:
         return end_idle_turn(table, s, q.seat)
     if m == moves.ROLL and table.dice:
@@ -74,7 +74,7 @@ def _pass_and_draw(table: Table, s: State, seat: Seat) -> State | Refusal:
 
 
 def rolled(table: Table, s: State, q: questions.Roll, m: Move) -> State | Refusal:
-    """The dice are rolled; after a pair the player may draw a card at once."""
+    """The state after the roll; after a pair the player may draw a card at once."""
     if not isinstance(m, moves.Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.seat]}: two dice, as 3,5")
     pair = m.low == m.high and may_draw(table, s)
@@ -83,7 +83,7 @@ def rolled(table: Table, s: State, q: questions.Roll, m: Move) -> State | Refusa
 
 
 def answer_draw(table: Table, s: State, q: questions.MayDraw, m: Move) -> State | Refusal:
-    """Whether a card is drawn after a pair."""
+    """The state after the answer to a pair: draw a card, or not."""
     if m == moves.DRAW:
         return replace(s, question=questions.Draw(q.seat, passing=False))
     if m == moves.NO_DRAW:
@@ -92,7 +92,7 @@ def answer_draw(table: Table, s: State, q: questions.MayDraw, m: Move) -> State 
 
 
 def drawn(table: Table, s: State, q: questions.Draw, m: Move) -> State | Refusal:
-    """A card goes to the hand; it may be unknown in a redacted record."""
+    """The state after a drawn card came to the hand. It may be unknown, as in a redacted record."""
     assert table.deck is not None
     if not isinstance(m, moves.Drawn):
         return Refusal("stage", f"chance draws a card for {SEATS[q.seat]}, as card no move")
@@ -106,13 +106,14 @@ def drawn(table: Table, s: State, q: questions.Draw, m: Move) -> State | Refusal
 
 
 def discards(table: Table, s: State, q: questions.Discard) -> Iterator[Move]:
-    """A card of each kind in the hand."""
+    """One answer for each kind of card in the hand."""
     assert table.deck is not None
     return map(moves.Lose, cards.kinds_in_hand(s.cards, q.seat, table.deck))
 
 
 def discard(table: Table, s: State, q: questions.Discard, m: Move) -> State | Refusal:
-    """A card leaves the hand: to the discards, or after a pass under the stack."""
+    """The state after a card left the hand: to the discards, or after `pass draw` under the
+    stack."""
     assert table.deck is not None
     if not isinstance(m, moves.Lose):
         return Refusal("stage", "too many cards: choose one to discard")
@@ -139,7 +140,7 @@ def acts(table: Table, s: State, q: questions.Act) -> Iterator[Move]:
 
 
 def act(table: Table, s: State, q: questions.Act, m: Move) -> State | Refusal:
-    """What is done after a roll."""
+    """The state after a stone, a card or a forfeit."""
     if m == moves.FORFEIT:
         return end_idle_turn(table, s, q.seat)
     return _acted(table, s, q.seat, m)
@@ -182,7 +183,7 @@ def _offer(table: Table, s: State, seat: Seat, host: Seat) -> State | Refusal:
 
 
 def answer_surrender(table: Table, s: State, q: questions.Surrender, m: Move) -> State | Refusal:
-    """The host accepts or declines; the turn is spent either way."""
+    """The state after the host accepted or declined; the turn is spent either way."""
     if m == moves.ACCEPT:
         s = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
     elif m != moves.DECLINE:
