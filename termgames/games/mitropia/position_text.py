@@ -273,6 +273,8 @@ def _occupiers(table: Table, text: str) -> alliance.Occupiers:
     for name, occupier in _clauses("occupiers", text):
         if occupier != "none":
             above[_seat(table, name)] = _seat(table, occupier)
+    if not table.surrender and any(seat is not None for seat in above):
+        raise OptionError("occupiers: nobody surrenders in this game")
     for seat in range(table.players):
         at, steps = above[seat], 0
         while at is not None:

@@ -220,18 +220,6 @@ def test_at_the_end_the_occupied_leave_for_any_hope_at_all() -> None:
     assert heuristics.first_choice(game.table, last, hopeless, done=False) == ROLL
 
 
-def test_nobody_leaves_an_occupier_in_a_game_without_surrender() -> None:
-    """A position may name occupiers although the rules in play have no surrender."""
-    game = make(3, no_surrender=True)
-    rows = ["bbbb...", "wwww...", "rrrr...", ".......", ".......", ".......", "......."]
-    s = game.position(rows, {"to move": "white", "occupiers": "white: black"})
-    assert not heuristics.opening(s)
-    seen = outlook((0.1, 0.8, 0.1), owned(game, s, 0.5))
-    answer = heuristics.first_choice(game.table, s, seen, done=False)
-    assert answer == ROLL
-    assert game.refuse(s, answer) is None
-
-
 def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     game, s = board("white")
     seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))

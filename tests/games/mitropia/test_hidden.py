@@ -318,3 +318,8 @@ def test_faulty_texts_are_refused_by_name(position_text: dict[str, str], fault: 
         at(make(3, CARDS), EMPTY, **position_text)
     with pytest.raises(OptionError, match="no cards"):
         at(make(3, {"pro": True}), EMPTY, hands="black: no move")
+    for players, options in ((2, {}), (3, {"no-surrender": True})):
+        game = make(players, options)
+        with pytest.raises(OptionError, match="occupiers: nobody surrenders"):
+            at(game, EMPTY, occupiers="white: black")
+        assert at(game, EMPTY, occupiers="white: none").occupiers == (None,) * players

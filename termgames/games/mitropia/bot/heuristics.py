@@ -149,7 +149,7 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     if free and opening(s):
         return act
     share, owner = outlook(s)
-    if not free and table.surrender:
+    if not free:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         # With this turn and the next one all may have passed.
         last = s.passes >= table.players - 2
