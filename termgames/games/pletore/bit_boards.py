@@ -225,9 +225,9 @@ class BitBoards:
         return place
 
     def _draw(self) -> NDArray[Any]:
-        """Draw a legal point for each board into `_place` (row, column), and its indices in a
-        flattened half of `lines` into `_index`. Returns (B,): how many legal points there are;
-        where there are none, the entries mean nothing."""
+        """Draw a legal point for each board. `_place` gets its row and column, `_index` the indices
+        of these two in flattened `lines`. Returns (B,): how many legal points there are; where
+        there are none, the entries mean nothing."""
         self._count_legal()
         for before, count, after in self._sums:
             np.add(before, count, after)
