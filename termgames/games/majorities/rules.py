@@ -305,6 +305,8 @@ class Majorities(TwoPlayer[State]):
     # -- reading positions --------------------------------------------------------------
 
     def _claims_of(self, stones: bytes) -> bytes:
+        """(lines,): who has won each line, by the stones alone; OptionError if both players have
+        half of one."""
         claims = bytearray()
         for line, need in zip(self.geometry.lines, self.geometry.needed, strict=True):
             owners = [

@@ -9,8 +9,8 @@ by counting bits. The side that moves first on a board is called `FIRST`, whatev
 For each line it is computed which of its points see a stone of FIRST and which one of SECOND, all
 points at once. Points above a stone are found by addition: the stones, shifted up by one, are added
 to the empty points, and the carry runs through each gap up to the next stone. No carry runs
-downwards; for the points below, the stones are shifted down through the gaps in steps that grow up
-to twofold.
+downwards; for the points below, the stones are shifted down through the gaps in steps, each at most
+twice as long as the one before.
 """
 
 from __future__ import annotations
@@ -347,11 +347,11 @@ class BitBoards:
         return words
 
     def _without_stones(self, mover: int, moved: Flags) -> Flags:
-        """Play the turns of the boards on which no stone may be put, those not in `moved` (B,).
-        Returns (B,): the boards on which `mover` took the button.
+        """Play the turns of the boards that are not in `moved` (B,): those on which no stone may be
+        put. Finished boards stay as they are. Returns (B,): where `mover` took the button.
 
-        On these boards the other side controls every empty point, so passing is allowed (rule 3)
-        unless the button is free (rule 6).
+        Where no stone may be put, the other side controls every empty point, so passing is allowed
+        (rule 3) unless the button is free (rule 6).
         """
         took: Flags = (self.button == FREE) & ~moved
         self.button[took] = mover

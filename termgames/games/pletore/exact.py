@@ -185,6 +185,7 @@ class Table:
             self.values[image(boards), where] = values
 
     def _button_gone(self, boards: Numbers) -> SmallInts:
+        """(n,): the values of `boards` (n,) with the button gone or not in play."""
         best = self._best_stone(boards, GONE)
         # Rule 3: a pass is legal when every empty point is controlled. The other then plays a
         # stone or passes too, which ends the game.
@@ -202,6 +203,7 @@ class Table:
         return best
 
     def _button_there(self, boards: Numbers) -> SmallInts:
+        """(n,): the values of `boards` (n,) with the button free; needs those without it."""
         # Taking the button gains half a point, the unit here, and then the other moves.
         taken = 1 - self.values[self.boards.swapped(boards), GONE]
         best: SmallInts = np.maximum(self._best_stone(boards, THERE), taken)

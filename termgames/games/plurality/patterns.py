@@ -71,6 +71,7 @@ def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
 
 
 def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The displacements of `points` from the first of them."""
     x, y = points[0]
     return tuple((px - x, py - y) for px, py in points)
 
@@ -145,6 +146,7 @@ def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, li
 
 
 def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
+    """Steps for "one of the places is vacant", and the operand with their result."""
     first, *rest = (("vacant", place) for place in sorted(places))
     steps = []
     for operand in rest:
