@@ -1,9 +1,9 @@
-"""The games: those of this package, and those that other packages bring.
+"""The games: those of this package, and those that other installed packages bring.
 
-A game of this package is a folder and a line in `GAMES`; a game of another package is an entry
-point in the group `termgames.games`, with the game's id as its name and the package as its
-value. Nothing of a game is imported before it is asked for. `README.md` here tells how to write
-one: what each module of a game offers, which of them it needs, how it is tested.
+A game of this package is a folder and a line in `GAMES`. A game of another package is an entry
+point in the group `termgames.games`: its name is the game's id, its value the package. A game's
+modules are imported only when a function here needs them. `README.md` in this folder explains
+how to write a game: what each of its modules offers, which are required, how it is tested.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ GAMES: dict[str, str] = {
 
 
 GROUP = "termgames.games"
-"""The entry points by which other packages announce games."""
+"""The group of entry points in which other packages announce their games."""
 
 T = TypeVar("T")
 
@@ -48,12 +48,12 @@ T = TypeVar("T")
 
 
 def names() -> list[str]:
-    """The id of every game, ours first. Nothing is imported, so some may turn out broken."""
+    """The id of every game, ours first. No game is imported, so some may turn out to be broken."""
     return list(_packages())
 
 
 def infos() -> list[GameInfo]:
-    """What can be told of every game that can be used, ours first."""
+    """The name and options of every usable game, ours first."""
     return [about for about in _looked_at().values() if isinstance(about, GameInfo)]
 
 
@@ -81,7 +81,8 @@ def _looked_at() -> dict[str, GameInfo | OptionError]:
 
 
 def _packages() -> dict[str, str]:
-    """The package of every game by its id; ours come first where others have the same id."""
+    """The package of every game by its id. Where ids clash, our game wins, then the game that is
+    announced first."""
     packages = dict(GAMES)
     for plugin in plugins.announced(GROUP):
         packages.setdefault(plugin.name, plugin.package)
@@ -98,7 +99,7 @@ def _package(game_id: str) -> str:
 
 
 def at_fault(error: BaseException) -> plugins.Plugin | None:
-    """The game of another package whose code an error came through, None for all other errors."""
+    """The game of another package whose code is in the error's traceback; None if there is none."""
     packages = {plugin.package: plugin for plugin in plugins.announced(GROUP)}
     trace = error.__traceback__
     while trace is not None:
@@ -111,8 +112,9 @@ def at_fault(error: BaseException) -> plugins.Plugin | None:
 
 
 def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
-    """What `attempt` answers. In a game of another package any fault is an OptionError of one
-    line that names the game; in our own it is a fault of this program and goes on."""
+    """Call `attempt` and return its result. In a game of another package, turn any exception into
+    an OptionError of one line that names the game. In our own games an exception is a fault of
+    this program, and is not caught."""
     if game_id in GAMES:
         return attempt()
     try:
@@ -129,8 +131,8 @@ def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
 
 
 def info(game_id: str) -> GameInfo:
-    """The game's name and options; OptionError names the games there are, or says why this
-    one cannot be used."""
+    """The game's name and options. OptionError for an unknown game lists the known ones; for a
+    broken game of another package it says what is wrong."""
     module = f"{_package(game_id)}.options"
     about: GameInfo = _guarded(game_id, lambda: import_module(module).INFO)
     if game_id not in GAMES:
@@ -164,7 +166,7 @@ def _wrong(game_id: str, about: object) -> str | None:
 
 
 def _texts(about: GameInfo) -> Iterator[str]:
-    """What is shown of a game in menus, lists and help."""
+    """The texts of a game that menus, lists and help show."""
     yield from (about.id, about.title, about.author, about.players, about.summary, about.goal)
     yield from about.seats
     for option in about.options:
@@ -180,7 +182,7 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
     for name, value in taken.items():
         option = about.option(name)
         if value is not None:
-            # Refuses what is out of range, and reads a map where it is only named.
+            # `read` refuses values out of range, and loads a map that is given by its name.
             taken[name] = option.read(option.write(value))
     return _guarded(game_id, lambda: _made(game_id, about.settle(taken)))
 
@@ -195,20 +197,20 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
             raise OptionError(
                 f"the game {game_id} cannot be used: its rules lack {', '.join(missing)}"
             )
-        # A fault in a display is told before a game begins.
+        # Report a fault in the display now, before the game begins.
         display(game)
     return game
 
 
 def kernel(game: Game[Any, Any]) -> Kernel[Any] | None:
-    """Batched playouts for `game`, or None where it has none."""
+    """The batched playouts of `game`, or None if it has no kernel."""
     module = _offered(game.id, "rollout")
     return None if module is None else module.kernel(game)
 
 
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
-    """What a front end needs to show `game` and to collect its moves; made from the rules alone
-    for games without `display.py`."""
+    """How a front end shows `game` and collects its moves; for games without `display.py`, a
+    display made from the rules alone."""
     module = _offered(game.id, "display")
     if module is None:
         from termgames.core.display import Display
@@ -225,19 +227,19 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
 
 
 def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
-    """The packed form of `game`, or None where it has none."""
+    """The packed form of `game`, or None if it has none."""
     module = _offered(game.id, "packed")
     return None if module is None else module.packed(game)
 
 
 def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
-    """What searches a game of chance and hidden hands; None for other games."""
+    """The form in which a game of chance and hidden hands is searched; None for other games."""
     module = _offered(game.id, "determinized")
     return None if module is None else module.determinized(game)
 
 
 def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:
-    """What solves positions of `game`, or None where nothing does."""
+    """The solver for positions of `game`, or None if there is none for its options."""
     module = _offered(game.id, "exact")
     return None if module is None else module.solver(game)
 
@@ -245,22 +247,22 @@ def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:
 def rollout(
     game: Game[Any, Any],
 ) -> Callable[[Any, np.random.Generator], NDArray[np.float32]] | None:
-    """Win shares (seats,) after one plain playout of a state, which the function answered
-    plays; None where the game has no such thing."""
+    """A function that plays one playout of a state in plain Python and returns the win shares
+    (seats,); None if the game has none."""
     module = _offered(game.id, "reference")
     return None if module is None else module.rollout(game)
 
 
 def bench_cases(game_id: str) -> list[BenchCase]:
-    """What is measured of a game, nothing where it offers nothing; OptionError when there
-    is no such game."""
+    """The cases on which a game's playouts are measured, possibly none; OptionError for an unknown
+    game."""
     _package(game_id)
     module = _offered(game_id, "bench")
     return [] if module is None else module.bench_cases()
 
 
 def rules_text(game_id: str) -> str:
-    """The game's rules page, Markdown; where another package brings none, its summary."""
+    """The game's rules page as Markdown; its summary if its package has no `RULES.md`."""
     from importlib import resources  # slow to import, and only this page needs it
 
     try:
@@ -272,8 +274,7 @@ def rules_text(game_id: str) -> str:
 
 
 def _offered(game_id: str, part: str) -> ModuleType | None:
-    """A module that a game may have; None where it has none, and for games that are in no
-    list."""
+    """The module `part` of a game; None if the game does not have it, or is not known here."""
     package = _packages().get(game_id)
     if package is None:
         return None

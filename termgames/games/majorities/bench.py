@@ -32,7 +32,7 @@ def bench_cases() -> list[BenchCase]:
 
 
 def positions(game: Majorities, count: int, *, seed: int = 0) -> list[State]:
-    """`count` positions of different random games that are not over."""
+    """Positions of `count` different random games, none of them over."""
     rng = random.Random(seed)
     states: list[State] = []
     while len(states) < count:
@@ -56,7 +56,7 @@ def _case(game: Majorities, start: str, kernel: FillKernel, states: Sequence[Sta
     orders = [reference.order(state.stones, state.turn, game.stones_due(state)) for state in states]
 
     def play(batch: int, rng: Rng) -> int:
-        # A batch too small for all positions takes the first of them, eight lanes each.
+        # A batch that is too small for all positions takes fewer, with eight lanes each.
         some = min(len(states), batch // 8)
         lanes = batch // some
         kernel.run(stones[:some], turn[:some], due[:some], lanes, rng)

@@ -1,6 +1,6 @@
 """How Majorities is shown and how its turns are put together; no screen, no colours here.
 
-Whether a turn may be played is asked of `Majorities.refuse` alone.
+`Majorities.refuse` alone decides whether a turn is legal.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import standing
 
 _BEYOND = ((2, 0), (-1, 1), (-1, -1))
-"""By direction the step on the drawing grid from a line's end to its mark at the edge:
-right of the row's last cell, below the lower left end, above the upper left end."""
+"""By direction, the step on the drawing grid from a line's end to its mark at the edge: to the
+right of a row's last cell, below the lower left end, above the upper left end."""
 
 
 class MajoritiesDisplay(Display[State, Turn]):
-    """The lines at the edge, who is nearer to them, and turns of one or two stones."""
+    """Shows the state of each line at the edge and who is nearer to winning lines; collects turns
+    of one or two stones."""
 
     game: Majorities
     tiles = True
@@ -50,7 +51,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         self._ends = tuple(self._end(number) for number in range(len(game.geometry.lines)))
 
     def _end(self, number: int) -> tuple[int, int]:
-        """Where a line's mark stands on the drawing grid; voids at its end are passed."""
+        """Where a line's mark stands on the drawing grid: beyond the voids at the line's end."""
         geometry, topology = self.game.geometry, self.game.topology
         direction = geometry.direction(number)
         dx, dy = _BEYOND[direction]
@@ -64,8 +65,8 @@ class MajoritiesDisplay(Display[State, Turn]):
     # -- what is seen -------------------------------------------------------------------
 
     def edge_marks(self, s: State) -> Sequence[EdgeMark]:
-        """Each line's state at its end: its winner, or the fewest stones that are still
-        needed to win it and by whom (NEUTRAL: both need as many)."""
+        """A mark at the end of each line: its winner; or how many stones the side that needs fewer
+        still needs to win it, and which side that is (NEUTRAL if both need as many)."""
         marks = []
         for number, (x, y) in enumerate(self._ends):
             if s.claims[number]:
@@ -77,15 +78,15 @@ class MajoritiesDisplay(Display[State, Turn]):
         return marks
 
     def missing(self, s: State, number: int) -> tuple[int, int]:
-        """How many stones Black and White still need to win a line that is open."""
+        """How many stones Black and White still need to win line `number`, which is open."""
         line, need = self.game.geometry.lines[number], self.game.geometry.needed[number]
         black = sum(s.stones[cell] == 1 for cell in line)
         white = sum(s.stones[cell] == 2 for cell in line)
         return need - black, need - white
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Who is nearer to winning the open lines through each empty cell; nothing once the
-        game is over, and no line matters any more."""
+        """Who is nearer to winning the open lines through each empty cell; no overlay once the game
+        is over."""
         if s.ending is not None:
             return ()
         owner = [NOBODY] * len(s.stones)
@@ -108,7 +109,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         return (Overlay("nearer", legend, tuple(owner), (False,) * len(owner)),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """The record of lines won in each direction, and who holds it (rule 5)."""
+        """For each direction, the lines won by each side, and who holds it (rule 5)."""
         held = standing(self.game.geometry, s.claims).directions
         entries = []
         for direction, name in enumerate(DIRECTIONS):
@@ -127,7 +128,7 @@ class MajoritiesDisplay(Display[State, Turn]):
         return f"{held} {words}, {lines} {'line' if lines == 1 else 'lines'}"
 
     def happened(self, before: State, move: Turn, after: State) -> str:
-        """Who played what, the lines it won, and a direction that it decided."""
+        """Who played what, how many lines it won, and the directions that it decided."""
         mover, played = before.turn, super().happened(before, move, after).removesuffix(".")
         won = after.claims.count(mover + 1) - before.claims.count(mover + 1)
         if not won:
@@ -147,14 +148,14 @@ class MajoritiesDisplay(Display[State, Turn]):
         return f"{text}. {names[:1].upper()}{names[1:]} {are} decided."
 
     def largest_lead(self, s: State) -> float:
-        """All directions that are still open, added to those held."""
+        """The lead, in directions, if the side that is ahead wins all that are open."""
         held = standing(self.game.geometry, s.claims).directions
         return held.count(None) + abs(held.count(0) - held.count(1))
 
     # -- a turn in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Turn]:
-        """What up to two picks amount to, in the order in which they were made."""
+        """What up to two picks amount to; their order matters with `--capture`."""
         chosen = tuple(picks)
         cells = [pick.cell for pick in chosen]
         if self.game.to_act(s) == OVER:
@@ -196,7 +197,8 @@ class MajoritiesDisplay(Display[State, Turn]):
         )
 
     def _placed(self, s: State, cells: Sequence[Cell]) -> tuple[bytes, frozenset[Cell]]:
-        """The stones after some of the mover's, and the cells whose stones left the board."""
+        """The stones (cells,) after the mover has put some on `cells`, and the cells whose stones
+        were captured."""
         stones, claims = s.stones, s.claims
         cleared: set[Cell] = set()
         for cell in cells:

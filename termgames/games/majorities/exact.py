@@ -1,10 +1,10 @@
 """Endgames of Majorities, solved exhaustively; on size 3 from the first stone.
 
-A cell matters only if it lies on a line that nobody has won, in a direction that nobody holds;
-and an own stone never harms. So both sides play on such cells while there are any, in the order
-of rule 3, until somebody holds two directions. The positions of an endgame fall into levels by
-their number of stones. They are valued from the last level to the first; `scoring.py` says
-which of them are won, many thousands at once.
+A cell *matters* if it lies on a line that nobody has won, in a direction that nobody holds. A
+stone never harms its owner. So it is enough to look at stones on cells that matter, while there are
+any, until somebody holds two directions. The positions of an endgame fall into levels by their
+number of stones. They are valued from the last level to the first; `scoring.py` finds which of
+them are won, many thousands at once.
 """
 
 from __future__ import annotations
@@ -27,27 +27,30 @@ from termgames.games.majorities.scoring import FULL, LineCounter, Words, game, s
 _HORIZON = 100
 """More than the turns of any game; a win in t turns is worth _HORIZON - t."""
 _KEPT = 4
-"""How many solved endgames are remembered: a game's later positions lie in earlier endgames."""
+"""How many solved endgames are kept: later positions of a game lie in endgames solved before."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """Positions with the same number of stones on the endgame's cells."""
+    """Positions at the end of a turn, with the same number of stones on the endgame's cells."""
 
     stones: int
+    """The number of stones on the endgame's cells."""
     black: int
     """How many of them are Black's."""
     mover: int
+    """The colour to move."""
     due: int
-    """Stones of the turn that begins here; 0 where no cell is left."""
+    """How many stones the mover's turn puts on these cells; 0 if none is empty."""
 
     def states(self, cells: int) -> int:
-        """How many positions there are."""
+        """How many positions the level of an endgame on `cells` cells has."""
         return comb(cells, self.stones) * comb(self.stones, self.black)
 
 
 def levels(cells: int, mover: int, due: int) -> list[Level]:
-    """The levels of an endgame on `cells` cells, at the ends of turns."""
+    """The levels of an endgame on `cells` cells in which colour `mover` places `due` stones first,
+    from the fewest stones to the most."""
     ladder, stones, black = [], 0, 0
     while True:
         due = min(due, cells - stones)
@@ -62,9 +65,9 @@ def levels(cells: int, mover: int, due: int) -> list[Level]:
 class Endgame:
     """The endgame of one position: the values of all positions that can follow.
 
-    A position has the number sum(3 ** i * (0 empty, 1 white, 2 black)) over the endgame's
-    cells. Its value is positive where Black wins and negative where White does; the sooner the
-    win, the larger the absolute value.
+    The endgame's cells are those that matter in the position. A position of the endgame has the
+    number sum(3 ** i * (0 empty, 1 white, 2 black)) over these cells. Its value is
+    `_HORIZON - turns` if Black wins in so many turns, and minus that if White does.
     """
 
     def __init__(self, rules: Majorities, s: State, watch: Watch = unwatched) -> None:
@@ -84,7 +87,8 @@ class Endgame:
             done += level.states(len(self.cells))
 
     def _solve(self, level: Level, first: int) -> None:
-        """Value some positions of a level; those of the next level have their values already."""
+        """Value the positions on `_BOARDS` of a level's sets of occupied cells, from number `first`
+        on. The next level must have its values."""
         occupied = _subsets(len(self.cells), level.stones)[first : first + _BOARDS]
         black = _subsets(level.stones, level.black)
         pattern = np.zeros((len(black), level.stones), bool)
@@ -95,7 +99,7 @@ class Endgame:
         won = self._won(occupied, pattern)
         if level.due:
             best = self._best(level, occupied, number)
-            # A turn further away from the end.
+            # One turn further from the end than the best position of the next level.
             won = np.where(won != 0, won, best - np.sign(best))
         self.value[number] = won
 
@@ -123,7 +127,8 @@ class Endgame:
         return result
 
     def _best(self, level: Level, occupied: Indices, number: Indices) -> SmallInts:
-        """(n, k): the best value the mover reaches with the turn that begins here."""
+        """(n, k): the best value that the mover can reach with one turn, for n sets of cells
+        `occupied` (n, stones) and the numbers (n, k) of k positions on each."""
         cells = len(self.cells)
         free = np.ones((len(occupied), cells), bool)
         np.put_along_axis(free, occupied, False, axis=1)
@@ -141,7 +146,7 @@ class Endgame:
     # -- asking -----------------------------------------------------------------------------
 
     def locate(self, s: State) -> int | None:
-        """The number of a position in this endgame, or None when it is not in it."""
+        """The number of a position in this endgame, or None if it does not belong to it."""
         number = 0
         inside = dict(zip(self.cells, self.power.tolist(), strict=True))
         for cell, (stone, before) in enumerate(zip(s.stones, self.root.stones, strict=True)):
@@ -159,21 +164,21 @@ class Endgame:
         return None
 
     def turns(self, s: State) -> Iterator[tuple[Turn, int]]:
-        """The turns on cells that matter, with the values of the positions they lead to."""
+        """The turns on the endgame's cells, each with the value of the position it leads to."""
         number = self.locate(s)
         assert number is not None
         weight = dict(zip(self.cells, (self.power * (2 - s.turn)).tolist(), strict=True))
         open_cells = [cell for cell in self.cells if not s.stones[cell]]
         due = self.rules.stones_due(s)
         others = [cell for cell, stone in enumerate(s.stones) if not stone and cell not in weight]
-        # If one cell is left that matters, the turn's other stone goes anywhere.
+        # If only one cell of the endgame is left, the turn's other stone goes on any other cell.
         spare = others[: max(0, due - len(open_cells))]
         for cells in combinations(open_cells, min(due, len(open_cells))):
             there = int(self.value[number + sum(weight[cell] for cell in cells)])
             yield self.rules.turn_of([*cells, *spare]), there
 
     def solved(self, s: State) -> Solved[Turn]:
-        """The answer for a position of this endgame."""
+        """The solution of a position of this endgame."""
         sign = 1 if s.turn == 0 else -1
         ranked = sorted(self.turns(s), key=lambda turn_and_value: -sign * turn_and_value[1])
         outcomes = tuple(
@@ -192,25 +197,25 @@ class Endgame:
 
 
 _BOARDS = 1 << 11
-"""Sets of occupied cells that are valued in one go."""
+"""How many sets of occupied cells are valued in one go."""
 
 
 @lru_cache(maxsize=64)
 def _subsets(cells: int, count: int) -> Indices:
-    """(n, count): all sets of `count` of the numbers below `cells`."""
+    """(n, count): all sets of `count` numbers below `cells`, each ascending."""
     subsets = np.array(list(combinations(range(cells), count)), np.intp)
     return subsets.reshape(comb(cells, count), count)
 
 
 def _packed(bits: Flags, words: int) -> Words:
-    """(n, lanes) as planes (n, words)."""
+    """(n, words): `bits` (n, lanes) as planes; the bits after the last lane are 0."""
     whole = np.zeros((len(bits), words * 64), bool)
     whole[:, : bits.shape[1]] = bits
     return np.packbits(whole, axis=1, bitorder="little").view(np.uint64)
 
 
 def live_cells(rules: Majorities, s: State) -> tuple[Cell, ...]:
-    """The empty cells that can still matter."""
+    """The empty cells that matter: see the top of this module."""
     geometry = rules.geometry
     held = standing(geometry, s.claims).directions
     return tuple(
@@ -225,21 +230,21 @@ def live_cells(rules: Majorities, s: State) -> tuple[Cell, ...]:
 
 
 class MajoritiesSolver:
-    """Implements `core.exact.Solver`; remembers the last endgames it solved."""
+    """Implements `core.exact.Solver`; keeps the last endgames that it solved."""
 
     def __init__(self, rules: Majorities) -> None:
         self.rules = rules
         self._solved: OrderedDict[State, Endgame] = OrderedDict()
 
     def effort(self, s: State) -> int:
-        """Positions to look at; 0 for a position inside a solved endgame."""
+        """The number of positions to look at; 0 for a position of an endgame that it keeps."""
         if self._solved_endgame(s) is not None:
             return 0
         cells = len(live_cells(self.rules, s))
         return sum(level.states(cells) for level in levels(cells, s.turn, self.rules.stones_due(s)))
 
     def solve(self, s: State, watch: Watch = unwatched) -> Solved[Turn]:
-        """What `s` is worth, solved now or found in an endgame solved before."""
+        """The solution of `s`, from an endgame solved before or solved now."""
         endgame = self._solved_endgame(s)
         if endgame is None:
             endgame = self._solved[s] = Endgame(self.rules, s, watch)
@@ -254,5 +259,5 @@ class MajoritiesSolver:
 
 
 def solver(rules: Majorities) -> MajoritiesSolver | None:
-    """The solver, or None for the variants, where claims depend on the order of stones."""
+    """The solver; None for the variants of rule 6, where claims depend on the order of stones."""
     return None if rules.capture or not rules.voids else MajoritiesSolver(rules)

@@ -1,7 +1,6 @@
 """The board of Majorities and its lines (rules 1 and 2).
 
-Shared by the readable rules, the kernels, the solver and the display, so that line
-numbers mean the same everywhere.
+The rules, the kernels, the solver and the display all take their line numbers from here.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from termgames.core.arrays import Floats, Indices
 from termgames.core.topology import Cell, Topology, hexhex
 
 DIRECTIONS = ("horizontal", "NE/SW", "NW/SE")
-"""Lines are numbered direction by direction: rows from the top; lines NE/SW from the
-right end of the bottom row leftward and up the left side; lines NW/SE from the left
-corner up and along the top."""
+"""Lines are numbered direction by direction: rows from the top; lines NE/SW by their lower left
+ends, from the right end of the bottom row leftward and then up the left side; lines NW/SE by their
+upper left ends, from the left corner up and then along the top."""
 
 
 def void_names(size: int) -> frozenset[str]:
-    """The cells that are not on the board (rule 2).
+    """The names of the void cells, which are not on the board (rule 2).
 
-    From the centre towards the upper left, lower left and right corner the cells at odd
-    distance; the centre too when `size` leaves 2 or 3 divided by 4.
+    These are the cells at odd distance from the centre towards the upper left, the lower left and
+    the right corner; the centre too if `size` mod 4 is 2 or 3.
     """
     middle = size - 1
     voids = [(middle, middle)] if size % 4 in (2, 3) else []
@@ -46,22 +45,23 @@ class Geometry:
 
     @property
     def size(self) -> int:
-        """Cells an edge."""
+        """The number of cells an edge."""
         return self.topology.size
 
     @property
     def per_direction(self) -> int:
-        """Lines in each direction, an odd number."""
+        """The number of lines in each direction, which is odd."""
         return 2 * self.size - 1
 
     @cached_property
     def needed(self) -> tuple[int, ...]:
-        """(L,): stones that win a line: more than half, of an even line half (rules 4, 6)."""
+        """(L,): how many stones win a line: more than half of its cells, or half of them if their
+        number is even, which occurs only without voids (rules 4, 6)."""
         return tuple((len(line) + 1) // 2 for line in self.lines)
 
     @cached_property
     def lines_of(self) -> tuple[tuple[int, int, int], ...]:
-        """lines_of[cell]: the numbers of its lines, one a direction."""
+        """lines_of[cell]: the numbers of the cell's lines, one in each direction."""
         lines: list[list[int]] = [[] for _ in range(self.topology.cells)]
         for number, line in enumerate(self.lines):
             for cell in line:
@@ -70,7 +70,7 @@ class Geometry:
 
     @cached_property
     def member(self) -> Floats:
-        """(cells, L): 1 where a cell lies on a line."""
+        """(cells, L): 1 where the cell lies on the line, else 0."""
         member = np.zeros((self.topology.cells, len(self.lines)), np.float32)
         for number, line in enumerate(self.lines):
             member[list(line), number] = 1
@@ -78,12 +78,12 @@ class Geometry:
 
     @cached_property
     def along(self) -> Floats:
-        """(L, 3): 1 where a line runs in a direction."""
+        """(L, 3): 1 where the line runs in the direction, else 0."""
         return np.eye(3, dtype=np.float32).repeat(self.per_direction, axis=0)
 
     @cached_property
     def padded_lines(self) -> Indices:
-        """(L, longest): a line's cells, then the number of cells, a place beside the board."""
+        """(L, longest): each line's cells, padded with `cells`, an index beyond the board."""
         cells, longest = self.topology.cells, max(map(len, self.lines))
         return np.array([[*line, *[cells] * (longest - len(line))] for line in self.lines])
 
@@ -93,7 +93,7 @@ class Geometry:
         return np.array(self.lines_of, np.intp)
 
     def direction(self, line: int) -> int:
-        """The number of the direction a line runs in, 0 to 2."""
+        """The number of the direction in which a line runs, 0 to 2."""
         return line // self.per_direction
 
 
@@ -104,7 +104,7 @@ def geometry(size: int, voids: bool = True) -> Geometry:
     span = 2 * size - 1
     lines: list[list[Cell]] = [[] for _ in range(3 * span)]
     for cell, (x, y) in enumerate(topology.lattice.tolist()):
-        # Lattice columns are sheared: up-right is the step (1, 1), up-left (0, 1).
+        # On the lattice, which is sheared, a step up-right is (1, 1) and a step up-left (0, 1).
         lines[span - 1 - y].append(cell)
         lines[span + (size - 1) - (x - y)].append(cell)
         lines[2 * span + x].append(cell)

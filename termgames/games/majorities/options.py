@@ -8,7 +8,7 @@ from termgames.core.options import GameInfo, Option, Preset, Value
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; every combination goes together."""
+    """All options with their values; every combination is allowed."""
     size = chosen.get("size")
     return {
         "size": 5 if size is None else size,

@@ -1,7 +1,7 @@
 """Packed positions of Majorities, for the search; see `core.packed`.
 
-An action is one stone, its number the cell's. A turn of two stones is two actions, so a
-row tells how many stones its turn still has.
+An action is one stone; its number is the cell's. A turn of two stones is two actions, so each row
+holds how many stones its turn still has (`due`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 
 _HOT = 0.03
-"""The prior of a stone, in reward, for each line that one more stone of either player wins."""
+"""What the prior of a stone gains, in reward, for each line through its cell that matters and that
+Black's next stone wins, and for each that White's next stone wins."""
 _DEAD = 0.5
-"""What the prior of a stone that changes nothing is lowered by."""
+"""By how much the prior of a stone is lowered, in reward, if no line through its cell matters."""
 _SHORT = 4
-"""Missing stones of a line are distinguished up to this number in the input of nets."""
+"""The input of nets distinguishes how many stones a side needs for a line up to this number."""
 _OPEN = 8
-"""The heat of a cell has so much for each line through it that matters, and 1 for each pair of such
-a line and a colour whose next stone wins the line."""
+"""The *heat* of a cell is this number for each line through it that matters, plus 1 for each such
+line that Black's next stone wins, and 1 for each that White's next stone wins."""
 
 
 class PackedMajorities(TwoPlayerRows):
@@ -48,10 +49,11 @@ class PackedMajorities(TwoPlayerRows):
         "explore": 0.15,
         "reward": Reward(0.0),
     }
-    """Playouts cost next to nothing beside the tree, and winning clearly is worth nothing.
+    """Many lanes, since playouts cost next to nothing beside the tree; and no reward for the margin
+    of a win.
 
-    On size 5 at 0.1 s a move, 256 leaves instead of 64 win 29 games of 80: there are many
-    replies to see first. 64 lanes throughout win 84 of 160 and 256 lanes 43 of 80, no
+    On size 5 at 0.1 s a move, 256 leaves instead of 64 win 29 games of 80: there are many replies
+    to look at first. 64 lanes throughout win 84 of 160 and 256 lanes 43 of 80, which is no
     difference; 512 lanes win 13 of 38 against 64."""
 
     def __init__(self, game: Majorities) -> None:
@@ -61,7 +63,7 @@ class PackedMajorities(TwoPlayerRows):
         self.cells = game.topology.cells
         self.action_index = np.arange(self.cells)
         self.features = 2 * self.cells
-        """AMAF: Black's stone on each cell in the end, then White's."""
+        """The AMAF features: that Black filled each cell in the playout, then that White did."""
         self.commuting = not game.capture
         self.kernel = kernel(game)
         lines = self.geometry.lines
@@ -69,15 +71,16 @@ class PackedMajorities(TwoPlayerRows):
         self._lines_of = np.ascontiguousarray(self.geometry.line_table.T)
         heats = np.arange(3 * (_OPEN + 2) + 1)
         self._worth = np.where(heats == 0, -_DEAD, _HOT * (heats % _OPEN)).astype(np.float32)
-        """Reward added to the guess for each heat."""
+        """The prior of a stone, by the heat of its cell."""
         self._line_planes = _line_planes()
         self.dtype = np.dtype(
             [
-                # The place beside the board stays empty.
+                # The last entry belongs to no cell; it pads the lines of `padded_lines`.
                 ("stones", np.uint8, (self.cells + 1,)),
                 ("claims", np.uint8, (len(lines),)),
-                # The rest follows from these two: who holds directions and the game; which lines
-                # may still decide a direction; how many stones either colour has on each line.
+                # These follow from stones and claims: who holds directions and the game (0 nobody,
+                # 1 Black, 2 White); whether a line is open in an open direction; how many stones
+                # either colour has on each line; and the heat of each cell (see `_OPEN`).
                 ("held", np.uint8, (3,)),
                 ("winner", np.uint8),
                 ("matters", np.bool_, (len(lines),)),
@@ -92,7 +95,7 @@ class PackedMajorities(TwoPlayerRows):
     # -- positions --------------------------------------------------------------------------
 
     def pack(self, states: Sequence[State]) -> Positions:
-        """One row a state."""
+        """(n,): a row for each state."""
         rows = np.zeros(len(states), self.dtype)
         for row, state in zip(rows, states, strict=True):
             row["stones"][:-1] = np.frombuffer(state.stones, np.uint8)
@@ -106,14 +109,14 @@ class PackedMajorities(TwoPlayerRows):
         return rows
 
     def _count_inside(self, rows: Positions, some: Indices) -> None:
-        """Count the stones on the lines of some rows anew."""
+        """Recount the field `inside` of the rows with the indices `some`."""
         stones = rows["stones"][some, :-1]
         for colour in (1, 2):
             own = (stones == colour).astype(np.float32)
             rows["inside"][some, colour - 1] = own @ self.geometry.member
 
     def _decide(self, rows: Positions, some: Indices) -> None:
-        """Find out what the claims of some rows decide."""
+        """Set `held`, `winner` and `matters` by the claims, in the rows with indices `some`."""
         claims = rows["claims"][some]
         held, rows["winner"][some] = decided(self.geometry, claims)
         rows["held"][some] = held
@@ -130,21 +133,23 @@ class PackedMajorities(TwoPlayerRows):
         return np.asarray(np.add.reduce(by_line, axis=1, dtype=np.uint8))
 
     def legal(self, position: Any) -> Ints:
-        """(k,): the empty cells."""
+        """(k,): the empty cells; none when the game is over."""
         return np.flatnonzero(self.legal_flags(position[None])[0]).astype(np.int32)
 
     def legal_flags(self, positions: Positions) -> Flags:
-        """(n, cells): the empty cells; see `core.packed.LegalInBatches`."""
+        """(n, cells): which cells are empty, none when the game is over; see
+        `core.packed.LegalInBatches`."""
         empty: Flags = positions["stones"][:, :-1] == 0
         empty[positions["over"]] = False
         return empty
 
     def passes(self, position: Any) -> Ints:
-        """None."""
+        """(0,): there are no passes in this game."""
         return np.zeros(0, np.int32)
 
     def advance(self, positions: Positions, actions: Ints) -> Positions:
-        """(n,): the positions after one stone each; over only at the end of a turn."""
+        """(n,): the positions after one stone each. The game is over when the board is full; unless
+        it is played out, also when the mover's turn ends and somebody holds two directions."""
         rows = positions.copy()
         n = np.arange(len(rows))
         turn = rows["turn"].astype(np.intp)
@@ -176,14 +181,14 @@ class PackedMajorities(TwoPlayerRows):
     # -- worth ------------------------------------------------------------------------------
 
     def points(self, positions: Positions) -> Points:
-        """(n, 2): directions held, and lines won as parts of all lines."""
+        """(n, 2): by colour, the directions held plus the fraction of all lines won."""
         held, claims = positions["held"], positions["claims"]
         return np.stack(
             [(held == c).sum(axis=1) + (claims == c).mean(axis=1) for c in (1, 2)], axis=1
         ).astype(np.float32)
 
     def final(self, positions: Positions, reward: Reward) -> tuple[Floats, Floats]:
-        """Rewards and win shares (n, 2), exact."""
+        """Rewards and win shares (n, 2), exact. The score is the number of directions held."""
         held, winner = positions["held"], positions["winner"]
         share = np.stack([winner == 1, winner == 2], axis=1).astype(np.float32)
         score = np.stack([(held == c).sum(axis=1) for c in (1, 2)], axis=1)
@@ -210,11 +215,12 @@ class PackedMajorities(TwoPlayerRows):
     def _from_fills(
         self, empty: Flags, done: CountedFills, lanes: int, reward: Reward
     ) -> Evaluation:
-        """Averages by counting bits; as if there had been just `lanes` playouts."""
+        """The averages of `done`, by counting bits; sums are scaled to `lanes` playouts. `empty`
+        (n, cells): the cells that the playouts filled."""
         scale = np.float32(lanes / done.lanes)
         steps = _steps(reward)
         a, b, c = done.directions
-        # Black's reward rises in steps: holding none, one, two, three directions.
+        # Black's reward rises in steps: with no direction held, with one, two, three.
         at_least = (a | b | c, done.won, a & b & c)
         owned = done.counts(done.black) * scale
         black = np.full(len(empty), lanes * steps[0], np.float32)
@@ -241,29 +247,31 @@ class PackedMajorities(TwoPlayerRows):
     # -- guidance ---------------------------------------------------------------------------
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
-        """(n, 1): the mover's stone on the cell."""
+        """(n, 1): the feature that the mover filled the cell."""
         features = positions["turn"].astype(np.int32) * self.cells + actions
         return np.asarray(features[:, None], np.int32)
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """(cells,): the mean of the playouts in which the cell was the mover's."""
+        """Two arrays (cells,): the mean reward of the playouts in which the mover filled the cell,
+        and their number."""
         own = slice(self.cells * int(position["turn"]), self.cells * (int(position["turn"]) + 1))
         played, won = count[own], reward[own]
         base = won.sum() / max(float(played.sum()), 1.0)
         return np.where(played > 0, won / np.maximum(played, 1), base).astype(np.float32), played
 
     def input_planes(self, positions: Positions) -> Floats:
-        """(n, cells, planes): own stones; the opponent's; whether two stones are due; which
-        part of the three lines through the cell no longer matters; and for either side which
-        part of them it can win with 0, 1, 2, 3, or at least 4 stones."""
+        """(n, cells, 14): the mover's stones; the opponent's; whether two stones are due; how many
+        of the three lines through the cell do not matter any more, divided by 3; and for the mover,
+        then the opponent: how many lines that matter need 0, 1, 2, 3, or at least 4 stones more,
+        divided by 3."""
         stones = positions["stones"][:, :-1]
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
         planes = np.empty((*stones.shape, self.planes), np.float32)
         planes[:, :, 0] = stones == own
         planes[:, :, 1] = stones == 3 - own
         planes[:, :, 2] = positions["due"][:, None] == 2
-        # Stones that either side misses, or beyond what is told apart where a line does not matter.
-        # Lines of a diagram may hold more stones than they need and belong to nobody.
+        # How many stones either side needs for a line, at most _SHORT; _SHORT + 1 if the line does
+        # not matter. In a diagram, a line that nobody has won may hold more stones than win it.
         inside = np.minimum(positions["inside"], self._needed)
         short = np.minimum(self._needed - inside, np.uint8(_SHORT))
         short[~np.broadcast_to(positions["matters"][:, None], short.shape)] = _SHORT + 1
@@ -274,38 +282,40 @@ class PackedMajorities(TwoPlayerRows):
         return planes
 
     def permuted_actions(self, cells: Indices) -> Indices:
-        """(cells,): stones go with their cells."""
+        """(cells,): stones move with their cells."""
         return cells
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """What random fills do not see: a cell that wins a line at once, or keeps the
-        opponent from it, is worth a little more; one on no line that matters, nothing."""
+        """(k,): what random fills do not show: a stone is worth more if it wins a line at once or
+        keeps the opponent from doing so, and much less if no line through it matters."""
         worth: Floats = self._worth.take(position["heat"].take(actions))
         return worth
 
     # -- moves ------------------------------------------------------------------------------
 
     def complete_move(self, position: Any, actions: Sequence[int]) -> Turn | None:
-        """The turn that begins in `position` with these stones, None while one is missing."""
+        """The turn of these stones, the first of them placed in `position`; None while a stone is
+        missing."""
         if len(actions) < position["due"]:
             return None
         return self.game.turn_of([int(action) for action in actions])
 
     def move(self, position: Any, action: int) -> Turn:
-        """The turn of one stone."""
+        """The turn of one stone; ValueError when the turn has two."""
         turn = self.complete_move(position, [action])
         if turn is None:
             raise ValueError("this turn has two stones")
         return turn
 
     def preset_answer(self, state: State) -> Turn | None:
-        """Nothing: what is known by heart is solved."""
+        """None: all questions are moves, and need a search."""
         return None
 
 
 def _line_planes() -> Floats:
-    """(n, 1 + 2 * (_SHORT + 1)): what a line adds to the input of each of its cells, by what the
-    mover and the other miss of it, as one number below n = (_SHORT + 2) ** 2."""
+    """(n, 1 + 2 * (_SHORT + 1)): what a line adds to the input planes of its cells from 3 on, at
+    mover * (_SHORT + 2) + opponent: how many stones either needs for it, _SHORT + 1 if it does not
+    matter; n = (_SHORT + 2) ** 2."""
     misses = np.arange(_SHORT + 2)
     mover, other = (each.ravel()[:, None] for each in np.meshgrid(misses, misses, indexing="ij"))
     counts = misses[:-1]
@@ -315,7 +325,8 @@ def _line_planes() -> Floats:
 
 
 def _steps(reward: Reward) -> list[float]:
-    """Black's reward with no direction, and how much more each direction brings."""
+    """Black's reward with no direction held, and what the first, the second and the third direction
+    add to it."""
     held = np.arange(4, dtype=np.float32)
     score = np.stack([held, 3 - held], axis=1)
     share = (score > 1.5).astype(np.float32)

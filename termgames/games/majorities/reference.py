@@ -1,8 +1,8 @@
-"""Playouts in careful plain Python: the yardstick that the kernel is measured with.
+"""Playouts in careful plain Python, to compare the kernel's speed and results with.
 
-Random play to the full board gives every fill with the right number of stones the same
-chance, so shuffling the colours is enough. Only `rollout`, the door for a search, knows
-numpy. The variants in which the order of stones matters are not played here.
+Under random play to the full board, all fills with the right numbers of stones are equally likely,
+so shuffling the colours is enough. Only `rollout`, which searches call, uses numpy. The variants
+in which the order of stones matters are not played here.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from termgames.games.majorities.rules import Majorities, State
 
 
 def rollout(game: Majorities) -> Callable[[State, Rng], Floats] | None:
-    """A function that answers the win shares (2,) after one playout of a state; None for
-    the variants."""
+    """A function that plays one playout of a state and returns the win shares by seat (2,); None
+    for the variants of rule 6."""
     if game.capture or not game.voids:
         return None
 
@@ -33,12 +33,14 @@ def rollout(game: Majorities) -> Callable[[State, Rng], Floats] | None:
 
 
 def order(stones: bytes, turn: int, due: int) -> list[int]:
-    """The colours of the stones to come, when `turn` places `due` more, then two each."""
+    """The colours of the stones to come: `turn` places `due` more, then the players place two each
+    in turn. One for each empty cell of `stones` (cells,)."""
     return [turn if k < due else turn ^ 1 ^ (k - due) // 2 % 2 for k in range(stones.count(0))]
 
 
 def playout(geometry: Geometry, stones: bytes, to_come: Sequence[int], rng: random.Random) -> bool:
-    """Fill the empty cells with the colours `to_come` at random; whether Black wins."""
+    """Put the colours `to_come`, one for each empty cell, on the empty cells of `stones` (cells,)
+    at random; returns whether Black wins."""
     colours = list(to_come)
     rng.shuffle(colours)
     fill = iter(colours)

@@ -1,10 +1,10 @@
 """Batched playouts of Majorities: random fills, counted (rules 3 to 5).
 
-Random play to the full board gives a uniformly random fill with the right number of stones of
-each colour. A player who wins early also wins on the full board, since a direction that is held
-stays held. So whole playouts are drawn at once (`fills.py`) and counted at once (`scoring.py`);
-they go on to the full board even where the rules end the game before. The variants in which
-the order of stones matters are played stone by stone (`sequential.py`).
+Under random play to the full board, all fills with the right numbers of stones are equally likely.
+A player who wins early also wins on the full board, since a direction that is held stays held. So
+whole playouts are drawn at once (`fills.py`) and counted at once (`scoring.py`). They go on to
+the full board even where the rules end the game earlier. The variants in which the order of stones
+matters are played stone by stone (`sequential.py`).
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from termgames.games.majorities.scoring import FULL, LineCounter, Words, game
 from termgames.games.majorities.sequential import SequentialKernel
 
 _CHUNK = 2048
-"""Lanes of one position that share a permutation of its cells, at most."""
+"""The most lanes of one position that share a permutation of its cells."""
 
 
 def to_come(empties: Indices, turn: SmallInts, due: SmallInts) -> Indices:
-    """(P,): how many of the `empties` (P,) empty cells Black fills, when colour `turn` (P,) places
-    `due` (P,) more stones and then both place two in turn."""
+    """(P,): how many of the `empties` (P,) empty cells Black fills. Colour `turn` (P,) places
+    `due` (P,) more stones, then the players place two each in turn."""
     own = np.minimum(due, empties)
     rest = empties - own
-    # The other begins the rest, two stones each.
+    # The other player begins the rest, with two stones.
     other = rest // 4 * 2 + np.minimum(rest % 4, 2)
     return np.where(turn == 0, empties - other, other)
 
 
 def lanes_for(least: int) -> int:
-    """The smallest number of lanes that fits words and is not below `least`."""
+    """The smallest of 8, 16, 32 and the multiples of 64 that is at least `least`."""
     return next(n for n in (8, 16, 32, -(-least // 64) * 64) if n >= least)
 
 
 @dataclass(frozen=True, eq=False)
 class CountedFills:
-    """`lanes` playouts from each of P positions, on planes with 64 playouts a word.
+    """`lanes` playouts from each of P `positions`, on planes with 64 playouts a word.
 
     Playout l of position p is bit p * lanes + l; the bits after the last playout mean nothing.
     """
@@ -57,7 +57,8 @@ class CountedFills:
     """(words,): where Black holds two of them."""
 
     def counts(self, planes: Words) -> Floats:
-        """(P, ...): set bits of planes (..., words) among each position's playouts."""
+        """(P, ...): in how many playouts of each position the bits of planes (..., words) are
+        set."""
         if self.lanes < 64:
             counts = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
         else:
@@ -76,8 +77,8 @@ class CountedFills:
 class FillKernel:
     """Playouts of the game without variants; implements `core.game.Kernel`.
 
-    There are 2 * cells features: Black has the cell at the end, then the same for White. The
-    reservoir is kept between calls, so that only one thread may use a kernel.
+    There are 2 * cells features: Black filled the cell in the playout, then the same for White.
+    Only one thread may use a kernel, since it keeps its reservoir between calls.
     """
 
     relaxes: frozenset[str]
@@ -116,7 +117,8 @@ class FillKernel:
         return CountedFills(count, lanes, black, directions, game(directions))
 
     def _counter(self, words: int) -> tuple[LineCounter, Words]:
-        """Working memory for boards of that many words; planes end with zeros and ones."""
+        """Working memory for `words` words of boards: a counter, and planes (cells + 2, words)
+        whose last two are zeros and ones, as `LineCounter.lines` asks for."""
         if words not in self._counters:
             planes = np.zeros((self.geometry.topology.cells + 2, words), np.uint64)
             planes[-1] = FULL
@@ -133,7 +135,7 @@ class FillKernel:
         due = np.array([1 if state.opening else 2 for state in states], np.int8)
         whole = lanes_for(lanes)
         done = self.run(stones, turn, due, whole, rng)
-        # Asked for fewer lanes than a word's share, the rest of them is left out.
+        # `run` may have played more lanes than were asked for: leave those out.
         asked = np.arange(len(states) * whole).reshape(len(states), whole)[:, :lanes].ravel()
         black = np.ascontiguousarray(done.bits(done.black)[:, asked].T)
         held = done.bits(done.directions)[:, asked]

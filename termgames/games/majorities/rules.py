@@ -1,7 +1,7 @@
 """The rules of Majorities, readable. Numbers refer to RULES.md.
 
-`Majorities.refuse` is the only legality door; the kernels are proven against it by
-replay. Who holds directions and the game is counted in `scoring.py` for all of them.
+`Majorities.refuse` alone decides what is legal; tests replay playouts of the kernels through it.
+Rules and kernels share the code that says who holds directions and the game (`scoring.py`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _MARKS = ".bw"
 
 @dataclass(frozen=True)
 class Turn:
-    """The stones of one turn (rule 3): one cell or two.
+    """The cells of one turn's stones, one or two (rule 3).
 
-    Two cells ascend, unless stones are captured: then they are placed in this order.
+    Two cells ascend. With `--capture` they are in the order in which the stones are placed.
     """
 
     cells: tuple[Cell, ...]
@@ -39,8 +39,8 @@ class Turn:
 class State:
     """A position at the end of a turn; `turn` is the colour to move.
 
-    `stones` is (cells,): 0 empty, 1 black, 2 white; `claims` (lines,) likewise who has
-    won each line. `opening`: whether the next turn is the first, of one stone.
+    `stones` (cells,): 0 empty, 1 black, 2 white; `claims` (lines,): who has won each line, 0
+    nobody, 1 Black, 2 White. `opening`: whether the next turn is the first, which has one stone.
     """
 
     stones: bytes
@@ -73,10 +73,11 @@ class Majorities(TwoPlayer[State]):
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> State:
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
-        `position_text`: `to move` (black or white, by default as the number of stones says) and
-        `lines` (who has won them: the three directions' lines in their order, `.`, `b` or
-        `w` each; by default as the stones say). Raises OptionError when the diagram does
-        not fit the board, or two players have half of a line and `lines` is missing.
+        `position_text`, each optional: `to move` (black or white; by default it follows from the
+        number of stones) and `lines` (who has won each line: `.`, `b` or `w`, direction by
+        direction; by default it follows from the stones). Raises OptionError when the diagram does
+        not fit the board, a text cannot be read, or both players have half of a line and `lines`
+        is missing.
         """
         refuse_unknown("Majorities", position_text, self.position_names)
         stones = self.topology.read(rows)
@@ -88,7 +89,7 @@ class Majorities(TwoPlayer[State]):
         return State(stones, claims, turn, not placed and not any(claims), ending)
 
     def position_text(self, s: State) -> Mapping[str, str]:
-        """Who is to move, and who has won the lines, where the stones do not tell."""
+        """Who is to move; and who has won each line, if that does not follow from the stones."""
         texts = {"to move": COLOURS[s.turn]}
         try:
             follows = self._claims_of(s.stones) == s.claims
@@ -101,8 +102,8 @@ class Majorities(TwoPlayer[State]):
         return texts
 
     def impossible(self, s: State) -> Refusal | None:
-        """Without captures, black puts one stone and then each player two (rule 3): their numbers
-        and whose turn it is must go with that."""
+        """Why the numbers of stones and the turn do not fit rule 3 (Black places one stone, then
+        the players place two each in turn), or None. With `--capture` always None."""
         if self.capture:
             return None
         placed = len(s.stones) - s.stones.count(0)
@@ -122,11 +123,11 @@ class Majorities(TwoPlayer[State]):
     # -- whose turn, what is legal ------------------------------------------------------
 
     def stones_due(self, s: State) -> int:
-        """How many stones the next turn has (rules 3 and 6): 1 or 2, none on a full board."""
+        """How many stones the next turn has (rules 3 and 6): 1 or 2; 0 on a full board."""
         return min(1 if s.opening else 2, s.stones.count(0))
 
     def legal_moves(self, s: State) -> Sequence[Turn]:
-        """Whole turns in the order of their cells."""
+        """All whole turns, in the order of their cells."""
         if s.ending is not None:
             return []
         empty = [cell for cell, stone in enumerate(s.stones) if not stone]
@@ -174,10 +175,10 @@ class Majorities(TwoPlayer[State]):
         return State(stones, claims, 1 - s.turn, ending=self._ending_of(stones, claims))
 
     def place(self, s: State, cell: Cell) -> tuple[bytes, bytes]:
-        """Stones and claims after one stone of the colour to move on an empty cell.
+        """Stones and claims after the colour to move has put one stone on an empty cell.
 
-        The lines it wins are claimed; with capture their stones leave the board (rule 6).
-        Asks nothing about legality.
+        The stone claims the lines that it wins; with `--capture` it also clears them (rule 6).
+        Legality is not checked.
         """
         stones = bytearray(s.stones)
         stones[cell] = s.turn + 1
@@ -199,7 +200,7 @@ class Majorities(TwoPlayer[State]):
         return bytes(stones), bytes(claims)
 
     def _ending_of(self, stones: bytes, claims: bytes) -> str | None:
-        """How a position at the end of a turn is over, or None (rule 4)."""
+        """How the game has ended, for a position at the end of a turn, or None (rule 4)."""
         if 0 not in stones:
             return "the board is full"
         winner = standing(self.geometry, claims).winner
@@ -215,7 +216,7 @@ class Majorities(TwoPlayer[State]):
         return f"a turn is two stones: {self._what_to_name(s)}"
 
     def _what_to_name(self, s: State) -> str:
-        """`name two cells, as d3,e3`: how the turn is typed."""
+        """How the turn is typed: `name two cells, as d3,e3`."""
         due = self.stones_due(s)
         cells = "one cell" if due == 1 else "two cells"
         return f"name {cells}, as {self.topology.example(s.stones, due or 2)}"
@@ -223,8 +224,8 @@ class Majorities(TwoPlayer[State]):
     # -- counting -----------------------------------------------------------------------
 
     def score(self, s: State) -> Score:
-        """Directions held for good. The player with more of them is ahead; while they are
-        level, the one with more lines."""
+        """Directions held for good, by seat. The player who holds more is ahead; if both hold as
+        many, the player who has won more lines."""
         totals = [0.0, 0.0]
         parts = []
         for direction, holder in enumerate(standing(self.geometry, s.claims).directions):
@@ -243,7 +244,7 @@ class Majorities(TwoPlayer[State]):
         return Score((totals[0], totals[1]), tuple(parts), winners)
 
     def lines_won(self, s: State, direction: int) -> tuple[int, int]:
-        """Lines of a direction won by Black and by White (rule 5)."""
+        """How many lines of a direction Black and White have won (rule 5)."""
         span = self.geometry.per_direction
         claims = s.claims[direction * span : (direction + 1) * span]
         return claims.count(1), claims.count(2)
@@ -251,11 +252,11 @@ class Majorities(TwoPlayer[State]):
     # -- notation -----------------------------------------------------------------------
 
     def turn_of(self, cells: Sequence[Cell]) -> Turn:
-        """The turn on `cells`, put in order where their order means nothing."""
+        """The turn on `cells`, sorted unless their order matters (`--capture`)."""
         return Turn(tuple(cells) if self.capture else tuple(sorted(cells)))
 
     def parse(self, s: State, text: str) -> Turn:
-        """`e4` or `e4,f5`."""
+        """Read `e4` or `e4,f5`. Raises UnreadableMove."""
         words = [word for word in re.split(r"[\s,]+", text.strip().lower()) if word]
         if words == ["pass"]:
             raise UnreadableMove(f"nobody passes in this game: {self._what_to_name(s)}")
@@ -272,8 +273,8 @@ class Majorities(TwoPlayer[State]):
         return m.cells
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Each direction's lines in their order (`.`, `b`, `w`), how many each player has
-        won, who holds it; and how many stones the turn has."""
+        """For each direction: its lines in their order (`.`, `b`, `w`), how many each player has
+        won, who holds it. Then how many stones the turn has, and the ending."""
         span = self.geometry.per_direction
         held = standing(self.geometry, s.claims).directions
         lines, lines_won, directions = {}, {}, {}
@@ -304,6 +305,8 @@ class Majorities(TwoPlayer[State]):
     # -- reading positions --------------------------------------------------------------
 
     def _claims_of(self, stones: bytes) -> bytes:
+        """(lines,): who has won each line, by the stones alone; OptionError if both players have
+        half of one."""
         claims = bytearray()
         for line, need in zip(self.geometry.lines, self.geometry.needed, strict=True):
             owners = [

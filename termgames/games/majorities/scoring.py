@@ -1,8 +1,8 @@
 """Who wins lines, directions and the game (rule 4), on words that hold 64 boards each.
 
-The solver counts here with one word and the kernels with hundreds. A *plane* is an array of words:
-bit l of word w belongs to board 64 * w + l. Where it is known who has won which lines (`decided`)
-only they are counted, board by board.
+The solver and the kernel of fills count stones on *planes*, which are arrays of words: bit l of
+word w belongs to board 64 * w + l. `decided` and `standing` begin instead from claims, which say
+who has won each line.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ _Operation = tuple[Any, Words, Words, Words]
 
 
 class BitCounter:
-    """Counts set bits over the first axis of `stack` and compares the counts with a number.
+    """Counts the set bits along the first axis of a stack of planes, and compares each count with a
+    number.
 
-    The operations are bound to their arrays once, since on small batches making slices would
-    cost as much as counting.
+    The operations are bound to their arrays once. On small batches, making slices for each run
+    would cost as much as the counting.
     """
 
     def __init__(self, stack: Words, need: int) -> None:
@@ -42,11 +43,11 @@ class BitCounter:
             bits.append(self._add(level, above, scratch))
             level = above
         self.result = self._compare(bits, need)
-        """(...): where at least `need` planes are set, after `run`."""
+        """(...): after `run`, the bits that are set in at least `need` planes."""
 
     def _add(self, level: Words, above: Words, scratch: Words) -> Words:
-        """Steps that add the planes of one weight: carries go to `above`, the answer is the plane
-        of the sum. Three planes become a sum and a carry, many triples at once."""
+        """Append the steps that add the planes of one binary place. Carries go to `above`; returns
+        the plane of the sum. Each three planes become a sum and a carry, many triples at once."""
         steps = self._steps
         carried = 0
         while len(level) >= 3:
@@ -70,11 +71,12 @@ class BitCounter:
         return total
 
     def _compare(self, bits: Sequence[Words], need: int) -> Words:
-        """Steps for "the number with these bits, least first, is at least `need`"."""
+        """Append the steps that find where the number with these bits, lowest first, is at least
+        `need`; returns the plane of the result."""
         result: Words | None = None
         for place, bit in enumerate(bits):
             if result is None:
-                # So far every number passes, up to the first bit that is asked for.
+                # Below the lowest bit of `need`, all numbers are large enough.
                 result = bit if need >> place & 1 else None
             else:
                 compare = np.bitwise_and if need >> place & 1 else np.bitwise_or
@@ -84,28 +86,29 @@ class BitCounter:
         return result
 
     def run(self) -> Words:
-        """Count what is in the stack now; the next run overwrites the answer."""
+        """Count what is in the stack now, and destroy it; the next run overwrites the result."""
         for operation, left, right, out in self._steps:
             operation(left, right, out)
         return self.result
 
 
 def game(directions: NDArray[Any]) -> NDArray[Any]:
-    """(n,): where at least two of the three `directions` (3, n), words or flags, are set."""
+    """(n,): who holds the game: the bits that are set in at least two of the three `directions`
+    (3, n), words or flags."""
     a, b, c = directions
     won: NDArray[Any] = (a & b) | (c & (a | b))
     return won
 
 
 class LineCounter:
-    """Winners of lines and directions on planes of a fixed number of words, on boards whose lines
-    are all odd (rule 2)."""
+    """Finds the lines and directions that a colour wins, on planes of a fixed number of words. All
+    lines must have an odd number of cells (rule 2)."""
 
     def __init__(self, geometry: Geometry, words: int) -> None:
         longest = max(len(line) for line in geometry.lines)
         cells = geometry.topology.cells
-        # Half of the missing cells of a shorter line count as set: then the same number
-        # wins every line, and all of them are counted in one go.
+        # Pad shorter lines, half with the plane of zeros, half with the plane of ones. Then the
+        # same number of stones wins every line, and all lines are counted in one go.
         padded = []
         for line in geometry.lines:
             missing, odd = divmod(longest - len(line), 2)
@@ -118,16 +121,18 @@ class LineCounter:
         self._directions = BitCounter(self._own, geometry.size)
 
     def lines(self, planes: Words) -> Words:
-        """(L, words): where a colour has more than half of a line's cells.
+        """(L, words): where a colour has more than half of a line's cells; the next call overwrites
+        it.
 
-        `planes` (cells + 2, words): its stones; the last two planes must be zeros and
-        ones, in this order.
+        `planes` (cells + 2, words): the colour's stones; the last two planes must be all zeros and
+        all ones, in this order.
         """
         np.take(planes, self._index, axis=0, out=self._stack, mode="clip")
         return self._lines.run()
 
     def directions(self, lines: Words) -> Words:
-        """(3, words): where a colour that has won `lines` (L, words) holds a direction."""
+        """(3, words): where a colour that has won `lines` (L, words) holds a direction; the next
+        call overwrites it."""
         span = len(self._own)
         self._own[...] = lines.reshape(3, span, -1).transpose(1, 0, 2)
         return self._directions.run()
@@ -150,17 +155,17 @@ def decided(geometry: Geometry, claims: Bytes) -> tuple[Bytes, Bytes]:
 
 @dataclass(frozen=True)
 class Standing:
-    """Directions and the game as claims decide them."""
+    """Who holds the directions and the game, by the claims of one position."""
 
     directions: tuple[int | None, int | None, int | None]
-    """Who holds each direction for good: 0 Black, 1 White, None nobody yet."""
+    """The colour that holds each direction for good; None while nobody does."""
     winner: int | None
-    """Who holds two of them."""
+    """The colour that holds two directions; None while nobody does."""
 
 
 @lru_cache(maxsize=1024)
 def standing(geometry: Geometry, claims: bytes) -> Standing:
-    """`decided` for one board with `claims` (lines,)."""
+    """Like `decided`, for one board with `claims` (lines,)."""
     held, winner = decided(geometry, np.frombuffer(claims, np.uint8)[None])
     a, b, c = (int(owner) - 1 if owner else None for owner in held[0])
     return Standing((a, b, c), int(winner[0]) - 1 if winner[0] else None)

@@ -1,8 +1,8 @@
 """Playouts stone by stone, for the variants in which the order matters (rule 6).
 
-All boards of a call take a step together: each places one stone on a uniformly random
-empty cell, wins its lines and, with capture, clears them. Like fills these playouts go on
-to the full board: claims stay, so whoever wins early wins in the end.
+All boards of a call take a step together: on each, a stone is placed on an empty cell, all equally
+likely; it claims the lines that it wins and, with `--capture`, clears them. Like fills, these
+playouts go on to the full board. Since claims stay, a player who wins early wins in the end, too.
 """
 
 from __future__ import annotations
@@ -25,20 +25,22 @@ class CountedPlayouts:
     stones: Bytes
     """(B, cells): the full boards, 1 black, 2 white."""
     first: Bytes
-    """(B, cells): who played first on a cell in the playout, 1 Black, 2 White, 0 nobody."""
+    """(B, cells): who was the first to play on each cell in the playout, 1 Black, 2 White, 0
+    nobody."""
     directions: Bytes
     """(B, 3): 1 where Black holds the direction; White holds the others."""
     won: Bytes
-    """(B,): 1 where Black holds two of them."""
+    """(B,): 1 where Black holds at least two directions."""
     plies: ShortInts
     """(B,): whole turns played."""
     trace: tuple[tuple[Turn, ...], ...]
+    """For each playout, the turns in order; empty tuples unless asked for."""
 
 
 class SequentialKernel:
     """Playouts of any variant; implements `core.game.Kernel`.
 
-    There are 2 * cells features: Black was the first on the cell, then the same for White.
+    There are 2 * cells features: Black was the first to play on the cell, then the same for White.
     """
 
     relaxes: frozenset[str]
@@ -133,7 +135,8 @@ class SequentialKernel:
         )
 
     def _place(self, boards: _LiveBoards, live: Indices, cell: Indices) -> None:
-        """One stone on each of the boards `live`, with all that follows from it."""
+        """Place a stone on `cell` (n,) of the boards `live` (n,), claim the lines that it wins and,
+        with `--capture`, clear them."""
         colour = boards.turn[live]
         boards.stones[live, cell] = colour + 1
         new = boards.first[live, cell] == 0
@@ -173,20 +176,21 @@ class SequentialKernel:
 
 @dataclass(eq=False)
 class _LiveBoards:
-    """B boards being played. A cell beside the board pads the lines that are shorter."""
+    """B boards being played; fields as in `CountedPlayouts` and `SequentialKernel.run`."""
 
     stones: Bytes
-    """(B, cells + 1)."""
+    """(B, cells + 1): the last entry belongs to no cell; it pads the lines of `padded_lines`."""
     first: Bytes
     claims: Bytes
     counts: ShortInts
-    """(2, B, lines): stones of each colour in each line."""
+    """(2, B, lines): how many stones each colour has on each line."""
     turn: SmallInts
     due: SmallInts
 
 
 def _pick(empty: Flags, left: ShortInts, rng: Rng) -> Indices:
-    """(n,): a uniformly random one of the `left` (n,) set cells of `empty` (n, cells)."""
+    """(n,): for each board one of its `left` (n,) empty cells, all equally likely; `empty` (n,
+    cells)."""
     number = (rng.random(len(left)) * left).astype(np.int16)
     passed = np.add.accumulate(empty, axis=1, dtype=np.int16) <= number[:, None]
     return np.asarray(np.add.reduce(passed, axis=1, dtype=np.intp))
@@ -195,7 +199,8 @@ def _pick(empty: Flags, left: ShortInts, rng: Rng) -> Indices:
 def _turns(
     rules: Majorities, boards: int, steps: Sequence[tuple[Indices, Indices, Flags]]
 ) -> tuple[tuple[Turn, ...], ...]:
-    """The cells of the steps, gathered into turns, for each board."""
+    """For each board the turns, gathered from steps: boards that played, their cells, and whether
+    the cell begins a turn, each (n,)."""
     turns: list[list[list[int]]] = [[] for _ in range(boards)]
     for live, cells, begins in steps:
         for board, cell, new in zip(live.tolist(), cells.tolist(), begins.tolist(), strict=True):

@@ -1,15 +1,16 @@
-"""Random Pletore on bit planes: many boards at once, each step one turn on every board.
+"""Random play of Pletore on bit planes: many boards at once, each step one turn on every board.
 
 A board has a word for each row, with a bit for each column; planes are (size, B), boards last.
 A stone changes what points see along its row and its column only, so only these two lines are
-computed again: the row's words are replaced, and the column's bits are distributed over all
-rows. The legal points follow from these planes by Boolean algebra, and one of them is drawn by
-counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
+computed again: the row's words are replaced, and the column's bits are written into the words of
+all rows. The legal points follow from these planes by Boolean algebra, and one of them is drawn
+by counting bits. The side that moves first on a board is called `FIRST`, whatever its colour.
 
-Which stones the points of a line see is computed for all of its points at once. To higher
-points by addition: when the stones, shifted by one, are added to the empty points, the carry runs
-through each gap up to the next stone. To lower points nothing carries; there the stones are
-shifted along the gaps, each time up to twice as far.
+For each line it is computed which of its points see a stone of FIRST and which one of SECOND, all
+points at once. Points above a stone are found by addition: the stones, shifted up by one, are added
+to the empty points, and the carry runs through each gap up to the next stone. No carry runs
+downwards; for the points below, the stones are shifted down through the gaps in steps, each at most
+twice as long as the one before.
 """
 
 from __future__ import annotations
@@ -27,29 +28,30 @@ from termgames.games.pletore.words import nth_bit, transposed, word_of
 FIRST, SECOND = 0, 1
 
 PASS, BUTTON, NOTHING = 253, 254, 255
-"""In a log instead of a column: a turn without a stone; NOTHING where there was no turn, after the
-board's end or since a proposal was not legal."""
+"""In a log these stand instead of a column, for a turn without a stone. NOTHING: there was no turn,
+because the game was over or a proposal was not legal."""
 
 _POOL = 64
-"""Random words are drawn for this many steps at once."""
+"""The number of steps for which random words are drawn at once."""
 
 
 @dataclass(frozen=True)
 class TurnLog:
-    """The turns of B boards, step by step."""
+    """The turns played on B boards."""
 
     lanes: Indices
     """(B,): the numbers of these boards in the batch."""
     turns: list[Bytes] = field(default_factory=list)
-    """(2, B) for each proposal of an opening, and then for each step: row and column of the stone;
-    see PASS for other columns."""
+    """(2, B) for each proposal (`proposals.py`), then for each step: row and column of the stone.
+    PASS, BUTTON and NOTHING stand in place of columns."""
 
 
 class BitBoards:
     """B boards being played.
 
-    `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FREE,
-    FIRST or SECOND, or `rules.NO_BUTTON`; `passes` (B,): passes in a row so far. All are copied.
+    `stones` (2, size, B): words of the stones of FIRST and SECOND; `button` (B,): FIRST or SECOND
+    if that side took it, else `rules.FREE` or `rules.NO_BUTTON`; `passes` (B,): passes in a row so
+    far. All are copied.
     """
 
     def __init__(
@@ -65,34 +67,36 @@ class BitBoards:
         self.word: Any = word_of(size)
         narrow = self.word is np.uint16
         self.pair: Any = np.uint32 if narrow else np.uint64
-        """Two words of a line, FIRST's low."""
+        """The type of *packed* words, which hold two words of a line: FIRST's in the low half,
+        SECOND's in the high half."""
         width = 16 if narrow else 32
         self.shift = self.pair(width)
-        """How far SECOND's word is shifted in it."""
+        """The shift of SECOND's word in a packed one."""
         self.twice = self.pair(1 | 1 << width)
-        """By this a word is multiplied to stand for both sides."""
+        """A word times this is the packed word with that word in both halves."""
         self._full = self.pair((1 << size) - 1)
         self.bits: NDArray[Any] = (1 << np.arange(size)).astype(self.pair)
-        """(size,): the bit of each point of a line, as FIRST's."""
+        """(size,): the bit of each point of a line, in the low half of a packed word."""
         self._one = np.array(1, self.pair)
         self._strides = _strides(size - 1, self.pair)
         self._to_top = (1 << np.arange(width - 1, width - 1 - size, -1)).astype(self.word)
         self._draw_bits = 24 if narrow else 22
-        """Of a random word: it is multiplied by the number of legal points."""
+        """Bits used of each random word: so few that their number times the number of legal
+        points fits 32 bits."""
 
         self._pool = np.empty((0, 0), np.uint32)
-        """Random words, a row a step."""
+        """Random words (_POOL, at least B): a row for each step."""
         self._allot(count)
         self._fill(stones)
         self.button, self.passes = button.copy(), passes.copy()
         self.lanes = np.arange(count)
         self.careful = bool(passes.any())
-        """Whether the last turn of some board was a pass."""
+        """Whether some board may be finished, since the last turn of some board was a pass."""
         self.barred: tuple[Indices, NDArray[Any], NDArray[Any]] | None = None
-        """For boards still being played, by number: row and column of the point on which no
-        stone may be put in this step; None where there is no such point."""
+        """Three arrays (n,): numbers of boards, and the row and the column on each of them of the
+        point where no stone may be put in this step (rule 4). None: no board has such a point."""
         self.plies = np.zeros(count, np.int16)
-        """(B,): turns of boards that are finished, without those of an opening."""
+        """(B,): turns played on finished boards, proposals not counted."""
         self.step = 0
         self.logs: list[TurnLog] | None = None
 
@@ -102,15 +106,17 @@ class BitBoards:
         """Working memory for `count` boards."""
         size = self.size
         self.planes = np.empty((5, size, count), self.word)
-        """FIRST's and SECOND's stones, the empty points, what FIRST and SECOND see along
-        the rows. In what is seen here and in `_upright`, bits beyond the line mean nothing."""
+        """FIRST's stones, SECOND's stones, the empty points, and the points that see a stone of
+        FIRST, of SECOND, along their row. In the last two, and in `_upright`, bits beyond the line
+        mean nothing."""
         self.played = np.zeros((2, size, count), self.word)
-        """Where FIRST and SECOND have put stones, whether these still stand or not."""
+        """The points where FIRST and SECOND have put stones, whether these still stand or not."""
         self._upright = np.empty((2, size, count), self.word)
-        """What FIRST and SECOND see along the columns."""
+        """The points that see a stone of FIRST, of SECOND, along their column."""
         self.lines = np.empty((2, size, count), self.pair)
-        """Both sides' stones in one: of each row, then of each column."""
+        """The stones as packed words: of each row, then of each column."""
         self.legal = np.empty((size, count), self.word)
+        """See `find_legal`."""
         self._scratch = np.empty((2, size, count), self.word)
         narrow = size < 16
         self._octets = np.empty((size, count), np.uint16)
@@ -130,14 +136,14 @@ class BitBoards:
         self._work = np.empty((5, 2, count), self.pair)
 
     def _fill(self, stones: NDArray[Any]) -> None:
-        """Set up all planes for the stones (2, size, B)."""
+        """Set up `lines` and all planes for `stones` (2, size, B)."""
         for axis, words in enumerate((stones, transposed(stones))):
             packed = words.astype(self.pair)
             self.lines[axis] = packed[0] | packed[1] << self.shift
         self.look_anew()
 
     def look_anew(self) -> None:
-        """Set up all planes for the stones in `lines`."""
+        """Set up `planes` and `_upright` for the stones in `lines`."""
         size, count = self.size, self.lines.shape[2]
         work = np.empty((5, 2, size * count), self.pair)
         seen, empty = self._look(self.lines.reshape(2, -1), work)
@@ -148,7 +154,8 @@ class BitBoards:
             self._lay_upright(words, self.word(1 << column))
 
     def copies(self, each: int, *, log: bool = False) -> None:
-        """Replace every board by `each` copies, numbered anew; with `log` keep a log of turns."""
+        """Replace every board by `each` copies and number the boards from 0; with `log`, keep a
+        log of turns from here on."""
         self._take(np.repeat(np.arange(len(self.lanes)), each))
         self.lanes = np.arange(len(self.lanes))
         self.logs = [TurnLog(self.lanes)] if log else None
@@ -171,8 +178,8 @@ class BitBoards:
     # -- a step -------------------------------------------------------------------------
 
     def find_legal(self, mover: int) -> NDArray[Any]:
-        """(size, B): the points where `mover` may put a stone, empty or with a stone of the other
-        side (rule 3). Kept in `legal`, from which `advance` draws."""
+        """(size, B): words of the points where `mover` may place a stone, or replace one (rule 3).
+        Returns `legal`, from which `advance` draws."""
         stones, empty, along, upright = (
             self.planes[:2],
             self.planes[2],
@@ -182,8 +189,8 @@ class BitBoards:
         other = 1 - mover
         turned: NDArray[Any] = np.bitwise_and(along[other], upright[other], self.legal)
         own = np.bitwise_and(along[mover], upright[mover], self._scratch[0])
-        # Where only one side pinches a point: an empty point that the enemy pinches is not
-        # legal, and an enemy stone that the mover pinches is.
+        # Where one side alone pinches a point: it is not legal if it is empty and the enemy
+        # pinches it; it is legal if it holds an enemy stone and the mover pinches it.
         one = np.bitwise_xor(turned, own, self._scratch[1])
         turned &= empty
         own &= stones[other]
@@ -197,10 +204,13 @@ class BitBoards:
         return turned
 
     def advance(self, mover: int) -> None:
-        """One turn of `mover` on every board: a stone on a point drawn from `legal`, else
-        the button while it is free, else a pass."""
+        """Play one turn of `mover` on every board: a stone on a point drawn from `legal`; if there
+        is none, the button if it is free, else a pass."""
         total = self._draw()
         moved = total != 0 if self.careful or not total.all() else None
+        if moved is not None:
+            # A board on which both sides passed may still have legal points.
+            moved &= self.passes < 2
         self._put(mover, moved)
         took = None if moved is None else self._without_stones(mover, moved)
         if self.logs is not None:
@@ -209,13 +219,15 @@ class BitBoards:
         self.step += 1
 
     def last_place(self, lanes: Indices) -> Indices:
-        """(2, n): row and column of the stones put in the last step on boards by number."""
+        """(2, n): row and column of the stones put in the last step on the boards with the numbers
+        `lanes` (n,)."""
         place: Indices = self._place[:, np.searchsorted(self.lanes, lanes)]
         return place
 
     def _draw(self) -> NDArray[Any]:
-        """(B,): the numbers of legal points. Draws one of them for each board into `_place`
-        (row, column); where there is none the entry means nothing."""
+        """Draw a legal point for each board. `_place` gets its row and column, `_index` the indices
+        of these two in flattened `lines`. Returns (B,): how many legal points there are; where
+        there are none, the entries mean nothing."""
         self._count_legal()
         for before, count, after in self._sums:
             np.add(before, count, after)
@@ -234,11 +246,11 @@ class BitBoards:
         return total
 
     def _count_legal(self) -> None:
-        """Count the bits of the words of `legal`, into `_count`."""
+        """Count the legal points of each row, into `_count`."""
         if self.word is not np.uint16:
             np.bitwise_count(self.legal, self._count)
             return
-        # Only bytes are counted many at once.
+        # numpy counts the bits of bytes much faster than those of wider words.
         octets, count = self._octets, self._count
         np.bitwise_count(self.legal.view(np.uint8), octets.view(np.uint8))
         np.right_shift(octets, np.uint16(8), count)
@@ -246,7 +258,7 @@ class BitBoards:
         count &= np.uint16(255)
 
     def _random_below(self, total: NDArray[Any]) -> NDArray[np.uint32]:
-        """(B,): evenly from 0 to total - 1; 0 where total is 0."""
+        """(B,): random numbers from 0 to total - 1, all equally likely; 0 where `total` is 0."""
         at, count = self.step % _POOL, len(total)
         if at == 0 or self._pool.shape[1] < count:
             words = self.source.random_raw(_POOL * (count + 1) // 2).view(np.uint32)
@@ -258,10 +270,10 @@ class BitBoards:
         return self._random
 
     def _put(self, mover: int, moved: Flags | None) -> None:
-        """Put `mover`'s stones on the drawn points of the boards that `moved` (None: all), and
-        bring up to date what the points of these lines see."""
+        """Put `mover`'s stones on the drawn points of the boards in `moved` (B,) (None: of all),
+        and update what the points of their rows and columns see."""
         index = self._index
-        # The row's word gets the column's bit, the column's word the row's bit.
+        # Set the column's bit in the row's word, and the row's bit in the column's word.
         bit = self.bits.take(self._place[::-1])
         if moved is not None:
             bit *= moved
@@ -284,10 +296,11 @@ class BitBoards:
         played[index[0]] |= column_bit
 
     def _lay_upright(self, seen: NDArray[Any], column_bit: Any) -> None:
-        """Enter what is `seen` along one column of each board, packed (B,), into `_upright`.
-        `column_bit` is the column's bit in a row's word, (B,) or one for all boards."""
-        # Bit r of the column's words is brought to the top, copied all over the word and
-        # cut out where row r has that column.
+        """Write what the points of one column of each board see along it into `_upright`. `seen`
+        (B,): packed words of the column; `column_bit`: the column's bit in a row's word, (B,) or
+        one for all boards."""
+        # For row r, shift bit r of the column's word to the top, copy it to all bits of a word,
+        # and keep it at the column's bit.
         column = np.ascontiguousarray(self.sides(seen))
         spread = np.multiply(column[:, None], self._to_top[:, None], self._scratch)
         signed = spread.view(f"i{spread.itemsize}")
@@ -297,9 +310,12 @@ class BitBoards:
         self._upright ^= spread
 
     def _look(self, line: NDArray[Any], work: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """(2, n), both packed: what FIRST and SECOND see along lines (2, n) of packed stones, where
-        bits beyond the line mean nothing; the empty points, for each of the two. Both lie in
-        `work` (5, 2, n), overwritten by the next call."""
+        """Which points see a stone of FIRST and of SECOND along lines, and which points are empty.
+
+        `line` (2, n): packed words of the stones. Returns two arrays (2, n) of packed words: the
+        points that see a stone, where bits beyond the line mean nothing; and the empty points, in
+        both halves. Both are views of `work` (5, 2, n), which the next call overwrites.
+        """
         empty, seen, down, gaps, moved = work
         np.right_shift(line, self.shift, empty)
         empty |= line
@@ -316,7 +332,7 @@ class BitBoards:
         gaps[...] = empty
         for stride, grown in self._strides:
             if grown is not None:
-                # Now the points that begin `stride` empty ones, counted downwards.
+                # Keep the points that begin a gap of `stride` empty points, counted downwards.
                 np.left_shift(gaps, grown, moved)
                 gaps &= moved
             np.bitwise_and(down, gaps, moved)
@@ -326,15 +342,16 @@ class BitBoards:
         return seen, empty
 
     def sides(self, packed: NDArray[Any]) -> NDArray[Any]:
-        """(2, n): the words of FIRST and of SECOND in `packed`, which has n of both."""
+        """(2, n): the words of FIRST and of SECOND in n `packed` words, of any shape."""
         words: NDArray[Any] = packed.view(self.word).reshape(-1, 2).T
         return words
 
     def _without_stones(self, mover: int, moved: Flags) -> Flags:
-        """Play the turns of boards on which no stone may be put; (B,): who took the button.
+        """Play the turns of the boards that are not in `moved` (B,): those on which no stone may be
+        put. Finished boards stay as they are. Returns (B,): where `mover` took the button.
 
-        Every empty point is the other's there, so passing is allowed (rule 3) unless the
-        button lies free (rule 6).
+        Where no stone may be put, the other side controls every empty point, so passing is allowed
+        (rule 3) unless the button is free (rule 6).
         """
         took: Flags = (self.button == FREE) & ~moved
         self.button[took] = mover
@@ -347,28 +364,31 @@ class BitBoards:
         return took
 
     def _turns(self, moved: Flags | None, took: Flags | None) -> Bytes:
-        """This step for the log."""
+        """(2, B): this step's entry of the log."""
         turns = self._place.astype(np.uint8)
         if moved is not None and took is not None:
             turns[1, ~moved] = PASS
             turns[1, took] = BUTTON
-            # The step of the last pass was the last but one where `plies` is reached.
+            # On boards that ended in an earlier step `plies` is not above `step`.
             turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
         return turns
 
 
 def exchanged(holder: SmallInts, which: Any) -> SmallInts:
-    """Who holds the button (B,), where the two sides or colours are exchanged on the boards `which`
-    (B,); negative, held by nobody, it stays as it is."""
+    """(B,): the `holder` (B,) of the button after the two sides, or colours, were exchanged on the
+    boards where `which` is 1. Negative entries, held by nobody, stay as they are."""
     result: SmallInts = np.where(holder >= 0, holder ^ which, holder).astype(np.int8)
     return result
 
 
 def _strides(distance: int, word: Any) -> list[tuple[NDArray[Any], NDArray[Any] | None]]:
-    """How stones that were moved to the next lower point go on in `BitBoards._look` until they have
-    reached all points up to `distance` away, as pairs (stride, grown): moved on by `stride` points,
-    through gaps known over as many. Before that, gaps known over `grown` points become known over
-    twice as many; None where they are long enough."""
+    """The steps (stride, grown) in which `BitBoards._look` shifts stones down until they have
+    reached all points that see them, up to `distance` points away.
+
+    The stones have been shifted down by one before. A step shifts them by `stride` more points,
+    through gaps of `stride` empty points. If `grown` is not None, the step first combines gaps of
+    `grown` points to gaps of twice as many.
+    """
     strides, reached = [(1, 0)], 2
     while reached < distance:
         length = strides[-1][0]

@@ -1,6 +1,6 @@
 """How Pletore is shown and how its moves are put together; no screen, no colours here.
 
-Whether a move may be played is asked of `Pletore.refuse` alone.
+`Pletore.refuse` alone decides whether a move is legal.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from termgames.games.pletore.rules import (
 
 
 class PletoreDisplay(Display[State, Move]):
-    """Control, the button and stones that can be replaced."""
+    """Shows who controls each point, the button, and the stones that can be replaced."""
 
     game: Pletore
     legend = MappingProxyType(
@@ -63,8 +63,8 @@ class PletoreDisplay(Display[State, Move]):
     # -- what is seen -------------------------------------------------------------------
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Control of both sides, then of either side alone; stones that can be replaced
-        are marked, in the overlay of one side those that it can take."""
+        """What both sides control, then what each side controls. Marked are the stones that can be
+        replaced; in one side's overlay, only those that this side can replace."""
         return self._overlays(s)
 
     def _overlays_of(self, s: State) -> tuple[Overlay, ...]:
@@ -93,7 +93,7 @@ class PletoreDisplay(Display[State, Move]):
         return tuple(overlays)
 
     def tokens(self, s: State) -> Sequence[Token]:
-        """The button: beside the board while it is free, then its taker's (rule 6)."""
+        """The button: nobody's while it is free, then that of the seat that took it (rule 6)."""
         if s.button == NO_BUTTON:
             return ()
         if s.button == FREE:
@@ -101,7 +101,8 @@ class PletoreDisplay(Display[State, Move]):
         return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Points of nobody, and stones that the other side can replace."""
+        """How many empty points nobody controls, and how many stones of each colour the other side
+        can replace."""
         weak = self.game.replaceable(s.stones)
         numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
         counts = [
@@ -128,19 +129,19 @@ class PletoreDisplay(Display[State, Move]):
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
-        """The komi to name, or the side to pick, while that is open."""
+        """The question for komi, or for a side; None during play."""
         game = self.game
         return komi_offer.question(s, game.prompt(s), game.topology.cells, default_komi(game.size))
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
-        """The button or the pass, when they may be played."""
+        """The button or the pass, if it is legal."""
         named: tuple[tuple[str, Move], ...] = (("button", BUTTON), ("pass", PASS))
         if s.stage != "play":
             return ()
         return [(label, move) for label, move in named if self.game.refuse(s, move) is None]
 
     def happened(self, before: State, move: Move, after: State) -> str:
-        """Stones replaced, the button taken, komi and sides; else who played what."""
+        """A sentence for a replacement, the button, a komi or a side; else who played what."""
         mover = COLOURS[before.turn].capitalize()
         match move:
             case NameKomi() | PickSide():
@@ -160,14 +161,14 @@ class PletoreDisplay(Display[State, Move]):
         return super().named(move)
 
     def brief(self, before: State, move: Move) -> str:
-        """A stone that replaces another says so."""
+        """`c4 replaced` instead of `c4x`."""
         text = super().brief(before, move)
         return f"{text.removesuffix('x')} replaced" if isinstance(move, Replace) else text
 
     # -- a move in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
-        """One point: an empty one or an enemy's stone."""
+        """A move is one pick: an empty point or an enemy's stone."""
         closed = s.stage != "play" or self.game.to_act(s) == OVER
         follow = frozenset[Cell]() if closed else self._follow(s)
         colour = None if closed else s.turn
@@ -178,7 +179,7 @@ class PletoreDisplay(Display[State, Move]):
         return replace(draft, prompt=f"Ready: replace the stone on {name}.")
 
     def _follow_of(self, s: State) -> frozenset[Cell]:
-        """The points of all legal stones."""
+        """The points on which the mover may put a stone."""
         return frozenset(
             move.cell for move in self.game.legal_moves(s) if isinstance(move, Place | Replace)
         )

@@ -1,15 +1,15 @@
 """Pletore on 3x3 and 4x4, solved whole: the difference of points in every position.
 
-A stone stays for good, and a replacement leaves fewer unlike stones that see each other (rule 8).
-So boards fall into levels by the number of stones and of such pairs, and all moves from a board
-lead to levels nearer to the full board. The levels are solved from there to the empty board, each
-of them in one go.
+A placement adds a stone for good, and a replacement lowers the number of pairs of unlike stones
+that see each other (rule 8). A *level* is the boards with the same numbers of stones and of such
+pairs. Stones lead to levels with more stones, or as many stones and fewer pairs. So the levels
+are solved in order from the full boards to the empty one, each in one go.
 
 A board has the number sum(3 ** cell * (0 empty, 1 the mover's, 2 the other's)): who is Black does
-not matter. It has two values, in half points and for the mover: with the button gone, and with
-the button free. Nobody has just passed. Of boards that are turned or mirrored alike only one is
-worked out. What follows from the rest of a position (a pass, the mirror rule, an offer of komi)
-is found by the real rules, a move ahead.
+not matter. It has two values, in half points and for the mover, both without a pass before: one
+with the button gone or not in play, one with the button free. Of a board's rotations and
+reflections only one is solved. Positions after a pass, under the mirror rule or with an open komi
+offer have no value here: `PointSolver` finds theirs by playing their moves.
 """
 
 from __future__ import annotations
@@ -32,33 +32,34 @@ from termgames.games.pletore.rules import FREE, Move, Pletore, State
 LARGEST = 4
 """The largest size that is solved: on 5x5 there are 20,000 times as many boards."""
 GONE, THERE = 0, 1
-"""Where the values of a board stand: the button is gone, or not in play; it is free."""
+"""Indices of a board's two values: the button is gone or not in play; it is free."""
 _CHUNK = 1 << 19
-"""Boards that are looked at in one go."""
+"""The most boards that are handled in one go."""
 _ILLEGAL = np.int8(-100)
 """Less than any value."""
-_WHITE_SHIFT = 16
-"""Two sets of cells in one number: the mover's in the low bits, the other's above."""
+_OTHER_SHIFT = 16
+"""Two sets of cells in one number: the mover's in the low bits, the other's above, shifted so."""
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """A number for each board, the sum of what its lower rows and its upper rows give."""
+    """A function of boards that is a sum over their rows, as two tables: `low`, indexed by the
+    contents of the lower rows, and `high`, by those of the upper rows."""
 
     low: Numbers
     high: Numbers
 
     def __call__(self, boards: Numbers) -> Numbers:
-        """For boards given by their numbers."""
+        """(n,): the value of the function for each board number in `boards` (n,)."""
         upper, lower = np.divmod(boards, len(self.low))
         result: Numbers = self.low[lower] + self.high[upper]
         return result
 
 
 class Boards:
-    """What is known of the boards of one size by their numbers."""
+    """Facts about the boards of one size, looked up by board numbers."""
 
     def __init__(self, game: Pletore) -> None:
         size = self.size = game.size
@@ -75,8 +76,9 @@ class Boards:
             return answer
 
         def sets(of: NDArray[np.bool_], at: Numbers) -> Numbers:
-            """(3 ** size,) from `of` (3 ** size, 2, size): what is true of which cells."""
-            return bits(of[:, 0], at) + (bits(of[:, 1], at) << _WHITE_SHIFT)
+            """(3 ** size,): the cells `at` (size,) of a row where `of` (3 ** size, 2, size) is set,
+            two sets of cells in one number."""
+            return bits(of[:, 0], at) + (bits(of[:, 1], at) << _OTHER_SHIFT)
 
         stones = np.stack([rows == 1, rows == 2], axis=1)
         self.stones = self._lookup(lambda row: sets(stones, cells[row]))
@@ -91,7 +93,8 @@ class Boards:
         self._pairs = self._lookup(lambda row: pairs)
 
     def _lookup(self, of_row: Callable[[int], Numbers]) -> Lookup:
-        """From the numbers (3 ** size,) that a row has for its contents."""
+        """The tables of a sum over rows; `of_row(row)` (3 ** size,) is the row's summand by the
+        row's contents."""
         halves = []
         for part in (range(self.size // 2), range(self.size // 2, self.size)):
             total = np.zeros(1, np.int64)
@@ -101,12 +104,13 @@ class Boards:
         return Lookup(*halves)
 
     def pinched(self, boards: Numbers) -> Numbers:
-        """The cells that the mover pinches and those that the other does."""
+        """(n,): the cells that the mover pinches and those that the other pinches (rule 2), two
+        sets of cells in one number, for board numbers (n,)."""
         return self._across(boards) & self._along(self._upright(boards))
 
     def levels(self) -> tuple[Numbers, Numbers]:
-        """The boards that come first among their images, in the order in which they are to be
-        solved, and the places where levels begin, with the end."""
+        """The boards with the smallest number among their images, in the order in which they are
+        solved; and the indices where levels begin, with the end as the last."""
         firsts = []
         for start in range(0, self.count, _CHUNK):
             boards = np.arange(start, min(start + _CHUNK, self.count))
@@ -123,7 +127,7 @@ class Boards:
 
 
 def _seen(row: list[int]) -> list[list[bool]]:
-    """Of each cell of a row, whether it sees a stone 1 in the row, and whether a stone 2."""
+    """(2, size): for stones 1 and stones 2, whether each cell of a row sees one in the row."""
     first = [
         {next((x for x in way if x), 0) for way in (row[:cell][::-1], row[cell + 1 :])}
         for cell in range(len(row))
@@ -132,19 +136,21 @@ def _seen(row: list[int]) -> list[list[bool]]:
 
 
 def _unlike_pairs(row: list[int]) -> int:
-    """How many unlike stones see each other in a row."""
+    """How many pairs of unlike stones see each other in a row."""
     stones = [stone for stone in row if stone]
     return sum(one != other for one, other in pairwise(stones))
 
 
 class Table:
-    """The values of all boards of a size."""
+    """The values of all boards of one size."""
 
     def __init__(self, game: Pletore) -> None:
         self.boards = Boards(game)
         self.done = 0
-        """Levels that are solved."""
+        """How many levels are solved."""
         self.values: SmallInts = np.zeros((self.boards.count, 2), np.int8)
+        """(boards, 2): half points for the mover, by board number and GONE or THERE; valid for
+        boards of solved levels."""
 
     @cached_property
     def levels(self) -> tuple[Numbers, Numbers]:
@@ -153,11 +159,12 @@ class Table:
 
     @property
     def solved(self) -> int:
-        """Boards that are solved, images not counted."""
+        """How many boards are solved, images not counted."""
         return int(self.levels[1][self.done]) if self.done else 0
 
     def run(self, watch: Watch) -> None:
-        """Solve what is not solved yet."""
+        """Solve the levels that are not solved yet; what `watch` raises stops it between two
+        levels."""
         order, starts = self.levels
         while self.done < len(starts) - 1:
             watch(2 * self.solved, 2 * len(order))
@@ -173,18 +180,19 @@ class Table:
             self.put(part, where, solve(part))
 
     def put(self, boards: Numbers, where: int, values: SmallInts) -> None:
-        """Note the values of boards and of all their images."""
+        """Set the values of boards (n,), and the same for all their images."""
         for image in self.boards.images:
             self.values[image(boards), where] = values
 
     def _button_gone(self, boards: Numbers) -> SmallInts:
+        """(n,): the values of `boards` (n,) with the button gone or not in play."""
         best = self._best_stone(boards, GONE)
-        # Rule 3: a pass is legal when every empty point is controlled. The other then places a
+        # Rule 3: a pass is legal when every empty point is controlled. The other then plays a
         # stone or passes too, which ends the game.
         pinched, stones = self.boards.pinched(boards), self.boards.stones(boards)
         everywhere = (1 << self.boards.cells) - 1
-        one, other = pinched & everywhere, pinched >> _WHITE_SHIFT
-        own, enemy = stones & everywhere, stones >> _WHITE_SHIFT
+        one, other = pinched & everywhere, pinched >> _OTHER_SHIFT
+        own, enemy = stones & everywhere, stones >> _OTHER_SHIFT
         passes = (own | enemy | (one ^ other)) == everywhere
         empty = ~(own | enemy)
         mine = np.bitwise_count(own | (empty & one & ~other)).astype(np.int8)
@@ -195,25 +203,27 @@ class Table:
         return best
 
     def _button_there(self, boards: Numbers) -> SmallInts:
-        # Taking the button is half a point, and then it is the other's turn.
+        """(n,): the values of `boards` (n,) with the button free; needs those without it."""
+        # Taking the button gains half a point, the unit here, and then the other moves.
         taken = 1 - self.values[self.boards.swapped(boards), GONE]
         best: SmallInts = np.maximum(self._best_stone(boards, THERE), taken)
         return best
 
     def _best_stone(self, boards: Numbers, where: int) -> SmallInts:
-        """The value of the mover's best placement or replacement, or _ILLEGAL without any."""
+        """(n,): the value of the mover's best placement or replacement, _ILLEGAL without any."""
         everywhere = (1 << self.boards.cells) - 1
         pinched, stones = self.boards.pinched(boards), self.boards.stones(boards)
-        one, other = pinched & everywhere, pinched >> _WHITE_SHIFT
-        empty = ~(stones | stones >> _WHITE_SHIFT) & everywhere
+        one, other = pinched & everywhere, pinched >> _OTHER_SHIFT
+        empty = ~(stones | stones >> _OTHER_SHIFT) & everywhere
         place = empty & (one | ~other)
-        legal = place | (stones >> _WHITE_SHIFT & one & ~other)
-        seen = self.boards.swapped(boards)
+        legal = place | (stones >> _OTHER_SHIFT & one & ~other)
+        swapped = self.boards.swapped(boards)
         best = np.full(len(boards), _ILLEGAL)
         for cell in range(self.boards.cells):
             at = np.flatnonzero(legal >> cell & 1)
-            # As the other sees it, a 2 appears on an empty point or in the place of his 1.
-            after = seen[at] + (3**cell << (empty[at] >> cell & 1))
+            # In the numbers of the other, who moves next, the point becomes 2: from 0 if it was
+            # empty, from 1 if his own stone was there.
+            after = swapped[at] + (3**cell << (empty[at] >> cell & 1))
             best[at] = np.maximum(best[at], -self.values[after, where])
         return best
 
@@ -229,7 +239,7 @@ class PletoreSolver(PointSolver[State, Move]):
 
     @cached_property
     def table(self) -> Table:
-        """Empty at first."""
+        """The values of all boards; nothing is solved at first."""
         return Table(self.rules)
 
     @property
@@ -238,13 +248,13 @@ class PletoreSolver(PointSolver[State, Move]):
         return 2 * self.table.solved if "table" in self.__dict__ else 0
 
     def effort(self, s: State) -> float:
-        """All positions of the board, or 0 when they are solved."""
+        """The number of positions of the board, or 0 when they are solved."""
         if "table" in self.__dict__ and self.table.done == len(self.table.levels[1]) - 1:
             return 0
         return 2 * float(3**self.rules.topology.cells)
 
     def prepare(self, s: State, watch: Watch) -> None:
-        """Solve the board."""
+        """Solve all positions of the board, whatever `s` is."""
         self.table.run(watch)
 
     def difference(self, s: State) -> float | None:
@@ -261,12 +271,12 @@ class PletoreSolver(PointSolver[State, Move]):
         return value + button - s.komi
 
     def _mirror_rule_matters(self, s: State) -> bool:
-        """Whether the rule forbids a move here, or may in a move (rule 4)."""
+        """Whether rule 4 forbids a stone here, or may forbid one after the next move."""
         first = s.turn == BLACK and s.button < 0 and not any(s.stones)
         return self.rules.size % 2 == 0 and (first or self.rules.barred(s) is not None)
 
     def dump(self) -> dict[str, NDArray[Any]]:
-        """The values of the boards that were worked out."""
+        """The number of solved levels, and the values of their boards, images left out."""
         if "table" not in self.__dict__ or not self.table.done:
             return {}
         order = self.table.levels[0][: self.table.solved]
@@ -285,5 +295,5 @@ class PletoreSolver(PointSolver[State, Move]):
 
 
 def solver(rules: Pletore) -> PletoreSolver | None:
-    """The solver, or None for boards that are too large."""
+    """The solver, or None for boards larger than `LARGEST`."""
     return PletoreSolver(rules) if rules.size <= LARGEST else None

@@ -12,23 +12,24 @@ OFFER = "offer"
 """The value of --komi under which the first player names komi."""
 
 ODD, EVEN = 7, 6
-"""Komi where no measurement is at hand."""
+"""The default komi on odd and on even sizes that have not been measured (rule 7)."""
 
 
 def fair_or_default(size: int) -> float:
-    """The komi at which both sides are worth the same, as far as it was measured."""
+    """The komi that was measured as fair to both sides, or `ODD` or `EVEN` for sizes without a
+    measurement. It need not be a whole number."""
     fair = fair_komi("pletore", size)
     return fair if fair is not None else (ODD if size % 2 else EVEN)
 
 
 def default_komi(size: int) -> int:
-    """The number nearest to the fair komi that is odd or even as the size is, so that the
-    button is in play (rule 6)."""
+    """The whole number nearest to the fair komi that is odd or even as the size is, so that the
+    button is in play (rules 6, 7)."""
     return 2 * round((fair_or_default(size) - size % 2) / 2) + size % 2
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values."""
+    """All options with their values; OptionError when komi is outside -N²…N² (rule 7)."""
     size = chosen.get("size")
     if size is None:
         size = 13

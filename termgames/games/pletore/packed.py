@@ -1,6 +1,7 @@
 """Packed positions of Pletore, for the search; see `core.packed`.
 
-An action is the point of a stone, empty or an enemy's; then the button, then the pass.
+Action `cell` places a stone on the point or replaces the enemy's stone there; action `cells` takes
+the button; action `cells + 1` passes.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _NOWHERE = -1
+"""The value of the field `barred` without a forbidden point (rule 4)."""
 
 _SETTLED = -0.08
-"""Prior of a stone on an empty point that the mover already controls."""
+"""Prior of a stone on an empty point that the mover already controls; priors are in reward."""
 _REPLACEMENT = 0.08
-"""Prior of a replacement: two points at once."""
+"""Prior of a replacement, which changes the score by two points at once."""
 _EARLY_BUTTON = -1.0
-"""Prior of the button while it is too early for it."""
+"""Prior of the button while it is too early for it; see `PackedPletore._early`."""
 
 
 class PackedPletore(TwoPlayerRows):
@@ -36,9 +38,9 @@ class PackedPletore(TwoPlayerRows):
     planes, actions_per_cell, off_board_actions = 9, 1, 2
     weights_name = "pletore"
     tuning: ClassVar = {
-        # A playout has some 200 turns, each a dozen calls on all boards at once: the more
-        # boards, the cheaper. On 13x13 at 0.1 s a move this wins 17 games of 22 against
-        # 64 leaves, gathered with patience 8, at 2.3 times as many playouts.
+        # A playout has some 200 turns, each a dozen numpy calls on all boards at once: the more
+        # boards, the less a playout costs. On 13x13 at 0.1 s a move, these values win 17 games of
+        # 22 against 64 leaves with patience 8, and allow 2.3 times as many playouts.
         "leaves": 256,
         "patience": 2,
     }
@@ -50,7 +52,7 @@ class PackedPletore(TwoPlayerRows):
         self.action_index = np.arange(self.cells + 2)
         self.kernel = PletoreKernel(game)
         self.button, self.passing = self.cells, self.cells + 1
-        """The actions without a stone."""
+        """The actions that take the button, and that pass."""
         self.features = self.kernel.features
         self.dtype = np.dtype(
             [
@@ -70,12 +72,13 @@ class PackedPletore(TwoPlayerRows):
             2, self.kernel.features_per_colour, 1
         )
         self._amaf_table = np.concatenate([amaf_features, np.full((2, 1, 1), -1, np.int32)], axis=1)
-        """(2, cells + 2, 1): the feature of each action, by the mover's colour."""
+        """(2, cells + 2, 1): the AMAF feature of each action, by the mover's colour; -1 for the
+        pass."""
 
     # -- positions --------------------------------------------------------------------------
 
     def pack(self, states: Sequence[State]) -> Positions:
-        """One row a state; the komi offer and the choice of sides have no rows."""
+        """(n,): a row for each state; ValueError while komi or sides are open."""
         rows = np.zeros(len(states), self.dtype)
         for row, state in zip(rows, states, strict=True):
             if state.stage != "play":
@@ -90,15 +93,16 @@ class PackedPletore(TwoPlayerRows):
         return rows
 
     def _planes(self, stones: Bytes) -> Bytes:
-        """(size, size, n) from (n, cells)."""
+        """(size, size, n): boards (n, cells) as `scoring` takes them."""
         return np.ascontiguousarray(stones.T).reshape(self.size, self.size, len(stones))
 
     def _pinched(self, stones: Bytes) -> Bytes:
-        """(n, cells): who pinches each point."""
+        """(n, cells): the colours that pinch each point, as bits."""
         return scoring.pinches(self._planes(stones)).reshape(self.cells, len(stones)).T
 
     def legal(self, position: Any) -> Ints:
-        """(k,): points of stones, then the button or the pass (rules 3, 4, 6)."""
+        """(k,): the points where the mover may put a stone, then the button or the pass (rules 3,
+        4, 6)."""
         if position["over"]:
             return np.zeros(0, np.int32)
         stones, pinched = position["stones"], position["pinched"]
@@ -111,13 +115,14 @@ class PackedPletore(TwoPlayerRows):
         return np.concatenate([cells, self._without_stone(position)])
 
     def passes(self, position: Any) -> Ints:
-        """The pass; the button once it is time for it."""
+        """The pass if it is legal, or the button unless it is too early for it."""
         if position["over"] or (position["button"] == FREE and self._early(position)):
             return np.zeros(0, np.int32)
         return self._without_stone(position)
 
     def _without_stone(self, position: Any) -> Ints:
-        """The button while it is free; else the pass when every point is controlled."""
+        """The legal action that puts no stone, if any: the button while it is free; else the pass
+        when every empty point is controlled."""
         if position["button"] == FREE:
             return np.array([self.button], np.int32)
         return np.array([] if self._open(position).any() else [self.passing], np.int32)
@@ -129,15 +134,17 @@ class PackedPletore(TwoPlayerRows):
         return loose
 
     def _early(self, position: Any) -> bool:
-        """Whether a stone gains more than the button's half point: an open point is worth one
-        point, a stone that can be replaced two. A stone never costs its owner anything, since
-        it takes away nothing that he sees; but playouts do not show what a turn is worth."""
+        """Whether it is too early to take the button, since a stone gains more than half a point:
+        one on a point that nobody controls gains one point, a replacement two.
+
+        A stone never lowers its owner's score: where it blocks the sight of another stone of his,
+        it is seen instead. But playouts do not show what a turn is worth."""
         own = position["turn"] + 1
         takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
         return bool(self._open(position).any() or takes.any())
 
     def advance(self, positions: Positions, actions: Ints) -> Positions:
-        """(n,): the positions after one action each; over after a second pass (rule 5)."""
+        """(n,): the positions after one action each; over after two passes in a row (rule 5)."""
         rows = positions.copy()
         put = np.flatnonzero(actions < self.cells)
         taken = np.flatnonzero(actions == self.button)
@@ -146,7 +153,7 @@ class PackedPletore(TwoPlayerRows):
         if put.size:
             stones, cell = rows["stones"], actions[put]
             if self.size % 2 == 0:
-                # Rule 4: after Black's first stone, unless the button has been taken.
+                # Rule 4 applies after Black's first stone, unless the button has been taken.
                 first = ~stones[put].any(axis=1)
                 first &= (rows["turn"][put] == BLACK) & (rows["button"][put] < 0)
                 rows["barred"][put[first]] = self.cells - 1 - cell[first]
@@ -166,7 +173,8 @@ class PackedPletore(TwoPlayerRows):
         return scoring.points(owner, positions["komi"], positions["button"])
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Uniform playouts, which take the button or pass only when no stone can be put."""
+        """Uniform playouts, which take the button or pass only when no stone can be put. All
+        positions must have the same `black_seat`."""
         count = len(positions)
         done = self.kernel.run(
             np.ascontiguousarray(positions["stones"]),
@@ -178,7 +186,7 @@ class PackedPletore(TwoPlayerRows):
             rng,
         )
         gained = reward.of(done.utility, done.score)
-        # Rewards of Black, rewards of White, and ones: three sums over what was played.
+        # Sum up, over the playouts in which a feature occurred: Black's rewards, White's, ones.
         weights = np.ones((count, 3, lanes), np.float32)
         weights[:, :2] = gained.reshape(count, lanes, 2).transpose(0, 2, 1)
         sums = weights @ done.played.reshape(count, lanes, -1).astype(np.float32)
@@ -193,10 +201,10 @@ class PackedPletore(TwoPlayerRows):
     # -- what guides the search -----------------------------------------------------------------
 
     def input_planes(self, positions: Positions) -> Floats:
-        """(n, cells, planes): own and the opponent's stones, and empty points; the empty points
-        that only the mover, only the opponent, or both pinch; of the four stones that a point
-        sees, the part that is the mover's and the part that is the opponent's; whether the
-        button is free."""
+        """(n, cells, 9): the mover's stones, the opponent's, the empty points; the empty points
+        that only the mover pinches, only the opponent, both; how many of the four directions show
+        a point a stone of the mover, and of the opponent, divided by 4; whether the button is
+        free."""
         count = len(positions)
         stones = positions["stones"]
         boards = np.ascontiguousarray(stones.T).reshape(self.size, self.size, count)
@@ -211,17 +219,18 @@ class PackedPletore(TwoPlayerRows):
         return np.stack(planes, axis=2, dtype=np.float32, casting="unsafe")
 
     def permuted_actions(self, cells: Indices) -> Indices:
-        """(cells + 2,): stones go with their points, button and pass stay."""
+        """(cells + 2,): stones move with their points; the button and the pass stay."""
         return np.concatenate([cells, [self.button, self.passing]])
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
-        """(n, 1): the feature of a stone or of the button; none for the pass."""
+        """(n, 1): the feature of a stone or of the button; -1 for the pass."""
         features: Ints = self._amaf_table[positions["turn"], actions]
         return features
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """(cells + 2,): the mean of the playouts in which the mover played there. Playouts
-        neither pass nor take the button by choice: these count as average moves."""
+        """Two arrays (cells + 2,): the mean reward of the playouts in which the mover put a stone
+        on the point, drawn towards the average move; and on how many playouts it rests. Playouts
+        neither pass nor take the button by choice: both count as average moves."""
         first = int(position["turn"]) * self.kernel.features_per_colour
         mine = slice(first, first + self.cells)
         played, won = count[mine], reward[mine]
@@ -233,7 +242,8 @@ class PackedPletore(TwoPlayerRows):
         return mean, weight
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """(n,): what a stone gains at once, in reward; less for an early button."""
+        """(k,): in reward: less for a stone that gains nothing at once, more for a replacement,
+        much less for an early button."""
         stones, pinched = position["stones"], position["pinched"]
         own = position["turn"] + 1
         value = np.zeros(self.cells + 2, np.float32)
@@ -244,7 +254,7 @@ class PackedPletore(TwoPlayerRows):
         return value[actions]
 
     def move(self, position: Any, action: int) -> Move:
-        """The action as a move."""
+        """The move that the action stands for."""
         if action == self.passing:
             return PASS
         if action == self.button:
@@ -252,7 +262,7 @@ class PackedPletore(TwoPlayerRows):
         return Replace(action) if position["stones"][action] else Place(action)
 
     def preset_answer(self, state: State) -> Move | None:
-        """The komi offer and the choice of a side (rule 7), by the fair komi."""
+        """The answer to a komi offer and to the choice of a side, by the fair komi (rule 7)."""
         fair = fair_or_default(self.size)
         if state.stage == "komi":
             return NameKomi(min(round(fair), self.cells))

@@ -1,4 +1,4 @@
-"""Random games of Pletore from any positions to their end, many boards at once."""
+"""Random play from any positions to the end of the game, on many boards at once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from termgames.games.pletore import proposals
 from termgames.games.pletore.bit_boards import FIRST, BitBoards, exchanged
 
 _CHECK = 4
-"""After this many steps finished boards are counted, ..."""
+"""Finished boards are counted every so many steps."""
 _CROWD = 0.8
-"""... and dropped when a smaller part of the boards than this is still being played."""
+"""Finished boards are dropped when at most this part of the boards is still being played."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,18 +25,18 @@ class FinalBoards:
     stones: NDArray[Any]
     """(2, size, B): words of each side's stones."""
     played: NDArray[Any]
-    """(2, size, B): words of where each side has put stones."""
+    """(2, size, B): words of the points where each side has put stones, standing or not."""
     button: SmallInts
-    """(B,): who took it; FREE or NO_BUTTON as in the rules."""
+    """(B,): the side that took it; FREE or NO_BUTTON as in the rules."""
     plies: ShortInts
     """(B,): turns, button and passes included."""
 
 
 def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
-    """Play all boards to their end, FIRST to move.
+    """Play all boards to their end, with FIRST to move.
 
-    `mirror` are the boards on which rule 4 forbids SECOND to answer the first stone by
-    its mirror image.
+    `mirror` (n,): the numbers of the boards on which rule 4 forbids SECOND to answer the first
+    stone by its mirror image.
     """
     turns = None
     if proposals.possible(boards, mirror) and proposals.worth_while(boards):
@@ -61,17 +61,18 @@ def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
 
 
 def _exchange(result: FinalBoards, which: Indices) -> None:
-    """Exchange FIRST and SECOND on the boards `which`."""
+    """Exchange FIRST and SECOND on the boards `which` (n,)."""
     for planes in (result.stones, result.played):
         planes[..., which] = planes[::-1, :, which]
     result.button[which] = exchanged(result.button[which], 1)
 
 
 def _drop_finished(boards: BitBoards, result: FinalBoards) -> bool:
-    """Move finished boards to `result` when there are many of them; whether none is left."""
+    """If many boards are finished, copy them to `result` and drop them from `boards`. Returns
+    whether all were finished and copied."""
     done = boards.passes >= 2
     left = len(done) - int(np.count_nonzero(done))
-    # Games that were over from the beginning must not be played at all.
+    # Before the first step drop finished boards even if they are few: they must not be played.
     if left > _CROWD * len(done) and (boards.step or left == len(done)):
         return False
     ended = boards.lanes[done]

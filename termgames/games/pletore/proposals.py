@@ -1,10 +1,11 @@
-"""The first turns of random games of Pletore, played by proposals.
+"""The first turns of random play, by proposing points instead of listing the legal ones.
 
-While many points are legal, they need not be listed: any point of the board is drawn, and a stone
-put there if that is legal, for which the point's row and column suffice. If not, the board waits
-for its next proposal. So each legal point is as likely as every other. Boards get ahead of one
-another; where SECOND is to move at the end, sides are exchanged, and `playing.play` exchanges them
-back.
+A *proposal* is a point drawn at random from the whole board. If the mover may put a stone there,
+he does; else the board waits for its next proposal. So all legal points are equally likely, and to
+judge a point takes its row and its column only. This is fast while many points are legal.
+
+Boards take different numbers of turns. At the end, `Proposals.play` exchanges FIRST and SECOND on
+the boards where SECOND is to move; `playing.play` exchanges them back in the results.
 """
 
 from __future__ import annotations
@@ -18,26 +19,27 @@ from termgames.core.arrays import Flags, Indices, ShortInts
 from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged
 
 _ROUND = 8
-"""Proposals that are drawn at once for a board, ..."""
+"""Proposals in a round, for each board."""
 _ACCEPTED = 0.35
-"""... and the part of them that has to be legal for another round to be played: looking at all
-points takes two to three times as long as a proposal."""
+"""Another round follows if at least this part of a round's proposals was legal. A step of
+`BitBoards`, which looks at all points, takes two to three times as long as a proposal."""
 _EMPTY = 0.6
-"""The part of the points that has to be empty to begin with proposals; with fewer, too few turns
-are left to pay for setting up all planes afterwards."""
+"""Proposals are used if at least this part of all points is empty. With fewer, too few turns are
+saved to pay for setting up all planes afterwards."""
 _EXPONENT = np.int32(0x7F800000)
 """The bits of the exponent in a float32."""
 
 
 def possible(boards: BitBoards, mirror: Indices) -> bool:
-    """Whether proposals may begin the games: they know neither passes and the end of games nor the
-    mirror point (rule 4), which is barred now or, on the boards `mirror`, in the second step."""
+    """Whether play may begin with proposals. They handle neither passes and the end of games nor
+    the mirror rule (rule 4), which forbids a point now (`boards.barred`) or, on the boards `mirror`
+    (n,), in the second step."""
     return not (boards.careful or boards.barred or mirror.size)
 
 
 def worth_while(boards: BitBoards) -> bool:
-    """Whether that saves time: where boards are large and open, taken together. On smaller ones
-    setting up all planes afterwards takes what is gained."""
+    """Whether proposals save time: on large boards that are empty enough, all taken together. On
+    smaller boards, setting up all planes afterwards costs as much as is gained."""
     if boards.size < 16:
         return False
     empty = int(np.bitwise_count(boards.planes[2]).sum())
@@ -45,8 +47,8 @@ def worth_while(boards: BitBoards) -> bool:
 
 
 class Proposals:
-    """Boards on which proposals are made, for which that is `possible`; they are played on in
-    place. FIRST moves first on all of them."""
+    """Plays proposals on `boards`, which it changes in place. They must be `possible` there, and
+    FIRST is to move on all boards. B is the number of boards."""
 
     def __init__(self, boards: BitBoards) -> None:
         size, count = boards.size, len(boards.lanes)
@@ -55,22 +57,25 @@ class Proposals:
         self._places = np.stack([row, column])
         """(2, cells): the row and the column of each point."""
         self._at = np.stack([row, size + column]) * count
-        """(2, cells): the index in flat `lines` of each point's row and of its column, on the
-        first board."""
+        """(2, cells): the index of each point's row and of its column in flattened
+        `BitBoards.lines`, on the first board."""
         self._bits = boards.bits[np.stack([column, row])]
         """(2, cells): the bit of each point in its row and in its column."""
         self._second = np.zeros(count, bool)
         """(B,): whether SECOND is to move."""
         self._half = np.zeros(count, boards.pair)
-        """(B,): where the mover's word begins in a packed one: 0, or `boards.shift` for SECOND."""
+        """(B,): the shift of the mover's word in a packed one: 0 for FIRST, `boards.shift` for
+        SECOND."""
         self._played = np.zeros(size * count, boards.pair)
-        """(size * B,): where stones have been put in each row, packed as `lines` are."""
+        """(size * B,): the points of each row where either side has put stones, packed as in
+        `BitBoards.lines`."""
         self._turns = np.zeros(count, np.int16)
 
     def play(self) -> ShortInts:
-        """Play until fewer than `_ACCEPTED` of the proposals are legal; (B,): the turns taken.
+        """Play until fewer than `_ACCEPTED` of a round's proposals are legal; (B,): turns played.
 
-        On boards with an odd number of them, sides are exchanged: FIRST is to move everywhere.
+        Boards with an odd number of turns end with their sides exchanged, so that FIRST is to move
+        on all boards.
         """
         enough, accepted = _ACCEPTED * _ROUND * self._count, True
         while accepted:
@@ -81,7 +86,7 @@ class Proposals:
         return self._turns
 
     def _hand_over(self) -> None:
-        """Exchange sides where SECOND is to move, and bring the boards up to date."""
+        """Exchange the sides where SECOND is to move, and set up `boards` for their next step."""
         boards = self._boards
         for packed in (boards.lines, self._played):
             words = packed.reshape(-1, self._count)
@@ -93,7 +98,7 @@ class Proposals:
         boards.look_anew()
 
     def _play_round(self) -> None:
-        """Draw `_ROUND` points for each board, and propose one after the other."""
+        """Draw `_ROUND` points for each board, and propose them one after the other."""
         boards, cells = self._boards, self._bits.shape[1]
         raw = boards.source.random_raw(_ROUND // 2 * self._count).view(np.uint32)
         drawn = raw.astype(np.uint64)
@@ -111,19 +116,20 @@ class Proposals:
                 boards.logs[-1].turns.append(turns)
 
     def _propose(self, at: Indices, bit: NDArray[Any]) -> Flags:
-        """Put stones on the points proposed where that is legal; (B,): where it is.
+        """Put the mover's stone on each board's proposed point if that is legal; (B,): whether it
+        is.
 
-        `at` (2, B): the index in flat `lines` of the row and of the column of the point
-        proposed; `bit` (2, B): the point's bit in each of these words.
+        `at` (2, B): the index of the point's row and of its column in flattened
+        `BitBoards.lines`; `bit` (2, B): the point's bit in each of these words.
         """
         boards, lines = self._boards, self._boards.lines.reshape(-1)
         line = lines.take(at)
         sides = boards.sides(line).reshape(2, *line.shape).astype(np.int32)
         point = bit.astype(np.int32)
         stones = sides[0] | sides[1]
-        # The nearest stone on either side: the highest bit below the point's and the lowest above
-        # it. The highest is what is left of a float without its fraction; below a point are 24
-        # bits at most, which a float32 keeps exactly.
+        # The nearest stone on either side: the highest bit below the point's bit, and the lowest
+        # bit above it. The highest bit is what remains of a float when its fraction is cleared. At
+        # most 24 bits lie below a point, and a float32 holds such numbers exactly.
         below = point - 1
         below &= stones
         power = below.astype(np.float32).view(np.int32)
@@ -135,9 +141,10 @@ class Proposals:
         seen = (sides & nearest) != 0
         first_pinches, second_pinches = seen[:, 0] & seen[:, 1]
         first_holds, second_holds = (sides[:, 0] & point[0]) != 0
-        # Who alone pinches a point may put a stone there unless his own stands there, and the
-        # other may not; where both do or neither does, an empty point is legal (rule 3).
-        # Of two flags a and b, `b ^ (a ^ b) & c` is a where c is set, and b elsewhere.
+        # Rule 3: if one side alone pinches the point, that side may put a stone there, unless its
+        # own stone is there, and the other side may not. If both or neither pinch it, either side
+        # may put a stone there if it is empty.
+        # `b ^ (a ^ b) & c` selects a where c is set, and b elsewhere.
         empty = ~(first_holds | second_holds)
         legal: Flags = second_pinches == self._second
         legal ^= empty

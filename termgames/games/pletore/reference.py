@@ -1,8 +1,8 @@
-"""Playouts in careful plain Python: the yardstick that the kernel is measured with.
+"""Playouts in careful plain Python, to compare the kernel's speed and results with.
 
-The same law: a stone that may be put, all equally likely; the button when there is none and
-it is free; else a pass. Points are tried at random and all of them are listed only when
-none of a few would do. Only `rollout`, the door for a search, knows numpy.
+Moves are as likely as in the kernel: each legal placement or replacement equally; without any,
+the button if it is free, else a pass. A few points are tried at random; all legal ones are listed
+only if none of these was legal. Only `rollout`, which searches call, uses numpy.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from termgames.core.two_player import WHITE
 from termgames.games.pletore.rules import FREE, Pletore, State
 
 _TRIES = 12
+"""Points tried at random before all legal ones are listed."""
 
 Rays = tuple[tuple[tuple[int, ...], ...], ...]
-"""By point and direction (right, up, left, down): the points one after the other."""
+"""By point and direction (right, up, left, down): the points in that direction, nearest first."""
 
 
 @lru_cache(maxsize=8)
 def rays_of(topology: Topology) -> Rays:
-    """The rays of a board without what lies beyond its edge."""
+    """The rays of a board, without the padding of `Topology.rays`."""
     return tuple(
         tuple(tuple(cell for cell in ray if cell != topology.cells) for ray in ways)
         for ways in topology.rays.tolist()
@@ -34,14 +35,16 @@ def rays_of(topology: Topology) -> Rays:
 
 
 def rollout(game: Pletore) -> Callable[[State, Rng], Floats]:
-    """A function that answers the win shares by seat (2,) after one playout of a state."""
+    """A function that plays one playout of a state and returns the win shares by seat (2,)."""
     rays = rays_of(game.topology)
 
     def shares(state: State, rng: Rng) -> Floats:
-        """(2,): who has won after one playout of `state`."""
+        """(2,): the win shares by seat after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         barred = game.barred(state)
-        board, holder, _ = play(rays, state.stones, state.turn, state.button, barred, plain)
+        board, holder, _ = play(
+            rays, state.stones, state.turn, state.button, barred, plain, passes=state.passes
+        )
         black, white = count(rays, board)
         lead: float = black - white - state.komi
         lead += 0.5 * ((holder == 0) - (holder == 1))
@@ -59,16 +62,18 @@ def play(
     button: int,
     barred: int | None,
     rng: random.Random,
+    *,
+    passes: int = 0,
 ) -> tuple[bytearray, int, int]:
-    """Board, holder of the button and number of turns after random play to the end.
+    """Play at random to the end: the final stones, the button as in `State`, and the turns played.
 
-    Stones, `turn` and `button` as in `rules.State`; `barred` is the point that the first
-    stone may not go to (rule 4), for a start from Black's first stone. A start from the
-    empty board does without that rule.
+    `stones`, `turn`, `button` and `passes` are as in `rules.State`. `barred` is the point on which
+    the next stone may not be put (rule 4), from `Pletore.barred`. Playouts from the empty board
+    do not apply rule 4 to White's first stone.
     """
     board = bytearray(stones)
     cells, pick = len(board), rng.random
-    passes = turns = 0
+    turns = 0
     while passes < 2:
         chosen = -1
         for _ in range(_TRIES):
@@ -97,7 +102,8 @@ def play(
 
 
 def may_put(ways: Sequence[Sequence[int]], board: bytearray, cell: int, own: int) -> bool:
-    """Whether a stone `own` (1 or 2) may be put on `cell`, in whatever way (rule 3)."""
+    """Whether `own` (1 or 2) may place a stone on `cell`, or replace the one there (rule 3).
+    `ways` are the rays of `cell`."""
     held = board[cell]
     if held == own:
         return False
@@ -106,7 +112,7 @@ def may_put(ways: Sequence[Sequence[int]], board: bytearray, cell: int, own: int
 
 
 def pinch(ways: Sequence[Sequence[int]], board: bytearray) -> int:
-    """Who pinches a point (rule 2), as bits: 1 Black, 2 White."""
+    """Who pinches the point with the rays `ways` (rule 2), as bits: 1 Black, 2 White."""
     seen = []
     for way in ways:
         for cell in way:

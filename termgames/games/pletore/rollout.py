@@ -1,8 +1,8 @@
 """Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
 
 `playing.py` plays on the bit planes of `bit_boards.py`, `scoring.py` counts; this module turns
-positions into planes, and planes into results. In a playout every stone that may be put is equally
-likely; a player who can put none takes the button while it is free, and passes otherwise.
+positions into planes, and planes into results. In a playout all legal placements and replacements
+are equally likely. A player who has none takes the button if it is free, and passes otherwise.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from termgames.games.pletore.playing import FinalBoards, play
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _CHUNK = 4096
-"""Boards played at once; more would not fit the processor's caches."""
+"""The most boards played at once; more would not fit the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,17 +40,17 @@ class CountedPlayouts:
     """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
 
     utility: Floats
-    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
+    """(L, 2): win shares of Black and White: 1 for a win, 0.5 for a draw, 0."""
     score: Floats
     """(L, 2): final points, with komi and button."""
     owner: SmallInts
-    """(size, size, L): final owners by colour, of stones and of points; NEUTRAL."""
+    """(size, size, L): the colour that each point counts for at the end; see `scoring.owners`."""
     plies: ShortInts
-    """(L,): turns taken, button and passes included."""
+    """(L,): turns played, button and passes included."""
     played: Flags
     """(L, features): see `PletoreKernel.features`."""
     logs: tuple[TurnLog, ...]
-    """The turns, boards numbered as lanes. Only when asked for."""
+    """The turns, with boards numbered as lanes; empty unless a trace was asked for."""
 
 
 class PletoreKernel:
@@ -62,16 +62,16 @@ class PletoreKernel:
         self.game, self.size = game, game.size
         self.features_per_colour = game.topology.cells + 1
         self.features = 2 * self.features_per_colour
-        """Feature colour * (cells + 1) + cell: that colour put a stone on the cell, on an
-        empty point or an enemy's; with cell = cells: it took the button."""
+        """Feature colour * (cells + 1) + cell: `colour` placed a stone on `cell` or replaced one
+        there; with cell = cells: `colour` took the button."""
 
     def playouts(
         self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
-        `owner` tells of stones, too: they count as points. States whose komi or sides are
-        still open (rule 7) are played as they stand.
+        `owner` includes stones, since they count as points. States whose komi or sides are
+        still open (rule 7) are played with their present komi and sides.
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
@@ -89,7 +89,7 @@ class PletoreKernel:
     def counted(
         self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> CountedPlayouts:
-        """The same by colour."""
+        """Like `playouts`, with results by colour."""
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
         return self.run(
             stones.reshape(len(states), -1),
@@ -116,8 +116,8 @@ class PletoreKernel:
     ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
-        `stones` (P, cells): 0 empty, 1 black, 2 white; the others (P,): the colour to
-        move; White's bonus; `State.button`; passes in a row. Positions need not be
+        `stones` (P, cells): 0 empty, 1 black, 2 white. `turn` (P,): the colour to move; `komi`
+        (P,): White's bonus; `button` and `passes` (P,): as in `State`. Positions need not be
         reachable.
         """
         each = max(1, _CHUNK // lanes)
@@ -149,7 +149,8 @@ class PletoreKernel:
         )
 
     def _sides(self, stones: Bytes, turn: SmallInts) -> NDArray[Any]:
-        """(2, size, P): the stones (P, cells) of who moves first and of the other, as words."""
+        """(2, size, P): `stones` (P, cells) as words, first those of the side to move `turn` (P,),
+        then those of the other."""
         planes = stones.T.reshape(self.size, self.size, -1)
         word = words.word_of(self.size)
         return words.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
@@ -157,8 +158,8 @@ class PletoreKernel:
     def _mirrored(
         self, boards: BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
     ) -> Indices:
-        """The boards on which the mirror rule (rule 4) will bar a point in the second step. Where
-        it bars a point in the first step, `boards.barred` is set at once."""
+        """The boards on which rule 4 will forbid a point in the second step. For the boards on
+        which it forbids one in the first step, this sets `boards.barred`."""
         if self.size % 2:
             return np.empty(0, np.intp)
         each = len(boards.lanes) // len(stones)
@@ -180,12 +181,12 @@ class PletoreKernel:
         komi: Floats,
         button: SmallInts,
     ) -> CountedPlayouts:
-        """Count finished boards; `turn`, `komi` and `button` (P,) are those of the start."""
+        """The results of finished boards; `turn`, `komi` and `button` (P,) are from the start."""
         size, total = self.size, len(done.button)
         lanes = total // len(turn)
         first = np.repeat(turn, lanes)
         own, other = words.unpack(done.stones, size)
-        # Black's stones are 1 and White's 2, whoever moved first.
+        # As `scoring.owners` has it: Black's stones 1, White's 2.
         owner = scoring.owners(
             own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
         )
@@ -209,7 +210,7 @@ class PletoreKernel:
     def _traces(
         self, states: Sequence[State], lanes: int, done: CountedPlayouts
     ) -> tuple[tuple[Move, ...], ...]:
-        """Per lane the moves in order."""
+        """For each lane, the moves in order."""
         stones = [bytearray(state.stones) for state in states for _ in range(lanes)]
         turn = [state.turn for state in states for _ in range(lanes)]
         lines: list[list[Move]] = [[] for _ in stones]

@@ -1,7 +1,8 @@
 """The rules of Pletore, readable. Numbers refer to RULES.md.
 
-`Pletore.refuse` is the only legality door; the kernel in `rollout.py` is proven against
-it by replay. Who pinches and who owns a point is shared with the kernel (`scoring.py`).
+`Pletore.refuse` alone decides what is legal; tests replay playouts of the kernel (`rollout.py`)
+through it. Rules and kernel share the code that says who pinches and who owns a point
+(`scoring.py`).
 """
 
 from __future__ import annotations
@@ -27,26 +28,26 @@ from termgames.games.pletore import scoring
 from termgames.games.pletore.options import OFFER, default_komi
 
 NO_BUTTON, FREE = -2, -1
-"""Where the button is, beside the colours that may hold it."""
+"""Values of `State.button` when no colour holds it: it is not in play; it can be taken (rule 6)."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A stone of the mover on an empty point."""
+    """The mover puts a stone on an empty point."""
 
     cell: Cell
 
 
 @dataclass(frozen=True)
 class Replace:
-    """A stone of the mover instead of the enemy's."""
+    """The mover replaces the enemy's stone on a point by one of his own."""
 
     cell: Cell
 
 
 @dataclass(frozen=True)
 class Button:
-    """Taking the button, the whole turn."""
+    """The mover takes the button, which is his whole turn."""
 
 
 Move = Place | Replace | Button | Pass | NameKomi | PickSide
@@ -69,7 +70,7 @@ class State:
 
 
 REPLACE = "replace"
-"""Before a point: a stone there is replaced, which records write `c4x`."""
+"""`replace c4` is another text for the move that records write `c4x`."""
 _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
 _BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
 
@@ -87,7 +88,7 @@ class Pletore(KomiOffer[State]):
         self.pinched = lru_cache(maxsize=512)(self._pinched)
 
     def button_at_start(self, komi: int) -> int:
-        """FREE when komi and board size are both odd or both even (rule 6)."""
+        """FREE when komi and board size are both odd or both even, else NO_BUTTON (rule 6)."""
         return FREE if (komi - self.size) % 2 == 0 else NO_BUTTON
 
     def start(self) -> State:
@@ -102,8 +103,9 @@ class Pletore(KomiOffer[State]):
         """A state from a diagram, rows from the top with `.`, `b`, `w`.
 
         `position_text`, each optional: `to move` (black or white), `button` (none, free, black or
-        white; none or not by the parity of komi), `passes` (0 or 1). Komi is the option's;
-        under `--komi offer` the first player names one for this position.
+        white), `passes` (0 or 1). Komi is the option's; under `--komi offer` the first player
+        names one for this position. Raises OptionError when a text cannot be read, or when the
+        button is in play by one of komi and `button` but not by the other.
         """
         stones = self.topology.read(rows)
         refuse_unknown("Pletore", position_text, self.position_names)
@@ -125,20 +127,21 @@ class Pletore(KomiOffer[State]):
         return replace(start, stones=stones, turn=turn, button=button, passes=passes)
 
     def position_text(self, s: State) -> Mapping[str, str]:
-        """Who is to move, whether the other has passed, and where the button is."""
+        """Who is to move, where the button is, and whether the last turn was a pass."""
         word = next(word for word, at in _BUTTON_WORDS.items() if at == s.button)
         passed = {"passes": str(s.passes)} if s.passes == 1 else {}
         return {"to move": COLOURS[s.turn], "button": word, **passed}
 
     def impossible(self, s: State) -> Refusal | None:
-        """Stones may be replaced and turns passed: whatever fits the board can come about."""
+        """None: nothing is examined. Since stones may be replaced and turns passed, their numbers
+        say little about what can come about."""
         return None
 
     # -- whose turn, what is legal ------------------------------------------------------
 
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """Placements and replacements in the order of their points, then the button or
-        the pass; offers while one is open."""
+        """Placements and replacements in the order of their points, then the button or the pass;
+        before play, the komi to name or the sides to pick."""
         if s.ending is not None:
             return []
         if s.stage != "play":
@@ -199,18 +202,18 @@ class Pletore(KomiOffer[State]):
                 return replace(s, stones=bytes(board), turn=1 - s.turn, passes=0)
 
     def uncontrolled(self, stones: bytes) -> tuple[Cell, ...]:
-        """The empty points that nobody controls: they forbid passing (rule 3)."""
+        """The empty points that nobody controls; while there are any, nobody may pass (rule 3)."""
         pinched = self.pinched(stones)
         return tuple(
             cell for cell, stone in enumerate(stones) if not stone and pinched[cell] in (0, 3)
         )
 
     def barred(self, s: State) -> Cell | None:
-        """The point of the mirror rule (rule 4): where White's first stone may not go.
+        """The point on which rule 4 forbids White's first stone, or None.
 
-        A single stone, Black's, with White to move and the button untouched is the
-        position after Black's first move and no other: until somebody passes, which needs
-        several stones, the two have made equally many moves.
+        It applies when Black's stone is the only one, White is to move and nobody has taken the
+        button. This can only be the position after Black's first move: nobody can pass while a
+        single stone is on the board.
         """
         only = s.stones.count(BLACK + 1) == 1 and s.stones.count(WHITE + 1) == 0
         if self.size % 2 or s.turn != WHITE or s.button >= 0 or not only:
@@ -218,7 +221,8 @@ class Pletore(KomiOffer[State]):
         return self.topology.cells - 1 - s.stones.index(BLACK + 1)
 
     def pinchers(self, stones: bytes, cell: Cell, colour: int) -> tuple[Cell, ...]:
-        """The stones of `colour` that a point sees, when they pinch it; else none."""
+        """The stones of `colour` that a point sees, ascending, if they pinch it (rule 2); else
+        none."""
         off = self.topology.cells
         seen: tuple[list[Cell], list[Cell]] = ([], [])
         for way, ray in enumerate(self.topology.rays[cell].tolist()):
@@ -228,7 +232,7 @@ class Pletore(KomiOffer[State]):
         return tuple(sorted(seen[0] + seen[1])) if all(seen) else ()
 
     def _pinched(self, stones: bytes) -> bytes:
-        """(cells,): the colours that pinch each point, as bits; `pinched` caches it."""
+        """(cells,): the colours that pinch each point, as bits. Use `pinched`, which caches it."""
         return scoring.pinches(self._plane(stones)).tobytes()
 
     def _plane(self, stones: bytes) -> Bytes:
@@ -308,11 +312,12 @@ class Pletore(KomiOffer[State]):
     # -- counting -----------------------------------------------------------------------
 
     def owner(self, s: State) -> bytes:
-        """(cells,) int8: the colour that counts each point, or NEUTRAL."""
+        """(cells,), to be read as int8: the colour that each point counts for, or NEUTRAL."""
         return scoring.owners(self._plane(s.stones)).tobytes()
 
     def score(self, s: State) -> Score:
-        """Stones, controlled points, komi and button as they stand (rule 5), by seat."""
+        """Stones, controlled points, komi and button as they stand (rule 5), by seat. Komi is left
+        out while komi and sides are open."""
         owner = scoring.owners(self._plane(s.stones))
         komi = s.komi if s.stage == "play" else 0
         black, white = scoring.points(
@@ -342,8 +347,8 @@ class Pletore(KomiOffer[State]):
     # -- notation -----------------------------------------------------------------------
 
     def parse(self, s: State, text: str) -> Move:
-        """`c4` (a placement; on an enemy stone a replacement), `c4x` or `replace c4`, `button`,
-        `pass`, `komi 7`, `black`, `white`."""
+        """Read `c4` (a placement; on an enemy stone a replacement), `c4x` or `replace c4`,
+        `button`, `pass`, `komi 7`, `black`, `white`. Raises UnreadableMove."""
         answer = komi_offer.read(s.stage, text)
         if answer is not None:
             return answer
@@ -364,7 +369,8 @@ class Pletore(KomiOffer[State]):
         return self.put(s, self.topology.cell(plain))
 
     def put(self, s: State, cell: Cell) -> Place | Replace:
-        """A stone on a point: a replacement where the enemy has one, else a placement."""
+        """The move that puts a stone on a point: a replacement if the enemy's stone is there, else
+        a placement. Does not look at legality."""
         return Replace(cell) if s.stones[cell] == 2 - s.turn else Place(cell)
 
     def format(self, m: Move) -> str:
@@ -382,11 +388,12 @@ class Pletore(KomiOffer[State]):
                 return komi_offer.write(m)
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The point of a stone; none for other moves."""
+        """The point of a placement or replacement; none for other moves."""
         return (m.cell,) if isinstance(m, Place | Replace) else ()
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Komi, where the button is, points controlled, stones that can be replaced."""
+        """Komi, where the button is, the number of points each colour controls, the stones that can
+        be replaced, the stage and the ending."""
         owner = np.frombuffer(self.owner(s), np.int8)
         empty = np.frombuffer(s.stones, np.uint8) == 0
         return {

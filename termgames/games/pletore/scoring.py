@@ -8,13 +8,14 @@ from termgames.core.arrays import Bytes, Floats, SmallInts
 from termgames.core.game import NEUTRAL
 
 BLACK_BIT, WHITE_BIT = 1, 2
-"""A set of colours; an empty point is 0 and a stone the set of its colour alone."""
+"""Bits of a set of colours. As values of a board they are Black's and White's stones; 0 is an
+empty point."""
 
 _OWNER_OF = np.array([NEUTRAL, 0, 1, NEUTRAL], np.int8)
 
 
 def pinches(boards: Bytes) -> Bytes:
-    """The colours that pinch each point, as a set of bits (rule 2).
+    """The set of colours that pinch each point, as bits (rule 2).
 
     `boards` (size, size, B): rows from the bottom, columns from the left, 0 empty,
     1 black, 2 white; the answer has the same shape.
@@ -33,7 +34,7 @@ def looking(boards: Bytes) -> Bytes:
 
 
 def _both_ways(boards: Bytes) -> tuple[Bytes, Bytes]:
-    """What is seen along the first axis, looking to its beginning and to its end."""
+    """The stone that each point sees along the first axis: looking to its beginning, to its end."""
     return _seen(boards), _seen(boards[::-1])[::-1]
 
 
@@ -48,16 +49,16 @@ def _seen(boards: Bytes) -> Bytes:
 
 
 def owners(boards: Bytes) -> SmallInts:
-    """The colour that counts each point (rule 5): of the stone, or of the only player who
-    pinches the empty point; NEUTRAL where there is neither. Shapes as in `pinches`."""
+    """The colour that each point counts for (rule 5): a stone's own colour; for an empty point the
+    colour that alone pinches it, NEUTRAL if there is none. Shapes as in `pinches`."""
     return _OWNER_OF[np.where(boards == 0, pinches(boards), boards)]
 
 
 def points(owner: SmallInts, komi: Floats, holder: SmallInts) -> Floats:
     """(B, 2): the points of Black and White (rule 5).
 
-    `owner` (size, size, B); `komi` (B,); `holder` (B,): the colour that took the button,
-    or anything negative.
+    `owner` (size, size, B): see `owners`; `komi` (B,); `holder` (B,): the colour that took the
+    button, negative if nobody did.
     """
     total = np.empty((owner.shape[2], 2), np.float32)
     for colour in (0, 1):

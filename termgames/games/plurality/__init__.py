@@ -1,11 +1,11 @@
 """Plurality (João Pedro Neto): territories belong to whoever has more stones around them.
 
-Where to start: `rules` says what a position is, what is legal and what follows.
+Start with `rules`: positions, legal moves and what they do. The other modules:
 
-the board   options, geometry (the trominoes), tiling (can stones have come as trominoes?)
+the board   options, geometry (the trominoes), tiling (can these stones be whole trominoes?)
 counting    scoring
-to be seen  display
-playouts    rollout, of playing, patterns and results; reference (the same in plain Python), bench
+screens     display
+playouts    rollout, made of playing, patterns and results; reference (in plain Python), bench
 search      packed
-solved      exact (small boards whole)
+solver      exact (for small boards)
 """

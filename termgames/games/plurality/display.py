@@ -1,7 +1,7 @@
 """How Plurality is shown and how its moves are put together; no screen, no colours here.
 
-Whether a move may be played is asked of `Plurality.refuse` alone. What is decided here is
-which cells are worth picking next.
+`Plurality.refuse` alone decides whether a move is legal. This module decides only which cells are
+worth picking next.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ _KINDS = "exactly one of the three must be the opponent's"
 
 @dataclass(frozen=True)
 class _Form:
-    """A shape of the stamp: for each turn, the steps from its middle to both ends."""
+    """A form of the stamp: for each way to turn it, the lattice steps from its middle to its two
+    ends."""
 
     name: str
     turns: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
 
 
 def forms(topology: Topology) -> tuple[_Form, ...]:
-    """The trominoes as seen from their middle cell (a corner of a triangle)."""
+    """The forms of trominoes, given from their middle cell (for a triangle, from a corner)."""
     ways = topology.steps
     count = len(ways)
 
@@ -53,7 +54,7 @@ def forms(topology: Topology) -> tuple[_Form, ...]:
 
 
 class PluralityDisplay(Display[State, Move]):
-    """Territory, and trominoes cell by cell or as a stamp."""
+    """Shows territory; collects trominoes cell by cell or as a stamp."""
 
     game: Plurality
     tiles = True
@@ -77,7 +78,7 @@ class PluralityDisplay(Display[State, Move]):
     # -- what is seen -------------------------------------------------------------------
 
     def overlays(self, s: State) -> Sequence[Overlay]:
-        """Territory as it stands; settled where no placement can touch it any more."""
+        """Territory as it stands; firm where no placement can touch it any more (rule 5)."""
         game = self.game
         board = np.frombuffer(s.stones, np.uint8)[None]
         colours = owners(game.topology, board, parity=game.parity)[0].tolist()
@@ -92,7 +93,7 @@ class PluralityDisplay(Display[State, Move]):
         return (Overlay("territory", legend, owner, settled),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """How many empty points can still change hands, and how many cannot."""
+        """How many empty points are still open, and how many are settled."""
         settled = sum(self._settled(s))
         return (
             ("points still open", str(s.stones.count(0) - settled)),
@@ -107,7 +108,7 @@ class PluralityDisplay(Display[State, Move]):
         return f"{number_text(total)} ({number_text(total - s.komi)} + komi {number_text(s.komi)})"
 
     def largest_lead(self, s: State) -> float:
-        """What the decided points and the komi make, with all other points on one side."""
+        """The lead if the side that is ahead, by settled points and komi, gets all open points."""
         decided = self.overlays(s)[0]
         owner = [seat for seat, firm in zip(decided.owner, decided.firm, strict=True) if firm]
         lead = owner.count(s.black_seat) - owner.count(1 - s.black_seat) - s.komi
@@ -116,17 +117,17 @@ class PluralityDisplay(Display[State, Move]):
     # -- beside the board ---------------------------------------------------------------
 
     def question(self, s: State) -> Question[Move] | None:
-        """The komi to name, or the side to pick, while that is open."""
+        """The question for komi, or for a side; None during play."""
         topology = self.game.topology
         usual = int(default_komi(topology.size, topology.hexagonal))
         return komi_offer.question(s, self.game.prompt(s), topology.cells, usual)
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
-        """Pass, whenever stones may be placed."""
+        """The pass, which is legal throughout play."""
         return () if self._closed(s) else (("pass", PASS),)
 
     def happened(self, before: State, move: Move, after: State) -> str:
-        """A komi named and a side picked; else who played what."""
+        """A sentence for a komi or a side; else who played what."""
         if isinstance(move, NameKomi | PickSide):
             return komi_offer.happened(move, number_text(after.komi))
         return super().happened(before, move, after)
@@ -134,7 +135,7 @@ class PluralityDisplay(Display[State, Move]):
     # -- a move in the making -----------------------------------------------------------
 
     def draft(self, s: State, picks: Sequence[Pick]) -> Draft[Move]:
-        """What up to three picks amount to, in any order of colours."""
+        """What up to three picks amount to, whatever the order of their colours."""
         chosen = tuple(picks)
         if self._closed(s):
             refusal = self.game.refuse(s, PASS) if chosen else None
@@ -145,7 +146,7 @@ class PluralityDisplay(Display[State, Move]):
         enemy = tuple(pick.cell for pick in chosen if pick.colour != s.turn)
         missing = f"own {len(own)}/2, enemy {len(enemy)}/1"
         if len(own) > 2 or len(enemy) > 1:
-            # Trouble with the cells is told first: changing the colours would not help.
+            # Report a fault of the cells first: changing the colours would not help.
             refusal = self._refuse_cells(s, (*own, *enemy)) or Refusal(
                 "colours", _KINDS, tuple(pick.cell for pick in chosen)
             )
@@ -170,8 +171,9 @@ class PluralityDisplay(Display[State, Move]):
         )
 
     def stamp(self, s: State, at: Cell, form: int, turn: int, variant: int) -> Stamp[Move]:
-        """A tromino with its middle at `at`; `variant` 0 makes an end the enemy's, 1 the
-        middle, 2 the other end."""
+        """A tromino with its middle at `at`. `form` and `turn` are indices into `forms` and its
+        turns, taken modulo their number; `variant` 0 puts the enemy's stone on one end, 1 on the
+        middle, 2 on the other end."""
         topology = self.game.topology
         shape = self.forms[form % len(self.forms)]
         (ax, ay), (bx, by) = shape.turns[turn % len(shape.turns)]
@@ -213,7 +215,8 @@ class PluralityDisplay(Display[State, Move]):
         return [number for number in through[cells[0]] if number in through[cells[1]]]
 
     def _follow(self, stones: bytes, cells: Sequence[Cell]) -> frozenset[Cell]:
-        """The cells that go on from `cells`, none to two, towards a legal placement."""
+        """The cells that complete `cells` (none to two), or go on from them, to a legal
+        placement."""
         if not cells:
             return self._all_cells(stones)
         shapes, legal = self.game.geometry.shapes, self._legal(stones)
@@ -221,7 +224,7 @@ class PluralityDisplay(Display[State, Move]):
         return frozenset(covered.difference(cells))
 
     def _refuse_cells(self, s: State, cells: Sequence[Cell]) -> Refusal | None:
-        """Why no legal placement covers one to three cells, or None when there is one."""
+        """Why no legal placement covers `cells` (up to three), or None if one does."""
         if not cells:
             return None
         twice = tuple(cell for cell in cells if cells.count(cell) > 1)
@@ -244,8 +247,8 @@ class PluralityDisplay(Display[State, Move]):
         return self._refuse_room(s, cells, numbers)
 
     def _refuse_room(self, s: State, cells: Sequence[Cell], numbers: Sequence[int]) -> Refusal:
-        """Why none of the shapes through `cells` fits: a block that would be full, at best
-        one that `cells` fill by themselves; or else the stones around."""
+        """Why none of the shapes `numbers` through `cells` is legal: the block that one of them
+        would fill, of several the one nearest to full; if there is none, the stones around."""
         names = self.game.topology.listing(cells)
         shapes = self.game.geometry.shapes
         refusals = [
@@ -265,7 +268,8 @@ class PluralityDisplay(Display[State, Move]):
         )
 
     def _settled(self, s: State) -> tuple[bool, ...]:
-        """(cells,): whether an empty cell lies in a region that no placement touches."""
+        """(cells,): whether a cell is empty and lies in a settled region, which no legal placement
+        touches (rule 5)."""
         board = np.frombuffer(s.stones, np.uint8)[None]
         label = regions(self.game.topology, board).label[0]
         reachable = np.zeros(self.game.topology.cells + 1, bool)

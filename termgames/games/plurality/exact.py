@@ -1,12 +1,13 @@
 """Plurality on small boards, solved whole: the difference of points in every position.
 
-Colours never matter to what may be placed (rules 2 and 3), and few trominoes fit on a small board.
-So positions are taken together by the cells that are occupied: for each such set one array holds
-the values of all its colourings, with an axis of length 2 for each stone. A tromino leads from a
-whole array to a part of another, the one in which its three stones have their colours. Sets are
-solved from the fullest to the emptiest, those that are turned or mirrored alike once.
+Colours do not matter to what may be placed (rules 2 and 3), and few trominoes fit on a small board.
+So all positions with the same set of occupied cells are solved together: one array holds the values
+of all colourings of the set, with an axis of length 2 for each stone. A placement leads from one
+whole array to a part of another, in which the tromino's three stones have their colours. Sets are
+solved from the fullest to the emptiest. Of a set's rotations and reflections only one is solved.
 
-Only what may follow from one position is solved, its root, whose own stones keep their colours.
+One position, the *root*, is solved with all that may follow from it. Its own stones have their
+colours and no axes.
 """
 
 from __future__ import annotations
@@ -26,52 +27,54 @@ from termgames.core.two_player import BLACK, WHITE
 from termgames.games.plurality.rules import Move, Plurality, State
 
 LARGEST = 25
-"""Cells of the largest board that is solved: on 6x6 there are a million times as many positions."""
+"""The most cells of a board that is solved: on 6x6 there are a million times as many positions."""
 MOST = 400_000_000
-"""There are no more positions on such a board, images not counted."""
+"""No such board has more positions, images not counted."""
 _FEW = 30
-"""Where no more shapes may be placed, the positions that follow are counted in a moment."""
+"""If no more shapes than this are legal, it takes but a moment to count the positions to solve."""
 _OWN = ((0, 0, 1), (0, 1, 0), (1, 0, 0))
-"""Colours of a shape's stones if Black places it: two of his own, one of White."""
+"""The colours that a shape's stones may have if Black places it: two black, one white."""
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Level:
-    """Sets of equally many occupied cells, as bits; none is an image of another."""
+    """Sets of occupied cells, all of one size; none is an image of another."""
 
     sets: Numbers
+    """(n,): the sets, cells as bits."""
     allowed: Flags
-    """(shapes, sets): which shapes may still be placed."""
+    """(shapes, n): which shapes may be placed on each set."""
     stones: int
-    """Stones beside those of the root."""
+    """The number of stones in each set, without the root's."""
 
     @cached_property
     def open(self) -> Flags:
-        """Where the game goes on."""
+        """(n,): the sets on which some shape may be placed, so that the game goes on."""
         result: Flags = np.logical_or.reduce(self.allowed)
         return result
 
     @cached_property
     def states(self) -> int:
-        """Positions, for either side to move where somebody is to."""
+        """How many positions the sets have: one for each colouring, or two where the game goes on,
+        since either side may be to move."""
         return int(len(self.sets) + self.open.sum()) << self.stones
 
 
 class Sets:
-    """The sets of occupied cells that follow from a root by trominoes."""
+    """The sets of occupied cells to which trominoes lead from the set `root`, cells as bits."""
 
     def __init__(self, rules: Plurality, root: int) -> None:
         self.rules, self.root = rules, root
         self.shapes = [_bits(shape) for shape in rules.geometry.shapes]
         self._blocks = [_bits(block) for block in rules.topology.blocks.tolist()]
         turns: list[list[Cell]] = symmetries(rules.topology).tolist()
-        # A root with stones has colours, and is treated as alike to nothing but itself.
+        # Symmetries would move the colours of a root's stones: use the identity alone then.
         self.turns = turns[:1] if root else turns
 
     def allowed(self, sets: Numbers) -> Flags:
-        """(shapes, sets): which shapes may be placed (rules 2 and 3)."""
+        """(shapes, n): which shapes may be placed on each of `sets` (n,) (rules 2 and 3)."""
         result = np.zeros((len(self.shapes), len(sets)), bool)
         for allowed, shape in zip(result, self.shapes, strict=True):
             after = sets | shape
@@ -82,7 +85,8 @@ class Sets:
         return result
 
     def first(self, sets: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
-        """The image of each set that comes first, and the symmetry that makes it."""
+        """The smallest image of each of `sets` (n,), and the index in `turns` of the symmetry that
+        makes it of the set, both (n,)."""
         images = np.zeros((len(self.turns), len(sets)), np.int64)
         for image, turn in zip(images, self.turns, strict=True):
             for cell, to in enumerate(turn):
@@ -92,7 +96,7 @@ class Sets:
 
     @cached_property
     def levels(self) -> list[Level]:
-        """From the root to the fullest boards."""
+        """All levels, from the root to the fullest boards."""
         sets, levels = np.array([self.root], np.int64), list[Level]()
         while len(sets):
             level = Level(sets, self.allowed(sets), 3 * len(levels))
@@ -104,7 +108,7 @@ class Sets:
         return levels
 
     def new(self, occupied: int) -> list[Cell]:
-        """The cells of a set that are not of the root, ascending."""
+        """The cells of a set that are not in the root, ascending."""
         return _cells(occupied & ~self.root)
 
 
@@ -117,10 +121,11 @@ def _cells(bits: int) -> list[Cell]:
 
 
 class Endgame:
-    """The values of all positions that follow from a root: Black's points less White's.
+    """The values of all positions that follow from a root: Black's points less White's, no komi.
 
-    `values[occupied]` is (2, 2, …, 2): first the colour to move, then the colour of each new
-    stone, cells ascending. Sets in which the game is over are not kept.
+    `values[occupied]` is (2, 2, …, 2): the first axis is the colour to move, the others are the
+    colours of the new stones, which are not the root's, cells ascending. It has only the smallest
+    image of each set, and no sets on which the game is over.
     """
 
     def __init__(self, rules: Plurality, stones: bytes) -> None:
@@ -128,12 +133,12 @@ class Endgame:
         self.sets = Sets(rules, _bits(cell for cell, stone in enumerate(stones) if stone))
         self.values: dict[int, SmallInts] = {}
         self.done = 0
-        """Levels that are solved, the fullest first."""
+        """How many levels are solved, from the fullest on."""
         self._over: dict[int, SmallInts] = {}
 
     @property
     def states(self) -> int:
-        """Positions that are solved."""
+        """How many positions are solved."""
         if not self.done:
             return 0
         levels = self.sets.levels
@@ -145,7 +150,8 @@ class Endgame:
         return self.done == len(self.sets.levels)
 
     def run(self, watch: Watch) -> None:
-        """Solve what is not solved yet."""
+        """Solve the levels that are not solved yet. What `watch` raises stops it; the levels that
+        are done are kept."""
         total = sum(level.states for level in self.sets.levels)
         while not self.complete:
             level = self.sets.levels[-1 - self.done]
@@ -155,7 +161,7 @@ class Endgame:
         watch(total, total)
 
     def _solve(self, level: Level, watch: Callable[[int], None]) -> None:
-        """Value the sets of a level; those of the next level have their values already."""
+        """Value the sets of a level; the next level must have its values."""
         placed: list[list[tuple[int, int, int]]] = [[] for _ in level.sets]
         for number, shape in enumerate(self.sets.shapes):
             at = np.flatnonzero(level.allowed[number])
@@ -169,11 +175,11 @@ class Endgame:
                 self.values[occupied] = self._value(occupied, moves)
 
     def _value(self, occupied: int, moves: list[tuple[int, int, int]]) -> SmallInts:
-        """The values of a set from those to which `moves` lead: the number of a shape, the set
-        after it as it is kept, and the symmetry that makes this set of the real one."""
+        """The values of a set. Each of `moves` is the number of a shape, the smallest image of the
+        set after it, and the index of the symmetry that makes this image; its values are known."""
         new = self.sets.new(occupied)
         best = np.empty((2,) * (1 + len(new)), np.int8)
-        # Views also where the root itself, without new stones, is a single number.
+        # `...` makes these views even for the root, where each would be a single number.
         black, white = best[BLACK, ...], best[WHITE, ...]
         black[...], white[...] = -_FAR, _FAR
         for number, after, way in moves:
@@ -184,7 +190,7 @@ class Endgame:
             for one, two, three in _OWN:
                 np.maximum(black, there[WHITE, one, two, three], out=black)
                 np.minimum(white, there[BLACK, 1 - one, 1 - two, 1 - three], out=white)
-        # Who passes leaves the other to place or, by passing too, to end the game.
+        # After a pass, the other side places, or ends the game by passing too.
         ended = self.ended(occupied)
         black_passes, white_passes = np.minimum(white, ended), np.maximum(black, ended)
         np.maximum(black, black_passes, out=black)
@@ -192,7 +198,7 @@ class Endgame:
         return best
 
     def _values_after(self, occupied: int) -> SmallInts:
-        """The values of a set of the next level."""
+        """The values of a set of the next level, whether the game goes on there or is over."""
         values = self.values.get(occupied)
         if values is None:
             values = self._over.get(occupied)
@@ -202,8 +208,8 @@ class Endgame:
         return values
 
     def ended(self, occupied: int) -> SmallInts:
-        """(2, …, 2): Black's points less White's if the game ends so, for the colours of each
-        new stone (rules 5 and 7)."""
+        """(2, …, 2): Black's points less White's if the game ends on this set, by the colours of
+        the new stones (rules 5 and 7)."""
         axis = {cell: at for at, cell in enumerate(self.sets.new(occupied))}
         total = np.zeros((2,) * len(axis), np.int8)
         left = set(range(self.rules.topology.cells)) - set(_cells(occupied))
@@ -225,7 +231,7 @@ class Endgame:
         return total
 
     def _region(self, cell: Cell, occupied: int) -> tuple[set[Cell], set[Cell]]:
-        """The empty cells connected with one, and the stones around them."""
+        """The region of an empty cell, and the cells of the stones around it."""
         region, around, todo = {cell}, set[Cell](), [cell]
         while todo:
             for other in self.rules.topology.adjacent[todo.pop()]:
@@ -255,16 +261,16 @@ class Endgame:
             self.values[occupied] = part.reshape((2,) * (1 + stones))
 
     def _open(self) -> Iterator[tuple[int, int]]:
-        """The sets in which somebody is to move, with the number of their new stones, level by
-        level as they are solved."""
+        """The sets of the solved levels on which the game goes on, each with the number of its new
+        stones, in the order in which they are solved."""
         levels = self.sets.levels
         for level in reversed(levels[len(levels) - self.done :]):
             for occupied in level.sets[level.open].tolist():
                 yield occupied, level.stones
 
     def value(self, stones: bytes, turn: int) -> int | None:
-        """Black's points less White's with `turn` to move, nobody having passed; None where the
-        position does not follow from the root or is not solved."""
+        """Black's points less White's, without komi, with colour `turn` to move and no pass before.
+        None if the position does not follow from the root, is not solved, or the game is over."""
         cells = [cell for cell, stone in enumerate(stones) if stone]
         turns = self.sets.turns
         first, way = min((_bits(turn[cell] for cell in cells), at) for at, turn in enumerate(turns))
@@ -280,11 +286,11 @@ class Endgame:
 _FAR = np.int8(100)
 """More than any difference of points."""
 _WATCHED = 50
-"""So many sets are solved before the watch is told again."""
+"""The watch is called once for so many sets."""
 
 
 class PluralitySolver(PointSolver[State, Move]):
-    """Implements `core.exact.Solver` and `Storable`; remembers what follows from one position."""
+    """Implements `core.exact.Solver` and `Storable`; keeps the values of one endgame."""
 
     def __init__(self, game: Plurality) -> None:
         self.game = game
@@ -299,7 +305,7 @@ class PluralitySolver(PointSolver[State, Move]):
         return self._solved.states if self._solved is not None else 0
 
     def effort(self, s: State) -> float:
-        """Positions that may follow, or 0 where they are solved."""
+        """How many positions may follow, or a bound on it; 0 if they are solved."""
         if self._solved is not None and self._solved.value(s.stones, s.turn) is not None:
             return 0
         if len(self.rules.placements(s.stones)) > _FEW:
@@ -307,7 +313,8 @@ class PluralitySolver(PointSolver[State, Move]):
         return sum(level.states for level in Endgame(self.rules, s.stones).sets.levels)
 
     def prepare(self, s: State, watch: Watch) -> None:
-        """Solve what follows from `s`, unless it is solved."""
+        """Solve `s` and what follows from it, unless they are solved. Work on it that was stopped
+        before goes on."""
         endgame = self._solved
         if endgame is None or endgame.value(s.stones, s.turn) is None:
             if endgame is None or endgame.complete or endgame.stones != s.stones:
@@ -315,7 +322,8 @@ class PluralitySolver(PointSolver[State, Move]):
             endgame.run(watch)
 
     def dump(self) -> dict[str, NDArray[Any]]:
-        """What follows from the empty board, as far as it was worked out."""
+        """The values of the endgame if it is that of the empty board, as far as it is solved; else
+        nothing."""
         endgame = self._solved
         return {} if endgame is None or any(endgame.stones) else endgame.dump()
 
@@ -336,5 +344,5 @@ class PluralitySolver(PointSolver[State, Move]):
 
 
 def solver(rules: Plurality) -> PluralitySolver | None:
-    """The solver, or None for boards that are too large."""
+    """The solver, or None for boards with more than `LARGEST` cells."""
     return PluralitySolver(rules) if rules.topology.cells <= LARGEST else None

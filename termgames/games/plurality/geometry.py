@@ -1,7 +1,7 @@
-"""Trominoes on a board: every shape, and the blocks it could fill.
+"""The trominoes on a board, called *shapes* when colours do not matter, and the blocks they touch.
 
-Shared by the readable rules, the kernel and the search, so that shape numbers mean the
-same everywhere.
+A *block* is four cells that must never all be occupied: a 2x2 square, or a diamond on hexhex
+boards (rules 3 and 8). The rules, the kernel and the search all take shape numbers from here.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Geometry:
 
     topology: Topology
     shapes: tuple[tuple[Cell, Cell, Cell], ...]
-    """Cells ascending; shapes ascending."""
+    """The cells of each shape ascending; shapes ascending."""
 
     @cached_property
     def fills(self) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
-        """fills[shape]: for each block the shape touches, the block's other cells. The
-        shape is illegal when all cells of one such remainder are occupied (rule 3, rule 8).
-        Never empty for a legal shape: no tromino fills a block by itself."""
+        """fills[shape]: for each block that the shape touches, the block's other cells, its
+        *remainder*. The shape is illegal when all cells of a remainder are occupied (rules 3 and
+        8). A remainder that contains another is left out. None is empty: a block has four cells."""
         blocks = [frozenset(block) for block in sorted(self.topology.blocks.tolist())]
         blocks_at: list[list[int]] = [[] for _ in range(self.topology.cells)]
         for number, block in enumerate(blocks):
@@ -37,8 +37,8 @@ class Geometry:
         for shape in self.shapes:
             touched = sorted({number for cell in shape for number in blocks_at[cell]})
             kept: list[frozenset[Cell]] = []
-            # Small remainders first: checked first, they refuse soonest; a remainder that
-            # contains a smaller one never decides.
+            # Small remainders come first, since they are most often full. A remainder that contains
+            # another is full only if that one is, too.
             for rest in sorted((blocks[number].difference(shape) for number in touched), key=len):
                 if not any(smaller <= rest for smaller in kept):
                     kept.append(rest)
@@ -47,7 +47,7 @@ class Geometry:
 
     @cached_property
     def number(self) -> dict[tuple[Cell, Cell, Cell], int]:
-        """Shape number by its ascending cells."""
+        """The number of each shape, by its cells ascending."""
         return {shape: number for number, shape in enumerate(self.shapes)}
 
     @cached_property

@@ -9,12 +9,13 @@ from termgames.core.options import GameInfo, Option, Preset, Value, hexhex_board
 
 
 def default_komi(size: int, hexhex: bool) -> float:
-    """The inventor's 5 and 6 points on 13x13 and 19x19 with his half point (rule 6)."""
+    """White's default bonus: 6.5 on square boards above size 15, else 5.5 (rule 6)."""
     return 6.5 if size > 15 and not hexhex else 5.5
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """All options with their values; `size` is the edge of the hexhex board when `hex`."""
+    """All options with their values; OptionError for two that exclude each other. On a hexhex board
+    `size` is None and `hex` is the edge; with the pie rule `komi` is None."""
     if chosen.get("hex") is not None and chosen.get("size") is not None:
         raise OptionError(
             "--hex and --size exclude each other: --hex N gives the edge of the board"
@@ -43,7 +44,7 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def remark(settled: Mapping[str, Value]) -> str:
-    """Whole komi make draws possible (rule 6)."""
+    """A warning that a whole komi makes draws possible (rule 6), else an empty text."""
     komi = settled["komi"]
     whole = isinstance(komi, float) and komi == int(komi)
     return "a whole komi: the game can be a draw" if whole else ""

@@ -1,8 +1,8 @@
 """Packed positions of Plurality, for the search; see `core.packed`.
 
-An action is `enemy * shapes + shape`: a shape, and which of its three cells (in ascending
-order) gets the opponent's stone; the last action, `3 * shapes`, is the pass. Legality
-does not ask for the enemy's stone, so it is kept by shape, one bit each.
+Action `enemy * shapes + shape` places a shape with the opponent's stone on the shape's cell `enemy`
+(0 to 2, cells ascending); the last action, `3 * shapes`, is the pass. Which cell gets the
+opponent's stone does not matter to legality, so rows keep one bit of legality for each shape.
 """
 
 from __future__ import annotations
@@ -24,25 +24,26 @@ from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
 
 _STONES_TRUST = 32.0
-"""The estimate from a placement's three stones counts as many playouts as this, beside those in
-which the placement itself occurred."""
+"""In the AMAF estimate of a placement, what its three stones suggest weighs as much as this many
+playouts in which the placement itself occurred."""
 _MOST = 0.75
-"""Where at least so large a part of all shapes may still occur, all are looked for."""
+"""If at least this part of all shapes may still occur, playouts report all of them."""
 
 FAIR_KOMI = 3.5
-"""The komi at which neither side is worth more, as far as bots know.
+"""The komi that bots take for fair, on every board.
 
-On 13x13, games between equal searches (2,000 to 8,000 playouts a move, two random
-placements first) ended about even before komi, with an error of some two points; the
-inventor gives White five. This lies between. Other boards were not measured.
+On 13x13, games between equal searches (2,000 to 8,000 playouts a move, after two random
+placements) ended about even without komi, with an error of some two points; the inventor gives
+White five. This lies in between. Other boards were not measured.
 """
 
 
 class Legality:
-    """Which shapes are legal, computed for 64 boards a word.
+    """Finds the legal shapes of many boards, 64 in a word.
 
     A shape is illegal when one of its cells is occupied, or when a block of which it covers k
-    cells has 4 - k stones or more (rules 3 and 8): when one of a few conditions holds.
+    cells has 4 - k stones or more (rules 3 and 8). These are a few *conditions*, each true or not
+    on each board.
     """
 
     def __init__(self, geometry: Geometry) -> None:
@@ -61,16 +62,17 @@ class Legality:
                 [*shape, *(cells + (3 - k) * count + n for n, k in sorted(covered.items()))]
             )
         longest = max(map(len, conditions))
-        # Shorter lists are padded: to test the first condition again changes nothing.
+        # Pad shorter lists with their first condition, which changes nothing.
         padded = [row + row[:1] * (longest - len(row)) for row in conditions]
         self._conditions = np.array(padded, np.intp).T.copy()
-        """(conditions a shape, shapes): the rows of the conditions' words, of which the first
-        say that a cell is occupied, the others that a block has one, two or three stones."""
+        """(most conditions of a shape, shapes): the numbers of each shape's conditions. Condition
+        `cell` is that the cell is occupied; `cells + (k - 1) * blocks + block` is that the block
+        has at least k stones, k from 1 to 3."""
 
     def bits(self, stones: Bytes) -> Bytes:
-        """(n, ceil(shapes / 8)): packed, little-endian; set where the shape is legal.
+        """(n, ceil(shapes / 8)): a bit for each shape, little-endian, set if the shape is legal.
 
-        `stones` (n, cells), not zero where occupied.
+        `stones` (n, cells): not 0 where a cell is occupied.
         """
         boards = len(stones)
         words = -(-boards // 64)
@@ -78,7 +80,7 @@ class Legality:
         occupied[:, :boards] = stones.T != 0
         occupied_words = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
         w, x, y, z = (occupied_words[row] for row in self._blocks)
-        # Counting to three in parallel: at least one, two, three of the four corners.
+        # Whether at least one, two, three of a block's four cells are occupied.
         low, both = w | x, w & x
         high, pair = y | z, y & z
         one = low | high
@@ -91,10 +93,10 @@ class Legality:
 
 
 class NetFeatures:
-    """The input of nets, and the cell and kind of each placement.
+    """What nets see of positions, and where each action stands among their outputs.
 
-    For a net a placement is a kind of action on the lowest of its cells. The kind says where its
-    two other cells lie from there, and which of the three gets the opponent's stone.
+    For a net a placement belongs to the lowest of its cells and has one of `actions_per_cell`
+    kinds: where its two other cells lie, and which of the three gets the opponent's stone.
     """
 
     def __init__(self, geometry: Geometry, *, parity: bool) -> None:
@@ -113,7 +115,9 @@ class NetFeatures:
         np.put_along_axis(self._covers, cells, 1.0, axis=1)
 
     def input_planes(self, positions: NDArray[Any]) -> Floats:
-        """(n, cells, planes): for packed rows (n,)."""
+        """(n, cells, 7): the mover's stones, the opponent's, the empty cells; how many legal shapes
+        cover the cell, divided by the most that can cover one, and whether any does; the mover's
+        territory, and the opponent's."""
         stones = np.ascontiguousarray(positions["stones"])
         own = (positions["turn"] + 1).astype(np.uint8)[:, None]
         legal = np.unpackbits(
@@ -148,8 +152,8 @@ class PackedPlurality(TwoPlayerRows):
 
     planes, off_board_actions = 7, 1
     tuning: ClassVar = {
-        # Of 80 games each on 13x13 at 0.1 s a move, against 64 leaves gathered with
-        # patience 8: this wins 49, with 8 lanes 41, while 32 and later 64 lanes win 38.
+        # On 13x13 at 0.1 s a move, against 64 leaves with patience 8: these values win 49 games of
+        # 80, with 8 lanes 41, with 32 and later 64 lanes 38.
         "leaves": 128,
         "patience": 2,
     }
@@ -171,15 +175,15 @@ class PackedPlurality(TwoPlayerRows):
         shapes = game.geometry.cells
         self.shapes = len(shapes)
         self.passing = 3 * self.shapes
-        """The action that places nothing."""
+        """The action that passes."""
         self._first_by_enemy = self.shapes * np.arange(3, dtype=np.int32)[:, None]
         self._shape_cells = np.ascontiguousarray(shapes.T)
         enemy = np.repeat(np.arange(3), self.shapes)
         shape = np.tile(np.arange(self.shapes), 3)
         self.action_cells = shapes[shape]
-        """(3 * shapes, 3): cells of a placement, ascending."""
+        """(3 * shapes, 3): the cells of each placement, ascending."""
         self.action_enemy = self.action_cells[np.arange(3 * self.shapes), enemy]
-        """(3 * shapes,): which of them gets the opponent's stone."""
+        """(3 * shapes,): the cell of each placement that gets the opponent's stone."""
         self._is_enemy = self.action_cells == self.action_enemy[:, None]
         self.dtype = np.dtype(
             [
@@ -193,18 +197,21 @@ class PackedPlurality(TwoPlayerRows):
             ]
         )
         self.features = 6 * self.shapes + 4 * self.cells
-        """AMAF: placements by mover and action, then stones by mover, colour and cell."""
+        """The AMAF features: placements, by mover and action; then stones, by mover, colour and
+        cell."""
         stones = 6 * self.shapes
         self._white = (
             (3 * self.shapes, stones),
             (stones + 2 * self.cells, stones + 4 * self.cells),
         )
-        """The features that White is the mover of, as ranges."""
+        """Two ranges (first, end): the features of White's placements, and of the stones that White
+        put."""
         self._amaf_table = np.stack([self._features_of(mover) for mover in (0, 1)])
         self._amaf_table.setflags(write=False)
 
     def _features_of(self, mover: int) -> Ints:
-        """(3 * shapes + 1, 4): a placement's own feature, then those of its stones."""
+        """(3 * shapes + 1, 4): for each action of `mover`, the feature of the placement, then those
+        of its stones; -1 for the pass."""
         placements = 3 * self.shapes
         features = np.full((placements + 1, 4), -1, np.int32)
         features[:-1, 0] = mover * placements + np.arange(placements)
@@ -216,7 +223,7 @@ class PackedPlurality(TwoPlayerRows):
     # -- positions --------------------------------------------------------------------------
 
     def pack(self, states: Sequence[State]) -> Positions:
-        """One row a state; the komi offer and the choice of sides have no rows."""
+        """(n,): a row for each state; ValueError while komi or sides are open."""
         rows = np.zeros(len(states), self.dtype)
         for row, state in zip(rows, states, strict=True):
             if state.stage != "play":
@@ -230,7 +237,7 @@ class PackedPlurality(TwoPlayerRows):
         return rows
 
     def legal(self, position: Any) -> Ints:
-        """(k,): three actions for each legal shape, and the pass."""
+        """(k,): the three actions of each legal shape, and the pass; none when the game is over."""
         if position["over"]:
             return np.zeros(0, np.int32)
         shapes = np.unpackbits(position["legal"], bitorder="little").nonzero()[0].astype(np.int32)
@@ -240,12 +247,12 @@ class PackedPlurality(TwoPlayerRows):
         return actions
 
     def passes(self, position: Any) -> Ints:
-        """The pass, always legal: it may end the game, and no playout ever tries it."""
+        """(1,): the pass, which is always legal."""
         return np.array([self.passing], np.int32)
 
     def advance(self, positions: Positions, actions: Ints) -> Positions:
-        """(n,): the positions after one action each; over after a second pass and when
-        no placement is left (rule 4)."""
+        """(n,): the positions after one action each; over after two passes in a row, and when no
+        placement is left (rule 4)."""
         rows = positions.copy()
         passing = actions == self.passing
         placed = np.flatnonzero(~passing)
@@ -275,7 +282,8 @@ class PackedPlurality(TwoPlayerRows):
         return result
 
     def evaluate(self, positions: Positions, lanes: int, rng: Rng, reward: Reward) -> Evaluation:
-        """Uniform playouts, which pass only where nothing else is legal."""
+        """Uniform playouts, which pass only when nothing else is legal. All positions must have the
+        same `black_seat`."""
         shapes = self._shapes_to_come(positions)
         done = self.kernel.run(
             np.ascontiguousarray(positions["stones"]),
@@ -289,7 +297,7 @@ class PackedPlurality(TwoPlayerRows):
         sums = done.tally(done.features, gained[:, 0])
         count, rewards = (self._spread(part, shapes) for part in sums)
         for first, last in self._white:
-            # Both colours' rewards sum to 1.
+            # Rewards are Black's so far. The rewards of both colours sum to 1 in each playout.
             part = rewards[:, first:last]
             np.subtract(count[:, first:last], part, out=part)
         owned = [np.packbits(done.owner == colour, axis=1) for colour in (BLACK, WHITE)]
@@ -297,15 +305,15 @@ class PackedPlurality(TwoPlayerRows):
         return self.averaged(positions, gained, done.utility, done.score, owner, (count, rewards))
 
     def _shapes_to_come(self, positions: Positions) -> Indices:
-        """(n,): the shapes that may occur in playouts; all of them where those that may not are so
-        few that leaving them out would take longer."""
+        """(n,): the shapes that are legal in some position, so that they may occur in playouts; all
+        shapes if the others are so few that leaving them out would take longer."""
         legal = np.unpackbits(np.bitwise_or.reduce(positions["legal"]), bitorder="little")
         found = np.flatnonzero(legal)
         return found if len(found) < _MOST * self.shapes else np.arange(self.shapes)
 
     def _spread(self, sums: Floats, shapes: Indices) -> Floats:
-        """(P, features): sums by feature, of which `sums` (P, 6 * n + 4 * cells) has those of the
-        placements of some `shapes` (n,) only. The others' are 0."""
+        """(P, features): `sums` (P, 6 * n + 4 * cells), which have placements of the `shapes` (n,)
+        only, with zeros for the placements of the other shapes."""
         if len(shapes) == self.shapes:
             return sums
         whole = np.zeros((len(sums), self.features), np.float32)
@@ -315,13 +323,16 @@ class PackedPlurality(TwoPlayerRows):
         return whole
 
     def amaf_features(self, positions: Any, actions: Ints) -> Ints:
-        """(n, 4): a placement's own feature and those of its three stones."""
+        """(n, 4): the feature of a placement, then those of its three stones; -1 for the pass."""
         features: Ints = self._amaf_table[positions["turn"], actions]
         return features
 
     def amaf(self, position: Any, count: Floats, reward: Floats) -> tuple[Floats, Floats]:
-        """(3 * shapes + 1,): a placement's mean, drawn towards what its three stones
-        promise: what each of them adds to the average, summed."""
+        """Two arrays (3 * shapes + 1,): the mean reward of the playouts in which each placement
+        occurred, drawn towards what its three stones suggest; and on how many playouts it rests.
+
+        What the stones suggest is the average reward of the mover's stones, plus what each of the
+        three differs from it."""
         turn, placements = int(position["turn"]), 3 * self.shapes
         first = 2 * placements + turn * 2 * self.cells
         stones = slice(first, first + 2 * self.cells)
@@ -337,16 +348,16 @@ class PackedPlurality(TwoPlayerRows):
         weight[:-1] = count[moves] + _STONES_TRUST
         expected = (base + shape_gain + swapped).ravel()
         mean[:-1] = (reward[moves] + _STONES_TRUST * expected) / weight[:-1]
-        # No playout passes by choice: the pass counts as an average move.
+        # Playouts do not pass by choice: the pass counts as an average move.
         mean[-1], weight[-1] = base, 1
         return mean, weight
 
     def prior(self, position: Any, actions: Ints) -> Floats:
-        """Nothing yet."""
+        """(k,): zeros, since there is no hand-made knowledge of placements."""
         return np.zeros(len(actions), np.float32)
 
     def move(self, position: Any, action: int) -> Move:
-        """The action as a move."""
+        """The move that the action stands for."""
         if action == self.passing:
             return PASS
         enemy = int(self.action_enemy[action])
@@ -354,7 +365,7 @@ class PackedPlurality(TwoPlayerRows):
         return Place((one, two), enemy)
 
     def preset_answer(self, state: State) -> Move | None:
-        """The komi offer and the choice of a side (rule 6), by `FAIR_KOMI`."""
+        """The answer to a komi offer and to the choice of a side (rule 6), by `FAIR_KOMI`."""
         if state.stage == "komi":
             return NameKomi(round(FAIR_KOMI - 0.5))
         if state.stage == "side":

@@ -1,7 +1,7 @@
 """Kinds of trominoes, and the Boolean programs that find the legal ones on bit planes.
 
-On a plane (`core.regions`) a tromino is a *kind* (its two other cells as distances from its
-first) and an *anchor* (the place of its first cell). There are six kinds on the square lattice
+On a plane (`core.regions`) a tromino has a *kind* (the displacements of its other two cells from
+its first) and an *anchor* (the place of its first cell). There are six kinds on the square lattice
 and eleven on the hexagonal one. Whether a kind may be placed is the same Boolean formula at
 every anchor; it is compiled once into steps, which run on words that hold 64 boards each.
 """
@@ -29,20 +29,20 @@ class TrominoKind:
     """One kind of tromino. Vectors are (columns, rows) on the lattice."""
 
     cells: tuple[Vector, Vector, Vector]
-    """The cells, counted from the anchor, which is the first of them: `cells[0]` is (0, 0)."""
+    """The displacements of the cells from the anchor; `cells[0]` is (0, 0)."""
     fills: tuple[VectorSet, ...]
-    """For each block that the tromino touches, the block's other cells: when all of one set are
-    occupied the tromino is illegal (rules 3 and 8). No set contains another."""
+    """For each block that the tromino touches, the block's other cells: the tromino is illegal when
+    all cells of one set are occupied (rules 3 and 8). Sets that contain another are left out."""
     clashes: frozenset[Vector]
     """The displacements at which a second tromino of this kind touches a block that this one
     touches: one may then make the other illegal."""
     shape: Indices
-    """(length,): the shape's number by the anchor's place on the plane, -1 if there is none."""
+    """(length,): the number of the shape whose anchor is at each place, -1 if there is none."""
 
 
 @lru_cache(maxsize=32)
 def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
-    """All kinds of a board's trominoes."""
+    """All kinds of a board's trominoes; cached."""
     topology = geometry.topology
     lattice = [(int(x), int(y)) for x, y in topology.lattice]
     board_plane = plane(topology)
@@ -71,12 +71,14 @@ def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
 
 
 def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
+    """The displacements of `points` from the first of them."""
     x, y = points[0]
     return tuple((px - x, py - y) for px, py in points)
 
 
 def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set[VectorSet]:
-    """The blocks that hold a cell of `cells`, wherever they begin."""
+    """All blocks that contain a cell of `cells`; `blocks` are their forms, each with its first cell
+    at (0, 0)."""
     return {
         frozenset((x - ox + cx, y - oy + cy) for x, y in block)
         for block in blocks
@@ -89,7 +91,7 @@ def _touched(cells: Sequence[Vector], blocks: Iterable[Sequence[Vector]]) -> set
 
 Operation = Literal["and", "or"]
 Operand = tuple[str, int]
-"""The name of a plane, and the distance from each place at which it is read."""
+"""The name of a plane, and the distance from each place to the place where it is read."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,10 @@ class Step:
 
 
 def legality(kind: TrominoKind, width: int) -> list[Step]:
-    """Steps that leave in plane `good` the anchors at which the kind may be placed.
+    """Steps that write into plane `good` the anchors at which the kind may be placed.
 
     They read `empty` (cells of the board without a stone) and `vacant` (all places without a
-    stone, off the board too), and write `good` and scratch planes `t1`, `t2`...
+    stone, also those off the board), and use scratch planes `t1`, `t2`... `width` is the plane's.
     """
     _, b, c = (("empty", _distance(cell, width)) for cell in kind.cells)
     steps = [Step("and", ("empty", 0), b, "good"), Step("and", ("good", 0), c, "good")]
@@ -120,10 +122,10 @@ def _distance(vector: Vector, width: int) -> int:
 
 
 def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, list[Step]]:
-    """Steps for "each of the sets has a vacant place", and where their result is.
+    """Steps for "each of the sets has a vacant place", and the operand with their result.
 
     The place that most sets have in common is factored out:
-    (a or g) and (a or h) = a or (g and h).
+    (a or g) and (a or h) = a or (g and h). Scratch planes from `t<register>` on are used.
     """
     out = f"t{register}"
     counts = Counter(place for places in sets for place in places)
@@ -144,6 +146,7 @@ def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, li
 
 
 def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
+    """Steps for "one of the places is vacant", and the operand with their result."""
     first, *rest = (("vacant", place) for place in sorted(places))
     steps = []
     for operand in rest:
@@ -153,12 +156,12 @@ def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
 
 
 def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[Step]:
-    """Steps that leave in plane `clash` the anchors that clash with a proposal before them in
-    the order of places (with `backwards`: after them).
+    """Steps that write into plane `clash` the anchors that clash with a proposal at an earlier
+    place of the plane (with `backwards`: at a later place); see `TrominoKind.clashes`.
 
-    They read the proposals from `good` and write `clash` and scratch planes `r2`, `r3`...: in
-    `r<length>` every proposal is spread over `length` neighbouring places, so that a run of
-    neighbouring displacements is read at once.
+    They read the proposals from `good` and use scratch planes `r2`, `r3`... In `r<length>` every
+    proposal is spread over `length` neighbouring places, so that a run of neighbouring
+    displacements is read at once.
     """
     sign = 1 if backwards else -1
     ahead = [(dx, dy) for dx, dy in kind.clashes if (dy, dx) > (0, 0)]

@@ -1,4 +1,4 @@
-"""Random play on bit planes: a word holds the same place of 64 boards.
+"""Random play of Plurality on bit planes: a word holds the same place of 64 boards.
 
 Whether a tromino may be placed does not depend on colours, and a tromino that is illegal stays
 illegal (rule 3). So uniform random play is equivalent to this: give every tromino a random
@@ -11,14 +11,16 @@ placed (or the last, at random), and the other is proposed again in the next swe
 sweeps propose everything, until nothing is legal. Who placed what is decided afterwards: the
 trominoes of one sweep are put in random order, and the players alternate.
 
-This is not exactly uniform, since trominoes that are proposed in one sweep and exclude each
-other are ordered by kind. Compared with exactly uniform play from the empty 13x13 board there
-are 0.03 % fewer placements, and the spread of scores is the same within half a percent; in
-small positions a given final board comes up a few percent too often or too seldom
-(`test_rollout.py`). All boards of one call share the random choices of sides and the order of
-kinds: the mean score of a thousand playouts from one late position has up to twice the
-variance that independent playouts would give (their mean length up to four times); that of a
-few dozen playouts has no more.
+This is not exactly uniform: of trominoes that are proposed in one sweep and exclude each other,
+those of one kind go before those of another. Compared with exactly uniform play from the empty
+13x13 board, there are 0.03 % fewer placements, and the spread of scores is the same within half a
+percent. In small positions a given final board comes up a few percent too often or too seldom
+(`test_rollout.py`).
+
+Playouts are not fully independent either: all boards of one call share the order of the kinds, and
+the choice of the first or the last on the plane. The mean score of a thousand playouts from one
+late position has up to twice the variance that it would have with independent playouts, their mean
+length up to four times. With a few dozen playouts there is no such excess.
 """
 
 from __future__ import annotations
@@ -40,25 +42,25 @@ from termgames.games.plurality.patterns import Step, first_of_clash, kinds, lega
 Words = NDArray[np.uint64]
 
 SCHEDULE = ((8, 0.13), (7, 0.24), (6, 0.35), (5, 0.43), (4, 0.49), (3, 0.53), (2, 1.0))
-"""The sweeps that propose only some trominoes, as (rate, filled): a legal tromino is proposed
-with probability 2 ** -rate. A sweep is left out when a larger part than `filled` of the
-emptiest board's cells is occupied: play from the empty board has filled that much when the
-sweep after it is over. So few trominoes that are proposed together exclude each other."""
+"""The sweeps that propose only some trominoes, as (rate, filled): a legal tromino is proposed with
+probability 2 ** -rate. Low probabilities keep it rare that trominoes proposed together exclude each
+other. A sweep is left out if more than the part `filled` of the emptiest board's cells is occupied.
+Play from the empty board has occupied that part when the sweep after it is over."""
 
 _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 _ORDERS = 256
-"""Random orders of the cells, of which each sweep gets one."""
+"""How many random orders of the cells there are, of which each sweep gets one."""
 
 _SWEEPS = 16
-"""Sweeps for which memory is reserved at first; more are hardly ever needed."""
+"""The number of sweeps for which memory is reserved at first; more are hardly ever needed."""
 
 _LINE = 8
-"""Words in a cache line."""
+"""The number of words in a cache line."""
 
 
 def _zeros(*shape: int) -> Words:
-    """Zeros whose memory begins at a cache line, which makes ufuncs on them a tenth faster."""
+    """An array of zeros that begins at a cache line, which makes ufuncs on it a tenth faster."""
     room = np.zeros(math.prod(shape) + _LINE, np.uint64)
     first = -(room.ctypes.data // room.itemsize) % _LINE
     return room[first : first + math.prod(shape)].reshape(shape)
@@ -90,7 +92,7 @@ class BitReservoir:
             np.packbits(picks == pick, axis=1, bitorder="little").view(np.uint64).ravel()
             for pick in range(3)
         )
-        """choice[k] (size // 2,): bits of which exactly one is set over the three k."""
+        """Three arrays choice[k] (size // 2,): each bit is set in exactly one of them."""
 
 
 @lru_cache(maxsize=1)
@@ -101,7 +103,7 @@ def bit_reservoir() -> BitReservoir:
 
 @lru_cache(maxsize=32)
 def _orders(geometry: Geometry) -> Indices:
-    """(_ORDERS, cells): the places of a board in random orders."""
+    """(_ORDERS, cells): the places of a board's cells in random orders."""
     places = plane(geometry.topology).places
     source = np.random.default_rng(0)
     return np.stack([source.permutation(places) for _ in range(_ORDERS)])
@@ -114,11 +116,11 @@ class Placements:
     anchors: Words
     """(kinds, length, words): the anchors of the placements, by kind."""
     odd: Words
-    """(length, words): the anchors of the first, third… placement of each board."""
+    """(length, words): the anchors of each board's first, third, fifth… placement."""
     sweeps: Words
     """(sweeps, length, words): the anchors of each sweep's placements."""
     order: Indices
-    """(sweeps, cells): the order of places in which a sweep's placements were made."""
+    """(sweeps, cells): the places in the order in which each sweep's placements were made."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,17 +128,18 @@ class ColouredStones:
     """The stones of `Placements` with their colours; all arrays (length, words)."""
 
     black: Words
-    """Placed stones that are black."""
+    """The placed stones that are black."""
     by_black: Words
-    """Stones that Black placed, of either colour."""
+    """The stones that Black placed, of either colour."""
     mover: Words
-    """Among anchors, the placements Black made."""
+    """At an anchor, whether Black made the placement; elsewhere it means nothing."""
     enemy: tuple[Words, ...]
-    """enemy[k]: at an anchor, whether the opponent's stone is on the shape's cell k."""
+    """enemy[k]: at an anchor, whether the opponent's stone is on the shape's cell k; elsewhere it
+    means nothing."""
 
 
 _Bound = tuple[Any, Words, Words, Words]
-"""A ufunc, its operands and where its result goes."""
+"""A ufunc, its two operands, and the array for its result."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,21 +149,21 @@ class _KindPrograms:
     propose: list[_Bound]
     """Leave the anchors of all legal placements in plane `good`."""
     place: list[list[_Bound]]
-    """Place those of `good` that clash with no proposal before them (second list: after them).
-    Those placed are left in `new` and added to `anchors`, those that clash are left in
-    `waits`."""
+    """Place the proposals in `good` that clash with none at an earlier place (second list: at a
+    later place). They are written into `new` and added to the kind's anchors; proposals that clash
+    are written into `waits`."""
     waits: Words
     """Proposals to be made again in the next sweep."""
 
 
 class TrominoBoards:
-    """The bit planes on which `64 * words` boards are played; their memory is used again in
-    every call.
+    """The bit planes on which `64 * words` boards are played; every call uses the same memory.
 
-    Planes by name: `vacant`, the places without a stone, off the board too; `empty`, those on
-    the board; `good`, the proposals: anchors of legal trominoes of one kind; `clash`, the
-    proposals that must wait; `new`, those that are placed. The other names belong to the
-    programs of `patterns`.
+    Planes by name: `board`, the cells; `vacant`, all places without a stone, also those off the
+    board; `empty`, the cells without a stone; `good`, first the anchors of all legal trominoes of
+    one kind, then those that are proposed; `clash`, the proposals that must wait; `new`, those that
+    are placed; `black` and `by_black`, see `ColouredStones`. The other names belong to the programs
+    of `patterns`.
     """
 
     def __init__(self, geometry: Geometry, words: int) -> None:
@@ -192,7 +195,7 @@ class TrominoBoards:
         good, clash, new = self.view("good"), self.view("clash"), self.view("new")
         stones = [self.view("vacant", x + y * width) for x, y in kind.cells]
         place: list[_Bound] = [
-            # In `good` and not in `clash`.
+            # new = good and not clash
             (np.bitwise_or, good, clash, new),
             (np.bitwise_xor, new, clash, new),
             (np.bitwise_xor, good, new, waits),
@@ -222,10 +225,10 @@ class TrominoBoards:
         ]
 
     def play(self, occupied: Words, filled: float, rng: Rng) -> Placements:
-        """Play from boards whose `occupied` cells are set (length, words), until nothing is
-        legal on any of them.
+        """Play from boards with the `occupied` cells (length, words), until nothing is legal on any
+        of them.
 
-        `filled` is the part of the cells that are occupied on the emptiest board.
+        `filled` is the part of the cells that is occupied on the emptiest board.
         """
         schedule = [rate for rate, most in SCHEDULE if filled <= most]
         vacant = self.view("vacant")
@@ -250,7 +253,8 @@ class TrominoBoards:
         return Placements(anchors, self._odd(placed, order), placed, order)
 
     def _thinned(self, schedule: Sequence[int], rng: Rng) -> None:
-        """Play the sweeps of a schedule, recorded in the first entries of `_sweeps`."""
+        """Play a sweep for each rate of `schedule`, and record them in the first entries of
+        `_sweeps`."""
         good, new = self.view("good"), self.view("new")
         size, count = self._size, len(self.kinds)
         thin = bit_reservoir().thin
@@ -275,8 +279,8 @@ class TrominoBoards:
                 np.bitwise_or(placed, new, placed)
 
     def _unthinned(self, alive: list[int], placed: Words, side: int) -> list[int]:
-        """Play a sweep that proposes everything legal of the kinds `alive`, recorded in `placed`;
-        the kinds that may still have a legal tromino."""
+        """Play a sweep that proposes every legal tromino of the kinds `alive`, and record it in
+        `placed`. Returns the kinds that may still have a legal tromino."""
         good, new = self.view("good"), self.view("new")
         placed.fill(0)
         more = []
@@ -289,7 +293,7 @@ class TrominoBoards:
             for ufunc, left, right, out in programs.place[side]:
                 ufunc(left, right, out)
             np.bitwise_or(placed, new, placed)
-            # Those that wait are all that may be left of the kind.
+            # Only trominoes that wait may be legal still.
             if programs.waits.any():
                 more.append(number)
         return more
@@ -300,8 +304,8 @@ class TrominoBoards:
         return (self.view("board") ^ self.view("empty")).reshape(shape)
 
     def _odd(self, sweeps: Words, order: Indices) -> Words:
-        """(length, words): the anchors of each board's first, third… placement, from a running
-        parity over all places in the order of placements."""
+        """(length, words): the anchors of each board's first, third, fifth… placement, found by a
+        running parity over all places in the order of placements."""
         rows = (order + np.arange(len(sweeps))[:, None] * self.board_plane.length).ravel()
         flat = sweeps.reshape(-1, self.words)
         lined = flat.take(rows, axis=0, mode="clip")
@@ -309,13 +313,13 @@ class TrominoBoards:
         np.bitwise_and(running, lined, out=running)
         odd = np.zeros_like(flat)
         odd[rows] = running
-        # No two sweeps place at one anchor.
+        # Each anchor is used by one sweep at most.
         return np.asarray(np.bitwise_or.reduce(odd.reshape(sweeps.shape), axis=0))
 
     def colour(self, played: Placements, black_first: Words, rng: Rng) -> ColouredStones:
-        """Give the placements their movers, and each its one stone of the opponent (rule 2).
+        """Decide who made each placement, and which of its stones is the opponent's (rule 2).
 
-        `black_first` (words,): the boards on which Black made the first placement.
+        `black_first` (words,): the boards on which Black makes the first placement.
         """
         shape = (self.board_plane.length, self.words)
         size = self._size

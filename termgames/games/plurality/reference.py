@@ -1,8 +1,8 @@
-"""Playouts in careful plain Python: the yardstick that the kernel is measured with.
+"""Playouts in careful plain Python, to compare the kernel's speed and results with.
 
-The same law as playing a uniformly chosen legal placement a turn until none is left:
-legality only shrinks (rule 3), so one pass over the shapes in random order is enough.
-Only `rollout`, the door for a search, knows numpy.
+A playout makes a legal placement each turn, all equally likely, until none is left. A shape that is
+illegal stays illegal (rule 3), so it is enough to go once over the shapes in random order, and to
+place each that is legal then. Only `rollout`, which searches call, uses numpy.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from termgames.games.plurality.rules import Plurality, State
 
 
 def rollout(game: Plurality) -> Callable[[State, Rng], Floats]:
-    """A function that answers the win shares by seat (2,) after one playout of a state."""
+    """A function that plays one playout of a state and returns the win shares by seat (2,)."""
 
     def shares(state: State, rng: Rng) -> Floats:
-        """(2,): who has won after one playout of `state`."""
+        """(2,): the win shares by seat after one playout of `state`."""
         plain = random.Random(int(rng.integers(2**63)))
         black, white, _ = playout(
             game.geometry, state.stones, state.turn, plain, parity=game.parity
@@ -39,8 +39,8 @@ def playout(
 ) -> tuple[int, int, int]:
     """Play to the end from `stones` (cells,) with colour `turn` to move, and count.
 
-    Answers the cells of Black's and of White's territories (rules 5 to 7, without komi)
-    and the placements made. Colours and stones as in `rules.State`.
+    Returns the cells of Black's and of White's territories (rules 5 to 7, without komi)
+    and the number of placements made. Colours and stones are as in `rules.State`.
     """
     final, plies = play(geometry, stones, turn, rng)
     black, white = count(geometry, final, parity=parity)
@@ -48,7 +48,7 @@ def playout(
 
 
 def play(geometry: Geometry, stones: bytes, turn: int, rng: random.Random) -> tuple[bytearray, int]:
-    """The board after random play to the end, and the placements made."""
+    """The board after random play to the end, and the number of placements made."""
     board = bytearray(stones)
     shapes, fills = geometry.shapes, geometry.fills
     order = list(range(len(shapes)))

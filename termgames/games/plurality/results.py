@@ -1,7 +1,9 @@
-"""The results of playouts, and how often moves occurred in them.
+"""The results of playouts, and in how many of them each AMAF feature occurred.
 
-A feature (who put which stone where) is one bit for each lane, so that counting the lanes in
-which it occurred is counting bits.
+A feature (who put which stone where) has one bit for each lane, so that the lanes in which it
+occurred are found by counting bits.
+
+The lanes of a position take `stride_of(lanes)` bits, some of which may pad it.
 """
 
 from __future__ import annotations
@@ -16,11 +18,11 @@ from termgames.core.arrays import Bytes, Flags, Floats, ShortInts, SmallInts
 from termgames.games.plurality.playing import Words
 
 _STEPS = 31
-"""Rewards are rounded to this many steps, so that the sum of eight lanes fits a byte, and that of
-64 lanes two."""
+"""Rewards are rounded to multiples of 1/31, so that the sum over eight lanes fits a byte, and that
+over 64 lanes two bytes."""
 
 _BLOCK = 1 << 14
-"""Words of features counted at once, few enough for the processor's caches."""
+"""How many words of features are counted at once: few enough for the processor's caches."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,20 +32,21 @@ class CountedPlayouts:
     positions: int
     lanes: int
     utility: Floats
-    """(L, 2): win shares of Black and White: 1, a half in a draw, 0."""
+    """(L, 2): win shares of Black and White: 1 for a win, 0.5 for a draw, 0."""
     score: Floats
-    """(L, 2): final points, White's with komi."""
+    """(L, 2): final points of Black and White, with komi."""
     plies: ShortInts
-    """(L,): placements made."""
+    """(L,): how many placements were made."""
     owner: SmallInts
-    """(cells, L): final owners by colour, NEUTRAL for tied regions, NOBODY for stones."""
+    """(cells, L): the final owners by colour; see `scoring.owners`."""
     stones: SmallInts
     """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
     features: Words
-    """(6 * n + 4 * cells, words): the lanes in which a feature occurred, as bits; `lanes_of` reads
-    them. First `move_features`, then `cell_features`."""
+    """(6 * n + 4 * cells, words): the lanes in which each feature occurred, as bits; `lanes_of`
+    reads them. First `move_features`, then `cell_features`."""
     trace: tuple[tuple[tuple[int, int], ...], ...]
-    """Per lane the placements in order, as (shape, enemy). Only when asked for."""
+    """For each lane the placements in order, as (shape, number of the shape's cell with the
+    opponent's stone); empty unless asked for."""
 
     @property
     def cell_features(self) -> Words:
@@ -54,22 +57,22 @@ class CountedPlayouts:
     @property
     def move_features(self) -> Words:
         """(6 * n, words). Feature (mover * 3 + enemy) * n + k: `mover` placed the k-th of the n
-        shapes that were asked for with the opponent's stone on its cell `enemy` (0 to 2)."""
+        shapes asked for, with the opponent's stone on its cell `enemy` (0 to 2)."""
         return self.features[: -4 * len(self.stones)]
 
     def lanes_of(self, features: Words) -> Flags:
-        """(L, features): in which lanes features occurred."""
+        """(L, features): in which lanes the `features` (features, words) occurred."""
         stride = stride_of(self.lanes)
         bits = unpack(features)[:, : self.positions * stride]
         apart = bits.reshape(len(bits), self.positions, stride)[:, :, : self.lanes]
         return np.ascontiguousarray(apart.reshape(len(bits), -1).T).view(np.bool_)
 
     def tally(self, features: Words, reward: Floats | None = None) -> tuple[Floats, Floats]:
-        """In how many lanes each feature occurred, and the sum of these lanes' rewards.
+        """In how many lanes of each position a feature occurred, and the sum of these lanes'
+        rewards: two arrays (P, features).
 
-        `features` are rows of the field of that name. `reward` (L,) lies in 0..1
-        and is rounded to 31 steps; by default it is Black's win share, which stays exact.
-        Answers two arrays (P, features).
+        `features` (features, words) are rows of the field of that name. `reward` (L,) lies in 0..1
+        and is rounded to multiples of 1/31; by default it is Black's win share, which stays exact.
         """
         stride = stride_of(self.lanes)
         steps = 2 if reward is None else _STEPS
@@ -79,7 +82,7 @@ class CountedPlayouts:
         by_position[:, : self.lanes] = np.rint(share * steps).reshape(self.positions, -1)
         bits = [pack(level >> bit & 1) for bit in reversed(range(steps.bit_length()))]
         counts, rewards = np.empty((2, self.positions, len(features)), np.float32)
-        # Rewards of eight lanes fit a byte, those of 64 do not.
+        # The sum of eight lanes' rewards fits a byte, that of more lanes needs two.
         kind = np.uint8 if _width(stride) <= 8 else np.uint16
         rows = max(_BLOCK // features.shape[1], 1)
         for first in range(0, len(features), rows):
@@ -95,10 +98,10 @@ class CountedPlayouts:
         return counts, rewards
 
     def _by_position(self, sums: NDArray[Any], stride: int) -> NDArray[Any]:
-        """(P, features) from counts of `_count`, or sums of them."""
+        """(P, features): results of `_count`, or sums of such, added up for each position."""
         width = _width(stride)
         if width == 8 and stride % 16 == 0:
-            # Neighbouring bytes, added in one word of both.
+            # Add pairs of neighbouring bytes, each pair in one 16-bit word.
             pairs = sums.view(np.uint16)
             sums, width = (pairs & 255) + (pairs >> 8), 16
         each = max(stride // width, 1)
@@ -109,20 +112,21 @@ class CountedPlayouts:
 
 
 def stride_of(lanes: int) -> int:
-    """How many bits of the words a position's lanes take: 1, 2, 4 or whole bytes."""
+    """How many bits a position's lanes take: 1, 2, 4 or whole bytes."""
     if lanes <= 4:
         return 4 if lanes == 3 else lanes
     return -(-lanes // 8) * 8
 
 
 def _width(stride: int) -> int:
-    """How many bits `_count` counts at once: whole words or halves of words where lanes take so
-    many, else bytes (quarters of words take longer than twice as many bytes), or less."""
+    """How many bits `_count` counts as one number: 64 or 32 if that divides `stride`, else 8, or
+    the whole of a smaller stride. 16 is left out, since counting twice as many bytes is faster."""
     return next((width for width in (64, 32, 8) if stride % width == 0), stride)
 
 
 def _count(features: Words, stride: int) -> Bytes:
-    """(features, ...): the set bits of each `_width(stride)` bits, 64 at most."""
+    """(features, ...): how many of each `_width(stride)` bits of `features` (features, words) are
+    set."""
     width = _width(stride)
     if width == 1:
         return unpack(features)
@@ -139,7 +143,7 @@ def _count(features: Words, stride: int) -> Bytes:
 def pack(bits: NDArray[Any], words: int | None = None, *, fill: bool = False) -> Words:
     """(..., lanes) to (..., words): lane l becomes bit l % 64 of word l // 64.
 
-    Lanes missing from whole words, or from as many words as asked for, are `fill`.
+    Bits after the last lane are `fill`. Without `words` there are as few words as possible.
     """
     lanes = bits.shape[-1]
     if words is None:

@@ -34,20 +34,21 @@ from termgames.games.plurality.rules import Place, Plurality, State
 from termgames.games.plurality.scoring import TerritoryCounter
 
 DECISIVE = 1e6
-"""Komi is cut to this many points, which decide any game and fit a float32."""
+"""Komi is limited to this many points: enough to decide any game, and exact in a float32."""
 
 _COUNTED = 8
-"""Words of boards counted at once; fewer than are played, since counting needs bytes."""
+"""The most words of boards counted at once. Fewer than are played, since counting takes a byte for
+each bit."""
 
 _CHUNK = 32
-"""Words of boards played at once: with more of them more boards would share their random
-choices (`playing.py`), and planes would not fit the processor's caches."""
+"""The most words of boards played at once. With more, more boards would share their random choices
+(`playing.py`), and planes would not fit the processor's caches."""
 
 
 class PluralityKernel:
     """Playouts of one set-up game; implements `core.game.Kernel`.
 
-    Keeps its working memory between calls, so that only one thread may use it.
+    Only one thread may use a kernel, since it keeps its working memory between calls.
     """
 
     relaxes: frozenset[str] = frozenset()
@@ -57,13 +58,14 @@ class PluralityKernel:
         self.geometry = game.geometry
         self.parity = game.parity
         self.features = 4 * self.topology.cells
-        """Cell features; see `CountedPlayouts.cell_features`."""
+        """The number of cell features; see `CountedPlayouts.cell_features`."""
         self._move_at = self._places_of_moves()
         self._boards: dict[int, TrominoBoards] = {}
         self._counters: dict[int, TerritoryCounter] = {}
 
     def _places_of_moves(self) -> Indices:
-        """(2, shapes): the number of each shape's kind, and the place of its anchor."""
+        """(2, shapes): the number of each shape's kind, and the place of its anchor on the plane;
+        see `patterns`."""
         found = np.empty((2, len(self.geometry.shapes)), np.intp)
         for number, kind in enumerate(kinds(self.geometry)):
             at = np.flatnonzero(kind.shape >= 0)
@@ -75,7 +77,8 @@ class PluralityKernel:
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
-        States whose komi or sides are still open (rule 6) are played with the present ones.
+        States whose komi or sides are still open (rule 6) are played with their present komi and
+        sides.
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
@@ -94,7 +97,7 @@ class PluralityKernel:
     def counted(
         self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
     ) -> CountedPlayouts:
-        """The same by colour."""
+        """Like `playouts`, with results by colour."""
         stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
         turn = np.array([state.turn for state in states], np.int8)
         komi = np.array([state.komi for state in states])
@@ -117,16 +120,16 @@ class PluralityKernel:
         trace: bool = False,
         moves: Indices | None = None,
     ) -> CountedPlayouts:
-        """`lanes` playouts from each position, without making states.
+        """`lanes` playouts from each of P positions, without making states.
 
-        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move;
-        `komi`: White's bonus, (P,) or one for all. `moves` (n,): the shapes that
-        `move_features` are to tell of. Positions, one at least, need not be reachable.
+        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move; `komi`:
+        White's bonus, (P,) or one for all. `moves` (n,): the shapes that `move_features` are wanted
+        for, by default none. P is at least 1. Positions need not be reachable.
         """
         positions, cells = stones.shape
         stride = stride_of(lanes)
         board = np.repeat(np.ascontiguousarray(stones.T), stride, axis=1)
-        # Lanes that only pad a stride are full boards: nothing is legal there.
+        # Lanes that pad a stride get full boards, on which nothing is legal.
         board.reshape(cells, positions, stride)[:, :, lanes:] = 1
         black_first = np.repeat(turn == 0, stride)
         filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
@@ -147,7 +150,7 @@ class PluralityKernel:
         owner = played("owner")
         points = np.empty((positions * lanes, 2), np.float32)
         for colour in (0, 1):
-            # Counted as integers, several at once, which sums of floats are not.
+            # numpy adds up small integers faster than floats.
             points[:, colour] = np.add.reduce(owner == colour, axis=0, dtype=np.int16)
         points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
         share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
@@ -174,8 +177,9 @@ class PluralityKernel:
         moves: Indices,
         features: Words,
     ) -> _Part:
-        """Playouts of boards (cells, lanes), one lane each; their `features`, of as many words,
-        are written."""
+        """Play and count one chunk: a playout for each lane of `stones` (cells, lanes). Writes its
+        `features` (6 * n + 4 * cells, words). `filled` is the part of the cells that is occupied on
+        the emptiest board; `moves` (n,) as in `run`."""
         lanes = stones.shape[1]
         words = -(-lanes // 64)
         boards = self._boards.get(words)
@@ -184,7 +188,7 @@ class PluralityKernel:
         places = plane(self.topology).places
         before = np.zeros((boards.board_plane.length, words), np.uint64)
         black = np.zeros_like(before)
-        # Lanes that only pad the last word are full boards: nothing is legal there.
+        # Lanes that pad the last word get full boards, on which nothing is legal.
         before[places] = pack(stones != 0, words, fill=True)
         black[places] = pack(stones == 1, words)
 
@@ -210,8 +214,8 @@ class PluralityKernel:
         )
 
     def _count(self, black: Words, occupied: Words, lanes: int) -> tuple[SmallInts, SmallInts]:
-        """The final stones (1 black, -1 white) and owners, both (cells, lanes), counted a few
-        words at a time."""
+        """The final stones (1 black, -1 white) and their owners, both (cells, lanes), counted
+        `_COUNTED` words at a time."""
         places = plane(self.topology).places
         words = black.shape[1]
         signs = np.empty((len(places), words * 64), np.int8)
@@ -232,7 +236,8 @@ class PluralityKernel:
     def _note_moves(
         self, moves: Indices, played: Placements, coloured: ColouredStones, features: Words
     ) -> None:
-        """Write `features` (6 * n, words) of `moves` (n,): see `CountedPlayouts.move_features`."""
+        """Write the `features` (6 * n, words) of `moves` (n,): see
+        `CountedPlayouts.move_features`."""
         kind, place = self._move_at[:, moves]
         anchors = played.anchors[kind, place]
         by_black = anchors & coloured.mover[place]
@@ -245,7 +250,7 @@ class PluralityKernel:
     def _trace(
         self, boards: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
     ) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Per lane the placements in order, as (shape, enemy)."""
+        """For each lane, the placements in order, as (shape, enemy)."""
         kind_shapes = np.stack([kind.shape for kind in boards.kinds])
         anchors = unpack(played.anchors)
         shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
@@ -268,7 +273,7 @@ kernel = PluralityKernel
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """One chunk's lanes; fields as in `CountedPlayouts`, `signs` are its stones."""
+    """The results of one chunk; fields as in `CountedPlayouts`, whose `stones` are `signs` here."""
 
     signs: SmallInts
     owner: SmallInts
@@ -277,7 +282,7 @@ class _Part:
 
 
 def _chunks(total: int) -> list[slice]:
-    """The lanes of each chunk; chunks are whole words and nearly equally long."""
+    """The lanes of each chunk; all chunks but the last are whole words, nearly equally many."""
     words = -(-total // 64)
     each = -(-words // -(-words // _CHUNK)) * 64
     return [slice(first, min(first + each, total)) for first in range(0, total, each)]

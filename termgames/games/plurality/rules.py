@@ -1,7 +1,7 @@
 """The rules of Plurality, readable. Numbers refer to RULES.md.
 
-`Plurality.refuse` is the only legality door; the kernel in `rollout.py` is proven
-against it by replay. Counting is shared with the kernel (`scoring.py`).
+`Plurality.refuse` alone decides what is legal; tests replay playouts of the kernel (`rollout.py`)
+through it. Rules and kernel share the code that counts (`scoring.py`).
 """
 
 from __future__ import annotations
@@ -105,18 +105,19 @@ class Plurality(KomiOffer[State]):
         return state if self.placements(stones) else replace(state, ending="no placement left")
 
     def position_text(self, s: State) -> Mapping[str, str]:
-        """Who is to move, and whether the other has passed."""
+        """Who is to move, and whether the last turn was a pass."""
         passed = {"passes": str(s.passes)} if s.passes == 1 else {}
         return {"to move": COLOURS[s.turn], **passed}
 
     def impossible(self, s: State) -> Refusal | None:
-        """Why the stones are no trominoes, or None."""
+        """Why the stones cannot be whole trominoes, or None; see `tiling`."""
         return tiling.refuse(self.topology, self.geometry.shapes, s.stones)
 
     # -- whose turn, what is legal ------------------------------------------------------
 
     def legal_moves(self, s: State) -> Sequence[Move]:
-        """Placements in the order of their shapes, then pass; offers while one is open."""
+        """Placements in the order of their shapes, then the pass; before play, the komi to name or
+        the sides to pick."""
         if s.ending is not None:
             return []
         if s.stage != "play":
@@ -163,8 +164,8 @@ class Plurality(KomiOffer[State]):
                 return replace(s, stones=stones, turn=1 - s.turn, passes=0, ending=ending)
 
     def fault(self, stones: bytes, number: int) -> tuple[Cell, ...] | None:
-        """The cells that make shape `number` illegal, or None: occupied cells of the
-        shape, or the four cells of a block it would fill (rules 3 and 8)."""
+        """The stones that make shape `number` illegal, or None: those on the shape's cells, or
+        those on the other cells of a block that the shape would fill (rules 3 and 8)."""
         shape = self.geometry.shapes[number]
         a, b, c = shape
         if stones[a] or stones[b] or stones[c]:
@@ -178,12 +179,11 @@ class Plurality(KomiOffer[State]):
         return None
 
     def _placements(self, stones: bytes) -> tuple[int, ...]:
-        """Numbers of the shapes that may be placed, ascending; `placements` caches it.
-
-        The mover and the choice of the enemy stone never matter to legality."""
+        """The numbers of the shapes that may be placed, ascending. Use `placements`, which caches
+        it. Who moves and which stone is the enemy's does not matter to legality."""
         shapes = range(len(self.geometry.shapes))
         if not any(stones):
-            return tuple(shapes)  # no tromino fills a block by itself
+            return tuple(shapes)  # no tromino alone fills a block
         return tuple(n for n in shapes if self.fault(stones, n) is None)
 
     def _any_placement(self, stones: bytes) -> bool:
@@ -220,7 +220,7 @@ class Plurality(KomiOffer[State]):
         )
 
     def _filled_block(self, stones: bytes, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """The first block that stones and shape fill together, cells ascending."""
+        """The first block that stones and shape fill together, its cells ascending."""
         for block in self.topology.blocks.tolist():
             if not set(block).isdisjoint(shape) and all(c in shape or stones[c] for c in block):
                 return tuple(block)
@@ -229,7 +229,8 @@ class Plurality(KomiOffer[State]):
     # -- counting -----------------------------------------------------------------------
 
     def score(self, s: State) -> Score:
-        """Territories and komi as they stand (rules 5 to 7), totals by seat."""
+        """Territories and komi as they stand (rules 5 to 7), by seat. Komi is left out while komi
+        and sides are open."""
         white_seat = 1 - s.black_seat
         seat_of = {BLACK: s.black_seat, WHITE: white_seat, NEUTRAL: NEUTRAL}
         board = np.frombuffer(s.stones, np.uint8)[None]
@@ -260,7 +261,8 @@ class Plurality(KomiOffer[State]):
     # -- notation -----------------------------------------------------------------------
 
     def parse(self, s: State, text: str) -> Move:
-        """`c4,c5,d5` (two own cells, then the enemy's), `pass`, `komi 5`, `black`, `white`."""
+        """Read `c4,c5,d5` (two own cells, then the enemy's), `pass`, `komi 5`, `black`, `white`.
+        Raises UnreadableMove."""
         answer = komi_offer.read(s.stage, text)
         if answer is not None:
             return answer
@@ -287,11 +289,11 @@ class Plurality(KomiOffer[State]):
                 return ",".join(self.topology.names[cell] for cell in (*own, enemy))
 
     def cells_of(self, m: Move) -> tuple[Cell, ...]:
-        """The tromino's cells, own ones first; none for other moves."""
+        """The tromino's cells, the mover's two first; none for other moves."""
         return (*m.own, m.enemy) if isinstance(m, Place) else ()
 
     def report_fields(self, s: State) -> Mapping[str, Any]:
-        """Komi, placements left to choose from, and the stage of a komi offer."""
+        """Komi, the number of legal placements, the stage and the ending."""
         return {
             "komi": s.komi if s.stage != "komi" else None,
             "placements": 3 * len(self.placements(s.stones)),

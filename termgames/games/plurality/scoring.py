@@ -10,16 +10,15 @@ from termgames.core.game import NOBODY
 from termgames.core.topology import Topology
 
 _SIZE = 10
-"""Bits for a region's size in a packed sum; no board has 1,024 cells."""
+"""How many bits of a packed sum hold a region's size; no board has 1,024 cells."""
 
 
 def owners(topology: Topology, stones: Bytes, *, parity: bool) -> SmallInts:
     """The owner of every cell of boards `stones` (B, cells): 0 empty, 1 black, 2 white.
 
-    The answer is (B, cells): colour 0 black, 1 white, NEUTRAL for empty cells of a tied
-    region, NOBODY for stones. With `parity`, regions with equal counts are Black's when
-    their size is even and White's when it is odd; a region that touches no stone stays
-    neutral.
+    Returns (B, cells): 0 for Black's territories, 1 for White's, NEUTRAL for regions with equal
+    counts, NOBODY for stones. With `parity` (rule 7), regions with equal counts are Black's if
+    their size is even and White's if it is odd; a region that touches no stone stays neutral.
     """
     lain = regions.lay(topology, stones)
     signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
@@ -28,7 +27,8 @@ def owners(topology: Topology, stones: Bytes, *, parity: bool) -> SmallInts:
 
 
 class TerritoryCounter:
-    """`owners` on planes, for `lanes` boards, with memory that is used again."""
+    """Finds owners as `owners` does, but on planes (`core.regions`) of `lanes` boards, and uses the
+    same memory in every call."""
 
     def __init__(self, topology: Topology, lanes: int, *, parity: bool) -> None:
         self.lanes = lanes
@@ -42,20 +42,21 @@ class TerritoryCounter:
         self._owner = np.empty((length, lanes), np.int8)
 
     def owners(self, signs: SmallInts) -> SmallInts:
-        """The owners on boards `signs` (length, lanes): 1 at black stones, -1 at white.
+        """The owners on boards `signs` (length, lanes): 1 at black stones, -1 at white ones, 0
+        elsewhere.
 
-        Answers (length, lanes) as `owners`, NOBODY at guards; it holds until the next
-        call.
+        Returns (length, lanes) with the values of `owners`, NOBODY at guards. The next call
+        overwrites it.
         """
         np.not_equal(signs, 0, out=self._occupied)
         labels = self._survey.label(self._occupied).reshape(-1)
         charges = self._survey.charge(signs).reshape(-1)
         at = np.flatnonzero(labels != self._survey.wall_label)
-        # A region's number is its label's, apart for every lane.
+        # Number regions by label and lane, so that no two lanes share a number.
         np.multiply(labels, self.lanes, out=self._region, dtype=np.int32)
         self._region += self._lane
         region = self._region.take(at, mode="clip").astype(np.intp)
-        # One scatter counts both: cells in the low bits, black less white stones above them.
+        # Sum two counts at once: cells in the low bits, black less white stones above them.
         packed = charges.take(at, mode="clip").astype(np.int32)
         packed <<= _SIZE
         packed += 1
@@ -67,13 +68,13 @@ class TerritoryCounter:
         return self._owner
 
     def _decide(self, sums: Ints, at: Indices, signs: SmallInts) -> SmallInts:
-        """(n,): the owners of the places `at` (n,) from the sums of their regions."""
+        """(n,): the owners of the places `at` (n,), from the packed sums of their regions (n,)."""
         lead = sums >> _SIZE
         level = lead == 0
-        # White's regions 1, Black's 0, level ones NEUTRAL, which is -1.
+        # 1 for White's regions, 0 for Black's, NEUTRAL, which is -1, for equal counts.
         owner: SmallInts = (lead < 0).view(np.int8) - level.view(np.int8)
         if self.parity:
-            # A level region touches stones unless its whole board is empty.
+            # A region with equal counts touches stones, unless its board is empty.
             stones = np.logical_or.reduce(signs, axis=0)
             tied = level & stones[self._lane[at]]
             np.copyto(owner, sums & 1, where=tied, casting="unsafe")

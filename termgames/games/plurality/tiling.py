@@ -1,5 +1,5 @@
-"""Whether stones can have come onto the board as trominoes: two stones of one colour and one of the
-other each (rule 2)."""
+"""Whether stones can have come onto the board as trominoes, each with two stones of one colour and
+one of the other (rule 2). The order of placements and rule 3 are not examined."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
 _MOST_STEPS = 20_000
-"""Ways that are tried; where they do not suffice, the stones are taken to fit."""
+"""Steps after which the search for trominoes gives up; the stones then count as possible."""
 
 
 def refuse(
     topology: Topology, shapes: Sequence[tuple[Cell, Cell, Cell]], stones: bytes
 ) -> Refusal | None:
-    """Why trominoes do not leave these stones, or None."""
+    """Why these stones (cells,) cannot be whole trominoes, or None."""
     black, white = stones.count(1), stones.count(2)
     if (black + white) % 3:
         return Refusal(
@@ -41,7 +41,8 @@ def refuse(
 
 
 def _uncovered(trominoes: Sequence[tuple[Cell, Cell, Cell]], cells: frozenset[Cell]) -> Cell | None:
-    """A cell that stays uncovered however the others are covered; None where all can be."""
+    """None if `trominoes` can cover `cells` exactly, or the search gives up; else a cell to point
+    at: the one that could not be covered when the search had covered the most others."""
     over: dict[Cell, list[frozenset[Cell]]] = {cell: [] for cell in cells}
     for shape in trominoes:
         for cell in shape:

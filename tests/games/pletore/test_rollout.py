@@ -180,6 +180,16 @@ def test_the_plain_reference_plays_the_same_law(size: int) -> None:
     assert abs(turns.mean() - done.plies.mean()) < 4 * error
 
 
+def test_playouts_go_on_from_a_pass() -> None:
+    """White has passed and Black can only pass, so White does not get to replace the stone."""
+    rules = game(size=3, komi=-8)
+    state = rules.position(["www", "wbw", "www"], {"to move": "black", "passes": "1"})
+    play = reference.rollout(rules)
+    assert play(state, np.random.default_rng(1)).tolist() == [1, 0]
+    done = PletoreKernel(rules).playouts([state], 1, np.random.default_rng(1))
+    assert done.utility.tolist() == [[1, 0]]
+
+
 def test_the_reference_counts_as_the_rules_do() -> None:
     rules = game(size=7, komi=0)
     rays = reference.rays_of(rules.topology)
