@@ -46,7 +46,7 @@ class NetGame(Protocol):
     def input_planes(self, positions: Positions) -> Floats:
         """(n, cells, planes): each position as the seat to act sees it."""
 
-    def seats_told(self, positions: Positions) -> Indices:
+    def predicted_seats(self, positions: Positions) -> Indices:
         """(n, owners): the seats whose cells a net predicts, in the order of its outputs: the seat
         to act comes first. The game is over in none of the positions."""
 
@@ -70,7 +70,7 @@ class PredictsValues(Protocol):
 
     def predicted_owners(self, positions: Positions, owner: Floats) -> Floats:
         """(n, cells, seats): the probability that each seat owns the cell in the end. `owner`
-        (n, cells, owners): that of the seats of `seats_told`."""
+        (n, cells, owners): that of the seats of `predicted_seats`."""
 
     def predicted_points(self, positions: Positions, owner: Floats) -> Points:
         """(n, seats): the expected final scores; `owner` as above."""

@@ -273,7 +273,7 @@ class Net:
         return sum(array.size for name, array in self.weights.items() if name not in measured)
 
 
-def likelihoods(logits: Floats) -> Floats:
+def log_softmax(logits: Floats) -> Floats:
     """(…, k): the logarithms of the probabilities of actions, from their logits (…, k): a
     log-softmax. Minus infinity, for an illegal action, stays so; at least one action is legal."""
     shifted = logits - logits.max(axis=-1, keepdims=True)

@@ -111,7 +111,7 @@ def regions(topology: Topology, stones: Bytes, *, colours: int = 2) -> Regions:
     """
     boards, cells = stones.shape
     board_plane = plane(topology)
-    planes = lay(topology, stones)
+    planes = to_planes(topology, stones)
     survey = Survey(topology, boards)
     labels = survey.label(planes != 0)[board_plane.places].T
     label = np.append(_numbers(topology)[1], cells)[np.minimum(labels, cells)]
@@ -177,7 +177,7 @@ def _around(topology: Topology, stones: Bytes) -> Bytes:
     """(B, cells): the colours around the region of each empty cell, as bits; for a stone
     its own colour."""
     board_plane = plane(topology)
-    planes = lay(topology, stones)
+    planes = to_planes(topology, stones)
     empty = np.zeros_like(planes)
     empty[board_plane.places] = (planes[board_plane.places] == 0) * np.uint8(255)
     sets = np.zeros((board_plane.length + 2 * board_plane.margin, len(stones)), np.uint8)
@@ -220,7 +220,7 @@ def _grow(sets: Bytes, empty: Bytes, board_plane: Plane) -> Flags:
     return changed
 
 
-def lay(topology: Topology, stones: Bytes) -> Bytes:
+def to_planes(topology: Topology, stones: Bytes) -> Bytes:
     """Boards (B, cells) as planes (length, B), 0 at guard places."""
     board_plane = plane(topology)
     planes = np.zeros((board_plane.length, len(stones)), np.uint8)
@@ -253,7 +253,7 @@ class Survey:
     """
 
     def __init__(self, topology: Topology, lanes: int) -> None:
-        self.lying = board_plane = plane(topology)
+        self.board_plane = board_plane = plane(topology)
         self.lanes = lanes
         number = _numbers(topology)[0]
         self.wall_label = int(np.iinfo(number.dtype).max)
@@ -291,14 +291,14 @@ class Survey:
         np.not_equal(inner, then[self._begin : self._end], out=changed)
         moving = np.flatnonzero(np.logical_or.reduce(changed.reshape(-1, self.lanes), axis=0))
         by_place: NDArray[Any] = inner.reshape(-1, self.lanes)
-        margin, length = self.lying.margin, self.lying.length
+        margin, length = self.board_plane.margin, self.board_plane.length
         while moving.size:
             rest = wall.reshape(-1, self.lanes)[:, moving].reshape(-1)
             shape = (2, length + 2 * margin, moving.size)
             pair = np.full(shape, self.wall_label, wall.dtype)
             pair[0, margin:-margin] = by_place[:, moving]
             flat = pair.reshape(2, -1)
-            ways = [way * moving.size for way in self.lying.ways]
+            ways = [way * moving.size for way in self.board_plane.ways]
             _spread(flat[0], flat[1], rest, np.empty_like(rest), ways, _ROUNDS)
             by_place[:, moving] = pair[0, margin:-margin]
             moving = moving[np.logical_or.reduce(pair[0] != pair[1], axis=0)]

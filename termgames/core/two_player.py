@@ -92,7 +92,7 @@ class TwoPlayerRows(ABC):
         seat = positions["turn"] ^ black_seat(positions)
         return np.where(positions["over"], np.int8(OVER), seat)
 
-    def seats_told(self, positions: Positions) -> Indices:
+    def predicted_seats(self, positions: Positions) -> Indices:
         """(n, 1): the seat to act."""
         return self.to_act(positions).astype(np.intp)[:, None]
 

@@ -292,7 +292,7 @@ class PackedGo:
             positions["stones"], positions["groups"], mover, positions["last"]
         )
 
-    def seats_told(self, positions: Positions) -> Indices:
+    def predicted_seats(self, positions: Positions) -> Indices:
         """(n, 1): the seat to act."""
         return self.mover(positions["turn"]).astype(np.intp)[:, None]
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.nets import DOUBT, Net, NetError, Shape, convolved, edged, likelihoods
+from termgames.core.nets import DOUBT, Net, NetError, Shape, convolved, edged, log_softmax
 from termgames.core.topology import Topology, from_rows, hexhex, square
 from tests.core.random_nets import random_net
 
@@ -111,10 +111,10 @@ def test_far_from_the_rim_a_pattern_is_the_same_everywhere() -> None:
 
 def test_a_policy_is_of_the_legal_actions() -> None:
     logits = np.array([[1.0, -np.inf, 2.0], [-300.0, 500.0, -np.inf]], np.float32)
-    chances = np.exp(likelihoods(logits))
+    chances = np.exp(log_softmax(logits))
     some = [1 / (1 + np.e), 0, np.e / (1 + np.e)]
     np.testing.assert_allclose(chances, [some, [0, 1, 0]], rtol=1e-6)
-    np.testing.assert_array_equal(chances[0], np.exp(likelihoods(logits[0])))
+    np.testing.assert_array_equal(chances[0], np.exp(log_softmax(logits[0])))
 
 
 def test_weights_of_another_shape_are_refused() -> None:

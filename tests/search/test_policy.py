@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from termgames import games
 from termgames.core.net_game import NetGame
-from termgames.core.nets import Net, NetError, Shape, likelihoods
+from termgames.core.nets import Net, NetError, Shape, log_softmax
 from termgames.core.packed import PackedGame
 from termgames.lab.train import new_nets
 from termgames.search.limits import Limit
@@ -142,7 +142,7 @@ def test_the_net_answers_for_every_action() -> None:
     net = Net(shape, {k: v + rng.normal(0, 0.1, v.shape).astype("f4") for k, v in fresh.items()})
     policy, rows = NetPolicy(game, net), game.pack([state])
     legal = game.legal(rows[0])
-    logs = likelihoods(policy.logits(rows)[0][legal])
+    logs = log_softmax(policy.logits(rows)[0][legal])
     assert logs.shape == legal.shape
     assert np.exp(logs).sum() == pytest.approx(1, abs=1e-5)
     assert logs.std() > 0

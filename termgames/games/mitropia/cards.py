@@ -109,7 +109,7 @@ class Cards:
     """By kind, face up."""
 
 
-def dealt(deck: Sequence[int], seats: int) -> Cards:
+def full_stack(deck: Sequence[int], seats: int) -> Cards:
     """The cards at the start: all are in the stack, all hands are empty."""
     return Cards(((),) * seats, ((),) * seats, sum(deck))
 
@@ -227,7 +227,7 @@ def imagined(
     return replace(cards, hands=hands, under=under)
 
 
-def misfit(cards: Cards, deck: Sequence[int]) -> Kind | None:
+def excess_kind(cards: Cards, deck: Sequence[int]) -> Kind | None:
     """A kind of which `cards` hold more than the deck has, or None."""
     return next((kind for kind, count in enumerate(unseen(cards, deck)) if count < 0), None)
 

@@ -17,7 +17,7 @@ import numpy as np
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.net_files import shipped
-from termgames.core.nets import Net, likelihoods
+from termgames.core.nets import Net, log_softmax
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
@@ -178,7 +178,7 @@ class DeterminizedMitropia:
         """(k,): the numbers of the next steps of a card that are worth considering."""
         reach = self.table.reach(s)
         done = [self.numbers.number(moves.DONE)] if q.put else []
-        if q.card in card_plays.MOVES:
+        if q.card in card_plays.SHIFTS:
             cells = self._shifts(s, q, judgement)
         elif q.card == cards.PAIR_PLACE:
             cells = self._pairs(s, q.seat, reach, judgement)
@@ -302,7 +302,7 @@ class DeterminizedMitropia:
         if key not in self._logits:
             self._consult([*self._later, key])
             self._later.clear()
-        logs = likelihoods(self._logits[key][points])
+        logs = log_softmax(self._logits[key][points])
         # Less the mean for a point that is drawn by the net's probabilities.
         return np.asarray(self._likely * (logs - np.exp(logs) @ logs), np.float32)
 
@@ -333,7 +333,7 @@ class DeterminizedMitropia:
                 if isinstance(board, questions.Board):
                     gone = board.stones.count(0) - s.stones.count(0)
                     prior[index] = _TAKEN * min(gone, 10)
-        elif q.card in card_plays.MOVES:
+        elif q.card in card_plays.SHIFTS:
             moved = actions >= self.numbers.shifts
             origin = (actions[moved] - self.numbers.shifts) // self.cells
             prior[moved] -= np.float32(_LIFTED) * judgement.owner[origin, q.seat]
@@ -401,9 +401,9 @@ class DeterminizedMitropia:
         outlook = self.evaluator.outlook
         match s.question:
             case questions.Settle():
-                return heuristics.agree(self.table, s, outlook)
+                return heuristics.agree_on_dead(self.table, s, outlook)
             case questions.Surrender() as q:
-                return heuristics.host(s, q, outlook)
+                return heuristics.answer_surrender(s, q, outlook)
             case questions.Turn():
                 judgement = self.judge(s)
                 removed = self.table.will_agree(s)

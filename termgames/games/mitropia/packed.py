@@ -249,7 +249,7 @@ class PackedMitropia(WeightedGo):
         """The answers to all questions but a turn's. In a turn a pass where nothing is left to
         play for and the seat is ahead."""
         if isinstance(state.question, Settle):
-            return heuristics.agree(self.table, state, self._determinized.evaluator.outlook)
+            return heuristics.agree_on_dead(self.table, state, self._determinized.evaluator.outlook)
         if not isinstance(state.question, Turn):
             return heuristics.usual(self.table, state)
         seat = state.question.seat

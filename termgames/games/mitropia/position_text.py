@@ -289,7 +289,7 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
     if table.deck is None:
         if hands.strip() or laid.strip():
             raise OptionError("hands: this game has no cards")
-        return cards.dealt((), table.players)
+        return cards.full_stack((), table.players)
     held: list[list[Card]] = [[] for _ in range(table.players)]
     for name, listed in _clauses("hands", hands):
         held[_seat(table, name)] += _listed(listed)
@@ -298,12 +298,12 @@ def _cards(table: Table, hands: str, laid: str) -> Cards:
         piles[_seat(table, name)] += map(_points, _listed(listed))
     placed = sum(map(len, held)) + sum(map(len, piles))
     all_cards = replace(
-        cards.dealt(table.deck, table.players),
+        cards.full_stack(table.deck, table.players),
         hands=tuple(map(cards.sorted_hand, held)),
         laid=tuple(tuple(sorted(pile)) for pile in piles),
         stack=sum(table.deck) - placed,
     )
-    scarce = cards.misfit(all_cards, table.deck)
+    scarce = cards.excess_kind(all_cards, table.deck)
     if scarce is not None:
         name, there = cards.NAMES[scarce], table.deck[scarce]
         raise OptionError(f"hands: the deck has {there} {name} cards, and more are named")

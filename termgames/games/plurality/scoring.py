@@ -20,7 +20,7 @@ def owners(topology: Topology, stones: Bytes, *, parity: bool) -> SmallInts:
     counts, NOBODY for stones. With `parity` (rule 7), regions with equal counts are Black's if
     their size is even and White's if it is odd; a region that touches no stone stays neutral.
     """
-    lain = regions.lay(topology, stones)
+    lain = regions.to_planes(topology, stones)
     signs = (lain == 1).view(np.int8) - (lain == 2).view(np.int8)
     owner = TerritoryCounter(topology, len(stones), parity=parity).owners(signs)
     return np.ascontiguousarray(owner[regions.plane(topology).places].T)

@@ -24,7 +24,7 @@ from termgames.games.tricolor import evaluation, scoring
 from termgames.games.tricolor.options import SEATS
 from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
-from termgames.games.tricolor.state import Move, Place, State, coming, resting
+from termgames.games.tricolor.state import Move, Place, State, next_seats, resting
 from termgames.go.dead_stones import DECLINE
 from termgames.go.features import planes
 from termgames.go.packed import PackedGo
@@ -173,9 +173,9 @@ class PackedTriColor(PackedGo):
         """(turns, 3): for each turn all seats in the order in which they move next, first the seat
         to move."""
         order = self.game.order
-        return np.array([coming(order, turn) for turn in range(len(self.order))], np.intp)
+        return np.array([next_seats(order, turn) for turn in range(len(self.order))], np.intp)
 
-    def seats_told(self, positions: Positions) -> Indices:
+    def predicted_seats(self, positions: Positions) -> Indices:
         """(n, 3): all seats, in the order in which they move next."""
         seats: Indices = self._seat_orders[positions["turn"] % len(self._seat_orders)]
         return seats
@@ -184,7 +184,7 @@ class PackedTriColor(PackedGo):
         """(n, cells, planes): see `go.features`; then, the same for all cells, by how much the
         seat to act leads each of the others as the board stands, from -1 to 1, and whether each
         of them has passed since the last stone."""
-        seats = self.seats_told(positions)
+        seats = self.predicted_seats(positions)
         stones, groups = positions["stones"], positions["groups"]
         features = self._net_features(stones, groups, seats[:, 0], positions["last"], seats)
         points = np.take_along_axis(self.standing(positions), seats, axis=1)
@@ -195,9 +195,9 @@ class PackedTriColor(PackedGo):
         return np.concatenate([features, spread], axis=2, dtype=np.float32)
 
     def _by_seat(self, positions: Positions, values: Floats) -> Floats:
-        """(n, …, 3): `values` (n, …, 3), whose last axis is in the order of `seats_told`, with
+        """(n, …, 3): `values` (n, …, 3), whose last axis is in the order of `predicted_seats`, with
         that axis by seat."""
-        place = np.argsort(self.seats_told(positions), axis=1)
+        place = np.argsort(self.predicted_seats(positions), axis=1)
         place = place.reshape(len(place), *(1,) * (values.ndim - 2), 3)
         return np.take_along_axis(values, place, axis=-1)
 

@@ -32,7 +32,7 @@ from termgames.games.tricolor.position_text import (
     read_position,
     report_fields,
 )
-from termgames.games.tricolor.state import Move, Place, Propose, State, coming, player
+from termgames.games.tricolor.state import Move, Place, Propose, State, next_seats, player
 from termgames.go import dead_stones, superko
 from termgames.go.board import Group, Placement, put_stones, trials
 from termgames.go.dead_stones import AGREE, DECLINE, Agree, Agreement, Answer, Dead, Decline
@@ -187,7 +187,7 @@ class TriColor(BoardRules[State]):
         if len(passed) < self.seats:
             return after
         if self.options["dead-stones"] == ASK and not s.resumed:
-            return replace(after, agreement=Agreement(coming(self.order, after.turn)))
+            return replace(after, agreement=Agreement(next_seats(self.order, after.turn)))
         return replace(after, ending="all have passed")
 
     def _agreed(self, s: State, after: Agreement) -> State:

@@ -68,7 +68,7 @@ def player(order: str, turn: int) -> Seat:
     return digits % len(SEATS)
 
 
-def coming(order: str, turn: int) -> tuple[Seat, ...]:
+def next_seats(order: str, turn: int) -> tuple[Seat, ...]:
     """All seats, each once, in the order in which they next play from `turn` on."""
     seats: list[Seat] = []
     while len(seats) < len(SEATS):

@@ -129,7 +129,7 @@ class TrainingData:
 def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
     """(n, outputs) each: probabilities among the legal actions, and their logarithms; 0 for
     all others."""
-    logs = nets.likelihoods(np.where(batch.legal, logits, -np.inf))
+    logs = nets.log_softmax(np.where(batch.legal, logits, -np.inf))
     return np.exp(logs), np.where(batch.legal, logs, 0)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.nets import likelihoods
+from termgames.core.nets import log_softmax
 from termgames.core.packed import LegalInBatches, PackedGame, Positions
 from termgames.search.ends import open_cells
 from termgames.search.policy import NetPolicy
@@ -171,7 +171,7 @@ class GumbelSearch:
             if others.any():
                 legal[at] = others
         trees.rows[games, nodes], trees.seat[games, nodes] = rows, seat
-        logs = likelihoods(np.where(legal, logits, -np.inf))
+        logs = log_softmax(np.where(legal, logits, -np.inf))
         trees.logits[games, nodes] = np.maximum(logs, _BARRED)
         trees.legal[games, nodes] = legal
         trees.reward[games, nodes] = value.reward
@@ -221,7 +221,7 @@ class _Trees:
         """(k, actions): the improved policies."""
         logits = self.logits[games, nodes] + self.advantages(games, nodes)
         legal = self.legal[games, nodes]
-        return np.exp(likelihoods(np.where(legal, logits, -np.inf)))
+        return np.exp(log_softmax(np.where(legal, logits, -np.inf)))
 
     def next_action(self, games: Indices, nodes: Indices) -> Indices:
         """(k,): the action that has had the fewest visits for what the improved policy asks."""

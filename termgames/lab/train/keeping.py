@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from termgames.core.nets import likelihoods
+from termgames.core.nets import log_softmax
 from termgames.lab.train.samples import Samples
 from termgames.search.policy import NetPolicy, Policy
 
@@ -31,7 +31,7 @@ def keep_policy(samples: Samples, first: Policy) -> Samples:
     for part in _parts(samples):
         for number, row in enumerate(first.logits(samples.rows[part]), part.start):
             own = slice(samples.first[number], samples.first[number + 1])
-            visits[own] = np.exp(likelihoods(row[samples.actions[own]]))
+            visits[own] = np.exp(log_softmax(row[samples.actions[own]]))
     return replace(samples, visits=visits)
 
 

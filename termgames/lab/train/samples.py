@@ -39,9 +39,9 @@ class Samples:
     """(first[n],): which part of the search's visits each action got; or how likely a judge finds
     it."""
     owner: Floats
-    """(n, cells, owners): for each of the seats that a net predicts (`NetGame.seats_told`) the part
-    of the playouts from the end of the game in which it owned the cell, or the chance of that in a
-    program's judgement. Files of one owner lack the last axis."""
+    """(n, cells, owners): for each of the seats that a net predicts (`NetGame.predicted_seats`) in
+    which part of the playouts from the end of the game it owned the cell, or the chance of that in
+    a program's judgement. Files of one owner lack the last axis."""
     variance: Floats
     """(n,): the variance of the lead, in points squared, in a program's judgement; 0 where `owner`
     is about the end of a game."""
@@ -112,7 +112,7 @@ def one_game(
         np.cumsum([0, *map(len, actions)], dtype=np.int64),
         np.concatenate(actions),
         np.concatenate(visits),
-        np.ascontiguousarray(np.swapaxes(owner.T[game.seats_told(positions)], 1, 2)),
+        np.ascontiguousarray(np.swapaxes(owner.T[game.predicted_seats(positions)], 1, 2)),
         np.zeros(len(positions), np.float32),
     )
 

@@ -76,7 +76,7 @@ def test_rule_15_a_card_is_drawn_by_what_is_left(deck: str, kinds: int) -> None:
 def drawn_empty(cards_left: int = 0) -> cards.Cards:
     """A game's cards with nothing but discards and so many in the stack."""
     deck = cards.DECKS["revised"]
-    held = cards.dealt(deck, 2)
+    held = cards.full_stack(deck, 2)
     for kind, count in enumerate(deck):
         for _ in range(count):
             if held.stack > cards_left:
@@ -460,7 +460,7 @@ def test_rule_16_a_trade_names_another_player_with_enough_prisoners() -> None:
 def test_cards_are_never_lost() -> None:
     """Whatever is done, all cards of the deck are somewhere."""
     deck = cards.DECKS["classic"]
-    held = cards.dealt(deck, 2)
+    held = cards.full_stack(deck, 2)
     for turn, (kind, _) in enumerate(pairwise(list(range(14)) * 4)):
         known = dict(cards.outcomes(held, deck))
         drawn = kind if kind in known else min(known)

@@ -10,7 +10,7 @@ from termgames.core.determinized import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
 from termgames.core.net_files import shipped
-from termgames.core.nets import Net, likelihoods
+from termgames.core.nets import Net, log_softmax
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS_AND_DRAW, Play, Point
 from termgames.games.mitropia.questions import Act, Stones
@@ -87,7 +87,7 @@ def test_the_net_counts_more_on_whole_boards_that_are_not_large(net: Net) -> Non
         seat = game.to_act(s)
         assert not plain._by_net(s, seat, points[:0]).size
         added = guided._by_net(s, seat, points)
-        logs = likelihoods(guided._logits[s.stones, s.occupiers, seat][points])
+        logs = log_softmax(guided._logits[s.stones, s.occupiers, seat][points])
         np.testing.assert_allclose(np.ptp(added), likely * np.ptp(logs), rtol=1e-4)
         assert (suited(guided).prior_choice, suited(plain).prior_choice) == (choice, 0)
 
@@ -102,7 +102,7 @@ def test_the_net_has_no_word_about_stones_that_are_lifted_or_put_in_pairs(net: N
             actions = plain.candidates(s, judgement)
             change = guided.prior(s, actions, judgement) - plain.prior(s, actions, judgement)
             assert not change[actions >= plain.cells].any()
-            found += int((actions >= plain.cells).any() and s.question.card in card_plays.MOVES)
+            found += int((actions >= plain.cells).any() and s.question.card in card_plays.SHIFTS)
         if game.to_act(s) == CHANCE:
             s = game.apply(s, draw(game.chances(s), rng))
             continue

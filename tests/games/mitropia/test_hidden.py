@@ -75,7 +75,7 @@ def test_rule_17_no_view_holds_another_hand_at_any_time(seed: int) -> None:
             other = game.imagine(seen, seat, rng)
             assert pickle.dumps(game.view(other, seat)) == pickle.dumps(seen)
             assert None not in [card for hand in other.cards.hands for card in hand]
-            assert cards.misfit(other.cards, game.table.deck or ()) is None
+            assert cards.excess_kind(other.cards, game.table.deck or ()) is None
 
 
 def test_rule_17_the_stack_has_no_order_in_any_state() -> None:

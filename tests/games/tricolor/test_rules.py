@@ -8,7 +8,7 @@ from termgames.core.errors import IllegalMove, OptionError, UnreadableMove
 from termgames.core.game import OVER
 from termgames.core.two_player import PASS
 from termgames.games.tricolor.rules import Place, Propose
-from termgames.games.tricolor.state import coming, player
+from termgames.games.tricolor.state import next_seats, player
 from tests.games.tricolor.support import (
     FIVE,
     acting,
@@ -221,9 +221,9 @@ def test_rule_8_the_thue_morse_order() -> None:
 
 
 def test_rule_8_who_comes_next() -> None:
-    assert coming("cyclic", 4) == (1, 2, 0)
-    assert coming("thue-morse", 2) == (2, 1, 0)
-    assert coming("thue-morse", 8) == (1, 2, 0)
+    assert next_seats("cyclic", 4) == (1, 2, 0)
+    assert next_seats("thue-morse", 2) == (2, 1, 0)
+    assert next_seats("thue-morse", 8) == (1, 2, 0)
     counts = [player("thue-morse", turn) for turn in range(81)]
     assert [counts.count(seat) for seat in range(3)] == [27, 27, 27]
 

@@ -59,7 +59,7 @@ def test_seats_are_told_of_in_the_order_in_which_they_move(order: str, told: lis
     state = game.start()
     for seats in told:
         row = packed.pack([state])
-        assert "".join("abg"[seat] for seat in packed.seats_told(row)[0]) == seats
+        assert "".join("abg"[seat] for seat in packed.predicted_seats(row)[0]) == seats
         state = game.apply(state, game.legal_moves(state)[0])
 
 
@@ -90,7 +90,7 @@ def test_the_middle_score_is_expected_to_win(turn: int) -> None:
     game, packed = made(size=5)
     state = play(game, game.start(), *["a1", "c3"][:turn])
     row = packed.pack([state])
-    told = packed.seats_told(row)[0].tolist()
+    told = packed.predicted_seats(row)[0].tolist()
     for points, winner in [((9, 6, 3), 1), ((6, 9, 3), 0), ((9, 3, 6), 2), ((3, 9, 6), 2)]:
         owner = owning(packed, *points)
         assert packed.predicted_points(row, owner)[0, told].tolist() == list(points)

@@ -89,11 +89,11 @@ def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
     assert ((total >= 0) & (total <= 1 + 1e-6)).all()
     # Who owned what in the end is as the board stands, not as playouts from it would end.
     for row in bundle.positions[game.to_act(bundle.positions) == OVER]:
-        seat = game.seats_told(samples.rows[-1:])[0]
+        seat = game.predicted_seats(samples.rows[-1:])[0]
         owned = game.final_owners(row[None])[0][:, None] == seat
         assert any((owned == label).all() for label in samples.owner)
     # What one seat owns at the end is the same whoever is to act.
-    told = game.seats_told(samples.rows[:2])
+    told = game.predicted_seats(samples.rows[:2])
     by_seat = [
         dict(zip(seats, owned.T, strict=True))
         for seats, owned in zip(told.tolist(), samples.owner[:2], strict=True)

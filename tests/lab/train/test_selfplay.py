@@ -15,7 +15,7 @@ from numpy.lib import format as npy
 
 from termgames.core.errors import StorageError
 from termgames.core.net_game import NetGame
-from termgames.core.nets import DOUBT, Net, Shape, likelihoods
+from termgames.core.nets import DOUBT, Net, Shape, log_softmax
 from termgames.lab.train import selfplay
 from termgames.lab.train.new_nets import fresh
 from termgames.lab.train.samples import Samples, joined, load
@@ -201,7 +201,7 @@ def test_what_a_net_says_of_a_leaf_comes_to_the_game_of_that_leaf() -> None:
         for node, likely in enumerate(tree.likely):
             if likely is not None:
                 said = policy.logits(tree.positions[tree.place[[node]]])[0]
-                logs = likelihoods(said[likely.actions])
+                logs = log_softmax(said[likely.actions])
                 np.testing.assert_allclose(likely.logs, logs, rtol=1e-3, atol=1e-3)
                 noted += 1
     assert noted > 10

@@ -12,7 +12,7 @@ import pytest
 from termgames import games, paths
 from termgames.core import net_files
 from termgames.core.net_game import NetGame
-from termgames.core.nets import likelihoods
+from termgames.core.nets import log_softmax
 from termgames.search.policy import NetPolicy, usual
 
 BOARDS: dict[str, list[dict[str, Any]]] = {
@@ -69,6 +69,6 @@ def test_bots_use_them_on_boards_of_any_size(path: Path) -> None:
             state = game.apply(state, answer)
         rows = packed.pack([state])  # type: ignore[attr-defined]
         legal = packed.legal(rows[0])  # type: ignore[attr-defined]
-        logs = likelihoods(policy.logits(rows)[0][legal])
+        logs = log_softmax(policy.logits(rows)[0][legal])
         assert np.isfinite(logs).all()
         assert logs.std() > 0.1, "on an empty board not all points are alike"

@@ -192,7 +192,7 @@ def _lead(table: Table, s: State, seat: Seat) -> float:
     return float(totals[seat] - max(totals[:seat] + totals[seat + 1 :]))
 
 
-def host(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
+def answer_surrender(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
     """Accept a surrender if the host wins more often with the other's stones on his side or, where
     that makes no clear difference, holds more points with them. Stones that he will capture anyway
     gain him nothing."""
@@ -255,7 +255,7 @@ def dead(table: Table, s: State, owner: Floats) -> tuple[Cell, ...]:
     return heuristics.dead(table.topology, s.stones, owner, sides(s.occupiers))
 
 
-def agree(table: Table, s: State, outlook: Outlook) -> Move:
+def agree_on_dead(table: Table, s: State, outlook: Outlook) -> Move:
     """A proposal of dead stones, or the answer to one: agrees unless the player would lead by more
     with the stones that he himself takes for dead."""
     assert isinstance(s.question, questions.Settle)

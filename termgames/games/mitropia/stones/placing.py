@@ -49,7 +49,9 @@ def place(
 ) -> Board | Refusal:
     """The board after a stone on an empty point in range. `put` are the points of the stones
     placed earlier in this turn, from which it must keep its distance (rule 8)."""
-    wrong = vacant(table, s.stones, cell) or near(table, s, s.stones, seat, (cell,), reach)
+    wrong = refuse_occupied(table, s.stones, cell) or refuse_far(
+        table, s, s.stones, seat, (cell,), reach
+    )
     if wrong is not None:
         return wrong
     return _apart(table, s, put_on(table, s, seat, (cell,)), (*put, cell))
@@ -77,7 +79,9 @@ def shift(
     if target == origin:
         return Refusal("own", f"{names[origin]}: put the stone on another point", (origin,))
     lifted = _emptied(s.stones, origin)
-    wrong = vacant(table, lifted, target) or near(table, s, lifted, seat, (target,), reach)
+    wrong = refuse_occupied(table, lifted, target) or refuse_far(
+        table, s, lifted, seat, (target,), reach
+    )
     if wrong is not None:
         return wrong
     return _apart(table, s, put_on(table, s, seat, (target,), origin), (*put, target))
@@ -88,7 +92,7 @@ def pair(
 ) -> Board | Refusal:
     """The board after two stones were placed at once, on adjacent points of which at least one is
     in range."""
-    wrong = vacant(table, s.stones, first) or vacant(table, s.stones, second)
+    wrong = refuse_occupied(table, s.stones, first) or refuse_occupied(table, s.stones, second)
     if wrong is not None:
         return wrong
     if second not in table.topology.adjacent[first]:
@@ -96,7 +100,7 @@ def pair(
         text = f"{names[first]} and {names[second]} are not next to each other"
         return Refusal("pair", text, (first, second))
     cells = (first, second)
-    wrong = near(table, s, s.stones, seat, cells, reach)
+    wrong = refuse_far(table, s, s.stones, seat, cells, reach)
     return wrong if wrong is not None else put_on(table, s, seat, cells)
 
 
@@ -244,7 +248,7 @@ def _plain(table: Table, s: State, seat: Seat, put: tuple[Cell, ...]) -> set[Cel
     return plain
 
 
-def vacant(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
+def refuse_occupied(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
     """Why no stone can be placed on that point, or None."""
     if not 0 <= cell < table.topology.cells:
         return Refusal("off-board", "that point is off the board")
@@ -254,7 +258,7 @@ def vacant(table: Table, stones: bytes, cell: Cell) -> Refusal | None:
     return None
 
 
-def near(
+def refuse_far(
     table: Table,
     s: State,
     stones: bytes,

@@ -17,7 +17,7 @@ from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import placing
 from termgames.games.mitropia.stones.placing import any_point, any_shift, points, shifts
 from termgames.games.mitropia.stones.prisoners import tradable, trade
-from termgames.games.mitropia.turns.reactions import end_idle_turn, stones_put
+from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn
 
 STEPS = {
     cards.EXTRA_MOVE: 2,
@@ -29,7 +29,7 @@ STEPS = {
 }
 """The cards that place or move stones, each with its largest number of steps; the first step
 is obligatory, the others may be left out."""
-MOVES = (cards.MOVE_TWO, cards.MOVE_THREE)
+SHIFTS = (cards.MOVE_TWO, cards.MOVE_THREE)
 """The cards that move stones of the player's own."""
 
 
@@ -103,7 +103,7 @@ def _has_stones(table: Table, s: State, seat: Seat, kind: Kind) -> bool:
         return any_point(table, s, seat, table.reach(s))
     if kind == cards.MOVE_ANYWHERE:
         return any_point(table, s, seat, None)
-    if kind in MOVES:
+    if kind in SHIFTS:
         return any_shift(table, s, seat, table.reach(s))
     return next(_first_stones(table, s, seat, kind), None) is not None
 
@@ -117,7 +117,7 @@ def stones(table: Table, s: State, q: Stones) -> Iterator[Move]:
         yield from _first_stones(table, s, q.seat, q.card)
         return
     reach = table.reach(s)
-    if q.card in MOVES:
+    if q.card in SHIFTS:
         yield from (Shift(*ends) for ends in shifts(table, s, q.seat, reach, q.put))
     else:
         yield from map(Point, placing.more_points(table, s, q.seat, reach, q.put))
@@ -130,14 +130,14 @@ def put_stone(table: Table, s: State, q: Stones, m: Move) -> State | Refusal:
         if not q.put:
             name = cards.NAMES[q.card]
             return Refusal("owed", f"{name} is played: place its first stone before you are done")
-        return stones_put(table, s, q.seat, q.before, q.put)
+        return after_stones(table, s, q.seat, q.before, q.put)
     board, cells = _judged(table, s, q, m)
     if isinstance(board, Refusal):
         return board
     s, put = replace(s, board=board), (*q.put, *cells)
     # Both stones of a pair are placed in one step, its only one.
     if len(put) >= STEPS[q.card]:
-        return stones_put(table, s, q.seat, q.before, put)
+        return after_stones(table, s, q.seat, q.before, put)
     return replace(s, question=replace(q, put=put))
 
 
@@ -147,7 +147,7 @@ def _judged(table: Table, s: State, q: Stones, m: Move) -> tuple[Board | Refusal
     match m:
         case Pair(first, second) if q.card == cards.PAIR_PLACE:
             return placing.pair(table, s, q.seat, first, second, reach), (first, second)
-        case Shift(origin, target) if q.card in MOVES:
+        case Shift(origin, target) if q.card in SHIFTS:
             return placing.shift(table, s, q.seat, origin, target, reach, q.put), (target,)
         case Point(cell) if q.card == cards.REPLACE_ANY:
             return placing.take_over(table, s, q.seat, cell), (cell,)
@@ -161,7 +161,7 @@ def asked_for(table: Table, s: State, q: Stones) -> str:
     to write one."""
     if q.card == cards.PAIR_PLACE:
         step = f"place two stones next to each other{_example(table, s, q)}"
-    elif q.card in MOVES:
+    elif q.card in SHIFTS:
         step = f"move one of your stones{_example(table, s, q)}"
     elif q.card == cards.REPLACE_ANY:
         step = "name the opponent's stone that becomes yours"
@@ -188,6 +188,6 @@ def _first_stones(table: Table, s: State, seat: Seat, kind: Kind) -> Iterator[Mo
     reach = table.reach(s)
     if kind == cards.PAIR_PLACE:
         return (Pair(*cells) for cells in placing.pairs(table, s, seat, reach))
-    if kind in MOVES:
+    if kind in SHIFTS:
         return (Shift(*ends) for ends in shifts(table, s, seat, reach, ()))
     return map(Point, points(table, s, seat, reach))

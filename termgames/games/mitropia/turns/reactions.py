@@ -28,7 +28,7 @@ ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
 # -- reactions ------------------------------------------------------------------------------
 
 
-def stones_put(
+def after_stones(
     table: Table, s: State, seat: Seat, before: questions.Board, put: tuple[Cell, ...]
 ) -> State:
     """The state after all stones of a turn, on the points `put`. In a game with cards the others

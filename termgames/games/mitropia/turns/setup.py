@@ -37,7 +37,7 @@ def start(table: Table) -> State:
         board=Board(empty, History.begin(superko.key(empty)), no_prisoners(players)),
         question=Throw(seats, ((),) * players),
         occupiers=(None,) * players,
-        cards=cards.dealt(table.deck or (), players),
+        cards=cards.full_stack(table.deck or (), players),
         order=seats,
         starts=(None,) * players,
         turn=0,

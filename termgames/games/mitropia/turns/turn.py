@@ -15,7 +15,7 @@ from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import place, points
 from termgames.games.mitropia.turns.card_plays import play, playable
-from termgames.games.mitropia.turns.reactions import end_idle_turn, end_turn, stones_put
+from termgames.games.mitropia.turns.reactions import after_stones, end_idle_turn, end_turn
 from termgames.games.mitropia.turns.setup import is_throw
 
 # -- the first choice ---------------------------------------------------------------------
@@ -156,7 +156,7 @@ def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
         board = place(table, s, seat, m.cell, table.reach(s))
         if isinstance(board, Refusal):
             return board
-        return stones_put(table, replace(s, board=board), seat, s.board, (m.cell,))
+        return after_stones(table, replace(s, board=board), seat, s.board, (m.cell,))
     if isinstance(m, moves.Play):
         return play(table, s, seat, m)
     otherwise = "skip" if table.dice else "pass"
