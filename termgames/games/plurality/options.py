@@ -69,7 +69,7 @@ INFO = GameInfo(
             "pie",
             "flag",
             "The first player names komi, a whole number to which half a point is added; the "
-            "second picks a side. About 5 (so 5.5) is fair, 6 above size 15.",
+            "second picks a side. The usual komi is 5 (so 5.5), above size 15 it is 6.",
             default=False,
             title="pie rule",
             replaces=("komi",),
