@@ -98,6 +98,8 @@ def test_a_line_that_is_left_out_is_missed(whole: tuple[Any, list[str]], tmp_pat
         (7, "..b/...\tto move: white, button: free\t1\t1", "line 8: .*fit the board"),
         (7, "..b/.../...\tto move: nobody\t1\t1", "line 8: "),
         (7, "..b/.../...\tto move: white, button: free\tone\t1", "line 8: .*no bounds"),
+        (7, "..b/.../...\tto move: white, button: free\tinf\t-", "line 8: .*no bounds"),
+        (7, "..b/.../...\tto move: white, button: free\t-\t-1e999", "line 8: .*no bounds"),
         (7, "x" * 5000, "line 8: cut off"),
     ],
 )
