@@ -379,9 +379,11 @@ class Mcts(Generic[S, M]):
             undecided = np.array(children)[np.isin(winners, (NONE, tree.seat[ROOT]))]
             if len(undecided) == 1 and not self.chooser.passing(ROOT, undecided)[0]:
                 return "only move"
-        if self.temperature > 0:
+        # What is certainly not played leads nobody, however often it was visited.
+        open_ones = np.array(children)[~self.selector.barred(ROOT, np.array(children))]
+        if self.temperature > 0 or len(open_ones) < 2:
             return None
-        safe = anytime.out_of_reach(tree.visits[children], self.playouts, progress)
+        safe = anytime.out_of_reach(tree.visits[open_ones], self.playouts, progress)
         return "cannot be caught" if safe else None
 
     @property
