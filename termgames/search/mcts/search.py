@@ -370,7 +370,7 @@ class Mcts(Generic[S, M]):
         children = self._children(ROOT)
         # With the first action of a move settled, the rest of it may still be open.
         partial = most_actions(self.game) > 1
-        if partial or len(children) < 2 or not self.playouts:
+        if partial or len(children) < 2 or not self.playouts or not progress:
             return None
         if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
             # All others may be lost; what this one is worth needs less time. But where it is a pass

@@ -113,6 +113,17 @@ def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
     assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
 
 
+def test_a_clock_that_stands_still_is_no_fault() -> None:
+    """Some clocks tick less often than a search makes rounds."""
+    game = plurality(size=7)
+    coarse = search(game)
+    coarse.clock = lambda: 0.0
+    thought = coarse.think(
+        game.start(), Limit(seconds=1), should_stop=lambda: coarse.playouts > 1000
+    )
+    assert thought.note == "stopped"
+
+
 def test_time_limit_is_kept() -> None:
     game = plurality()
     thought = search(game).think(game.start(), Limit(seconds=0.2))
