@@ -400,7 +400,7 @@ class Ismcts(Generic[S, M]):
         visits = sum(child.visits for child in chosen)
         source = chosen if visits else [root]
         share = sum(child.share for child in source) / max(sum(c.visits for c in source), 1.0)
-        line, node = [chosen[0].move], chosen[0]
+        line, node = [chosen[0].move], max(chosen, key=lambda child: child.visits)
         while len(line) < _LINE and node.children:
             node = max(node.children.values(), key=lambda child: child.visits)
             if not node.visits:
