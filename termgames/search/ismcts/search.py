@@ -3,8 +3,8 @@
 Every descent draws a complete state that the player cannot tell from the real one, lets chance
 fall anew on the way, and goes down one common tree by the answers that are possible in its state
 (single observer: Cowling, Powley & Whitehouse 2012). Chance has no nodes: a node sums up what
-follows an answer over all rolls and cards, and each answer is compared with how often it was
-possible. Rewards are vectors with one entry a seat, and each seat maximizes its own. Guesses come
+follows an answer over all rolls and cards, and each answer is compared with how often it was a
+candidate. Rewards are vectors with one entry a seat, and each seat maximizes its own. Guesses come
 from AMAF sums and the game's prior, and answers are considered progressively, as in
 `mcts.selection`.
 
