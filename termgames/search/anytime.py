@@ -75,7 +75,8 @@ def run(
 
 
 def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:
-    """Whether no other answer can overtake the most visited one any more.
+    """Whether no other answer can get as many visits as the most visited one any more. It may still
+    be chosen, by its worth: that takes half as many.
 
     `visits` (k,) are those of k answers, two at least. The `playouts` made so far have used up
     the part `progress`, above 0, of what the search is allowed.

@@ -84,7 +84,8 @@ class Thought:
     line: tuple[Any, ...] = ()
     """The moves expected next, the chosen one first."""
     playouts: int = 0
-    """Games played out for this decision."""
+    """Games played out for this decision. Positions whose worth is certain, or that a net alone
+    values, count as if they had been played out."""
     seconds: float = 0.0
     """Wall-clock time it took."""
     candidates: tuple[Candidate, ...] = ()
@@ -92,7 +93,8 @@ class Thought:
     nobody asked the search for them."""
     note: str = ""
     """Why it was decided without or before the full search ("prepared answer", "only move",
-    "proven", "cannot be caught", "stopped"); empty when a limit was reached."""
+    "proven", "proved: a draw", "cannot be caught", "stopped"); empty when a limit was
+    reached."""
     proof: str = ""
     """How the game ends under best play, where an exact solution says it: "White wins by 2½"."""
 

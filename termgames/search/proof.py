@@ -31,6 +31,8 @@ from termgames.core.topology import symmetries
 MAGIC = "termgames proof 1"
 MOST_MOVES = 60
 """The most moves of a position that is drawn by lot: each of them becomes a line of the file."""
+_IN_VAIN = 2000
+"""After so many games in a row that gave no new position, no more are drawn."""
 _LOW, _HIGH = 0, 1
 _WATCHED = 1000
 
@@ -72,16 +74,21 @@ class Proof:
 
     def draw(self, count: int, rng: Rng) -> None:
         """Draw positions from random games, with their values as both bounds; those of the
-        positions after them are given."""
-        while len(self.bounds) < count:
+        positions after them are given. Fewer than `count` where no others turn up any more."""
+        in_vain = 0
+        while len(self.bounds) < count and in_vain < _IN_VAIN:
             s, path = self.game.start(), []
             while self.game.to_act(s) != OVER:
                 moves = self.game.legal_moves(s)
                 if len(moves) <= MOST_MOVES:
                     path.append(s)
                 s = self.game.apply(s, moves[int(rng.integers(len(moves)))])
+            in_vain += 1
             if path:
                 position = self._first(path[int(rng.integers(len(path)))])
+                if position in self.bounds:
+                    continue
+                in_vain = 0
                 self.bounds[position] = [self.solver.worth(position).value] * 2
                 for after in map(self._first, self._after(position)):
                     if self.game.to_act(after) != OVER:

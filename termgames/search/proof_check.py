@@ -212,13 +212,14 @@ def _parts(text: str) -> tuple[list[str], str, Bounds]:
     if len(parts) != 4:
         raise ProofError("four parts with tabs between them are needed")
     try:
-        low = -math.inf if parts[2] == "-" else float(parts[2])
-        high = math.inf if parts[3] == "-" else float(parts[3])
+        low, high = (0.0 if part == "-" else float(part) for part in parts[2:])
     except ValueError:
         low = high = math.nan
-    if math.isnan(low) or math.isnan(high):
+    # Only "-" stands for no bound: a written infinity would claim more than anything.
+    if not (math.isfinite(low) and math.isfinite(high)):
         raise ProofError(f"{quoted(' '.join(parts[2:]))} are no bounds")
-    return parts[0].removeprefix("?").split("/"), parts[1], (low, high)
+    bounds = -math.inf if parts[2] == "-" else low, math.inf if parts[3] == "-" else high
+    return parts[0].removeprefix("?").split("/"), parts[1], bounds
 
 
 def _state(game: Any, keys: _Keys, rows: list[str], beside: str) -> Any:

@@ -96,6 +96,21 @@ def test_every_node_that_is_expanded_is_asked_about_once_and_no_other() -> None:
     assert len(policy.asked) < sum(expanded), "those of a level are asked about together"
 
 
+def test_a_leaf_that_stands_in_a_round_several_times_takes_memory_once() -> None:
+    """As the root does before the first descents."""
+    policy = usual(pletore()[0])
+    assert policy is not None
+    search = searched(policy)
+    tree, noted = search.tree, search.tree.likely[ROOT]
+    assert noted is not None
+    tree.likely[ROOT], tree.likely_bytes = None, 0
+    logits = policy.logits(tree.positions[tree.place[[ROOT] * 3]])
+    search.selector.note_logits([ROOT] * 3, logits)
+    again = tree.likely[ROOT]
+    assert again is not None
+    assert tree.likely_bytes == again.bytes == noted.bytes
+
+
 def test_an_indifferent_policy_without_weight_changes_nothing() -> None:
     game, state = pletore()
     silent = replace(suited(game), policy_weight=0.0, policy_explore=0.0)

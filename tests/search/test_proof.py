@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from termgames import games
+from termgames.search import proof as proof_module
 from termgames.search.proof import Proof
 from termgames.search.proof_check import ProofError, check, header
 
@@ -98,6 +99,8 @@ def test_a_line_that_is_left_out_is_missed(whole: tuple[Any, list[str]], tmp_pat
         (7, "..b/...\tto move: white, button: free\t1\t1", "line 8: .*fit the board"),
         (7, "..b/.../...\tto move: nobody\t1\t1", "line 8: "),
         (7, "..b/.../...\tto move: white, button: free\tone\t1", "line 8: .*no bounds"),
+        (7, "..b/.../...\tto move: white, button: free\tinf\t-", "line 8: .*no bounds"),
+        (7, "..b/.../...\tto move: white, button: free\t-\t-1e999", "line 8: .*no bounds"),
         (7, "x" * 5000, "line 8: cut off"),
     ],
 )
@@ -125,6 +128,17 @@ def test_drawn_positions_follow_from_those_after_them(tmp_path: Path) -> None:
     checked = check(path, game)
     assert (checked.positions, checked.value, checked.openings) == (40, None, 0)
     assert checked.given > 40
+
+
+def test_no_more_positions_are_drawn_than_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof_module, "_IN_VAIN", 100)
+    game, proof = proof_of("pletore", size=3, komi=1)
+    late = game.start()
+    for _ in range(4):
+        late = game.apply(late, game.legal_moves(late)[0])
+    game.start = lambda: late
+    proof.draw(1_000_000, np.random.default_rng(5))
+    assert 10 < len(proof.bounds) < 1000
 
 
 @pytest.mark.parametrize("path", sorted(DRAWN.glob("*")), ids=lambda path: path.name)

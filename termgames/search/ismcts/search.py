@@ -3,8 +3,8 @@
 Every descent draws a complete state that the player cannot tell from the real one, lets chance
 fall anew on the way, and goes down one common tree by the answers that are possible in its state
 (single observer: Cowling, Powley & Whitehouse 2012). Chance has no nodes: a node sums up what
-follows an answer over all rolls and cards, and each answer is compared with how often it was
-possible. Rewards are vectors with one entry a seat, and each seat maximizes its own. Guesses come
+follows an answer over all rolls and cards, and each answer is compared with how often it was a
+candidate. Rewards are vectors with one entry a seat, and each seat maximizes its own. Guesses come
 from AMAF sums and the game's prior, and answers are considered progressively, as in
 `mcts.selection`.
 
@@ -400,7 +400,7 @@ class Ismcts(Generic[S, M]):
         visits = sum(child.visits for child in chosen)
         source = chosen if visits else [root]
         share = sum(child.share for child in source) / max(sum(c.visits for c in source), 1.0)
-        line, node = [chosen[0].move], chosen[0]
+        line, node = [chosen[0].move], max(chosen, key=lambda child: child.visits)
         while len(line) < _LINE and node.children:
             node = max(node.children.values(), key=lambda child: child.visits)
             if not node.visits:

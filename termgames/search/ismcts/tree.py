@@ -29,7 +29,8 @@ class Node:
     children: dict[tuple[int, int], Node] = field(default_factory=dict)
     """By action and the seat asked next."""
     offered: dict[int, float] = field(default_factory=dict)
-    """By action: visits in which it was possible."""
+    """By action: playouts of the visits, after its first one, in which it was a candidate. It may
+    have been illegal in some."""
     table: Table | None = None
 
     def __post_init__(self) -> None:

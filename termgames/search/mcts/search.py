@@ -370,7 +370,7 @@ class Mcts(Generic[S, M]):
         children = self._children(ROOT)
         # With the first action of a move settled, the rest of it may still be open.
         partial = most_actions(self.game) > 1
-        if partial or len(children) < 2 or not self.playouts:
+        if partial or len(children) < 2 or not self.playouts or not progress:
             return None
         if progress >= self.settings.proven_part and not tree.waiting[ROOT]:
             # All others may be lost; what this one is worth needs less time. But where it is a pass
@@ -379,9 +379,11 @@ class Mcts(Generic[S, M]):
             undecided = np.array(children)[np.isin(winners, (NONE, tree.seat[ROOT]))]
             if len(undecided) == 1 and not self.chooser.passing(ROOT, undecided)[0]:
                 return "only move"
-        if self.temperature > 0:
+        # What is certainly not played leads nobody, however often it was visited.
+        open_ones = np.array(children)[~self.selector.barred(ROOT, np.array(children))]
+        if self.temperature > 0 or len(open_ones) < 2:
             return None
-        safe = anytime.out_of_reach(tree.visits[children], self.playouts, progress)
+        safe = anytime.out_of_reach(tree.visits[open_ones], self.playouts, progress)
         return "cannot be caught" if safe else None
 
     @property

@@ -205,9 +205,10 @@ class Selector:
 
     def note_logits(self, leaves: list[int], logits: Floats) -> None:
         """Keep what the policy says of leaves (n, actions), for when they are expanded."""
-        new = [at for at, leaf in enumerate(leaves) if self.tree.likely[leaf] is None]
+        # A leaf may stand here several times.
+        new = {leaf: at for at, leaf in enumerate(leaves) if self.tree.likely[leaf] is None}
         if new:
-            self._note_answers([leaves[at] for at in new], logits[new])
+            self._note_answers(list(new), logits[list(new.values())])
 
     def _note_answers(self, nodes: list[int], logits: Floats) -> None:
         """Keep what the policy says of nodes (n, actions) that it was not asked about before."""

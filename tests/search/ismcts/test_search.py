@@ -181,6 +181,19 @@ def test_a_pass_that_is_best_by_chance_is_not_played(
     assert decided == {"sure" if passed else "heads"}
 
 
+def test_the_line_goes_on_with_who_is_mostly_asked_next() -> None:
+    """Chance may decide who is: what came first may have been the exception."""
+    search = with_answers((), [("sure", 16, 0.5), ("heads", 32, 0.9)], 0.0)
+    heads = ANSWERS.index("heads")
+    search.root.children[heads, 0], search.root.children[heads, 1] = Node(0, 2), Node(1, 2)
+    for seat, visits, then in ((0, 1, "die"), (1, 64, "still")):
+        asked = search.root.children[heads, seat]
+        asked.move, asked.visits, asked.reward = "heads", visits, visits * np.array([0.9, 0.1])
+        asked.children[0, OVER] = Node(OVER, 2, then, visits=visits)
+    del search.root.children[heads, OVER]
+    assert search.decision(1.0, None).line == ("heads", "still")
+
+
 def test_what_is_not_a_pass_needs_half_as_many_playouts_to_be_best() -> None:
     for visits, best in ((7, "tails"), (8, "heads")):
         answers = [("sure", 4, 1.0), ("heads", visits, 0.9), ("tails", 16, 0.5)]

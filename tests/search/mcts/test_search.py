@@ -11,6 +11,7 @@ from termgames.games.plurality.rules import PASS, Plurality
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit, Thought
 from termgames.search.mcts.search import Mcts
+from termgames.search.mcts.tree import ROOT
 from termgames.search.settings import Settings
 from tests.search.toy import Matches, Nim
 
@@ -112,6 +113,17 @@ def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
     assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
 
 
+def test_a_clock_that_stands_still_is_no_fault() -> None:
+    """Some clocks tick less often than a search makes rounds."""
+    game = plurality(size=7)
+    coarse = search(game)
+    coarse.clock = lambda: 0.0
+    thought = coarse.think(
+        game.start(), Limit(seconds=1), should_stop=lambda: coarse.playouts > 1000
+    )
+    assert thought.note == "stopped"
+
+
 def test_time_limit_is_kept() -> None:
     game = plurality()
     thought = search(game).think(game.start(), Limit(seconds=0.2))
@@ -162,6 +174,24 @@ def test_what_was_kept_does_not_end_the_next_search() -> None:
     thinker = Mcts(PackedPlurality(game), seed=1, clock=lambda: next(ticks) * 0.04)
     for _ in range(2):
         assert thinker.think(game.start(), Limit(seconds=1)).playouts > 500
+
+
+def test_a_move_that_is_proven_to_lose_leads_nobody() -> None:
+    """However often it was visited, the search goes on among the others."""
+    game = plurality(size=7)
+    thinker = search(game)
+    thinker.think(game.start(), Limit(playouts=500))
+    tree = thinker.tree
+    children = tree.children[ROOT]
+    assert children is not None
+    leader, *others = children.tolist()
+    tree.visits[others], tree.visits[leader], thinker.playouts = 50, 900, 900
+    assert thinker.reason_to_end(0.9) == "cannot be caught"
+    tree.winner[leader], tree.solved[leader], tree.exact[leader] = 1, True, (0, 1)
+    assert thinker.choose(ROOT) != leader
+    assert thinker.reason_to_end(0.9) is None
+    tree.visits[others[0]] = 400
+    assert thinker.reason_to_end(0.9) == "cannot be caught"
 
 
 def test_only_move() -> None:
