@@ -248,6 +248,19 @@ def test_questions_have_no_row() -> None:
         packed.pack([play(game, game.start(), "resign with beta")])
 
 
+def test_a_game_that_is_over_is_counted_as_agreed() -> None:
+    """Whatever stones bots would have taken for dead."""
+    game, packed = made(size=5, dead_stones="agree")
+    begun = position("a.bb. aabbb .abgg aabg. a.bgg", game=game, to_move="alpha")
+    assert packed.pack([begun])["dead"].any()
+    state = play(game, begun, "pass", "pass", "pass", "dead none", "agree", "agree")
+    row = packed.pack([state])
+    assert packed.to_act(row)[0] == OVER
+    assert packed.standing(row)[0].tolist() == list(game.score(state).totals)
+    _, share = packed.final(row, Reward())
+    assert share[0].tolist() == game.utilities(state).tolist()
+
+
 def test_evaluation_counts_what_playouts_gave() -> None:
     game, packed = made(size=5)
     boards = [game.start(), play(game, game.start(), "c3", "b2")]
