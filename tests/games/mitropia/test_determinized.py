@@ -390,6 +390,18 @@ def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide()
     assert {form.move(s, n) for n in form.candidates(s, judged).tolist()} <= IDLE
 
 
+def test_only_after_its_first_stone_a_card_may_be_left() -> None:
+    game = make(2, CARDS)
+    s = at(game, WALLS)
+    form = DeterminizedMitropia(game)
+    owed = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board))
+    put = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board, (0,)))
+    assert game.refuse(owed, DONE) is not None
+    assert form.passes(owed) == []
+    assert game.refuse(put, DONE) is None
+    assert form.passes(put) == [DONE]
+
+
 @pytest.mark.parametrize("card", [cards.EXTRA_MOVE, cards.MOVE_TWO, cards.MOVE_THREE])
 def test_more_stones_of_a_card_are_looked_for_five_steps_away(card: int) -> None:
     game = make(2, CARDS, board="13x13")
