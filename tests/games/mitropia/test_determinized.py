@@ -37,17 +37,18 @@ from termgames.games.mitropia.moves import (
     Shift,
     SurrenderTo,
 )
-from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Stones, Turn
+from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Settle, Stones, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.turns.card_plays import STEPS
+from termgames.go.dead_stones import Agreement
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
 from tests.abreast import abreast
-from tests.games.mitropia.play import CARDS, PLAIN, at, make
+from tests.games.mitropia.play import CARDS, PLAIN, at, go, make
 from tests.games.mitropia.table import on
 from tests.games.mitropia.test_packed import SETTLED
 
@@ -400,6 +401,18 @@ def test_only_after_its_first_stone_a_card_may_be_left() -> None:
     assert form.passes(owed) == []
     assert game.refuse(put, DONE) is None
     assert form.passes(put) == [DONE]
+
+
+def test_where_dead_stones_are_agreed_on_playouts_begin_with_the_next_turn() -> None:
+    """As after an agreement that failed."""
+    game = make(3, PLAIN, dead_stones="agree")
+    asked = go(game, game.start(), "d4", "pass", "pass", "pass")
+    onward = go(game, asked, "dead none", "decline")
+    assert (asked.question, onward.question) == (Settle(Agreement((1, 2, 0))), Turn(1))
+    evaluator = DeterminizedMitropia(game).evaluator
+    one, other = (evaluator.ends([s], 16, np.random.default_rng(1)) for s in (asked, onward))
+    np.testing.assert_array_equal(one.first, other.first)
+    np.testing.assert_array_equal(one.owner, other.owner)
 
 
 @pytest.mark.parametrize("card", [cards.EXTRA_MOVE, cards.MOVE_TWO, cards.MOVE_THREE])
