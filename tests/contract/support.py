@@ -14,7 +14,7 @@ import pytest
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, Chancy, Hidden
+from termgames.core.game import CHANCE, OVER, Chancy, Hidden, Playouts
 from termgames.core.options import Option, Value
 
 MAP = maps.parse(
@@ -212,6 +212,11 @@ def _placings(game: Any, state: Any) -> int:
     return sum(bool(game.cells_of(move)) for move in game.legal_moves(state))
 
 
+def placeable(game: Any, state: Any) -> bool:
+    """Whether a seat may put a stone now."""
+    return game.to_act(state) >= 0 and any(map(game.cells_of, game.legal_moves(state)))
+
+
 def kernel_of(game: Any) -> Any:
     """The game's kernel; the test is skipped where the game has none."""
     kernel = games.kernel(game)
@@ -229,6 +234,25 @@ def brought_to_its_end(game: Any, state: Any) -> Any:
             return state
         state = game.apply(state, legal[0])
     return state
+
+
+def replay(game: Any, kernel: Any, state: Any, done: Playouts, lane: int) -> None:
+    """Play the trace of a lane from the state in which it began: end, score, owners and shares are
+    those of the rules."""
+    assert len(done.trace[lane]) == done.plies[lane]
+    for move in done.trace[lane]:
+        refusal = game.refuse(state, move)
+        if refusal is not None:
+            assert refusal.code in kernel.relaxes, refusal.text
+            return
+        state = game.apply(state, move)
+    state = brought_to_its_end(game, state)
+    score = game.score(state)
+    assert game.ending(state) is not None
+    assert done.score[lane].tolist() == pytest.approx(score.totals)
+    assert done.utility[lane].tolist() == game.utilities(state).tolist()
+    for part in score.parts:
+        assert {int(done.owner[lane, cell]) for cell in part.cells} <= {part.seat}
 
 
 def mutations(move: Any, rng: random.Random, cells: int) -> Iterator[Any]:

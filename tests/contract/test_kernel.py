@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from termgames.core.game import NEUTRAL, NOBODY
 from tests.contract.support import (
-    brought_to_its_end,
     every_setting,
     game_of,
     kernel_of,
+    placeable,
     random_game,
+    replay,
     sample,
 )
 
@@ -25,11 +25,6 @@ def playable(setting: Any) -> list[Any]:
     game = game_of(setting)
     states = sample(setting, SEED, 7)
     return [*(state for state in states if placeable(game, state)), states[-1]]
-
-
-def placeable(game: Any, state: Any) -> bool:
-    """Whether a seat may put a stone now."""
-    return game.to_act(state) >= 0 and any(map(game.cells_of, game.legal_moves(state)))
 
 
 @every_setting
@@ -57,23 +52,8 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
     kernel = kernel_of(game)
     states = playable(setting)
     done = kernel.playouts(states, LANES, np.random.default_rng(1), trace=True)
-    for lane, moves in enumerate(done.trace):
-        state = states[lane // LANES]
-        assert len(moves) == done.plies[lane]
-        for move in moves:
-            refusal = game.refuse(state, move)
-            if refusal is not None:
-                assert refusal.code in kernel.relaxes, refusal.text
-                break
-            state = game.apply(state, move)
-        else:
-            state = brought_to_its_end(game, state)
-            score = game.score(state)
-            assert game.ending(state) is not None
-            assert done.score[lane].tolist() == pytest.approx(score.totals)
-            assert done.utility[lane].tolist() == game.utilities(state).tolist()
-            for part in score.parts:
-                assert {int(done.owner[lane, cell]) for cell in part.cells} <= {part.seat}
+    for lane in range(len(done.trace)):
+        replay(game, kernel, states[lane // LANES], done, lane)
 
 
 @every_setting

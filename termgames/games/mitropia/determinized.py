@@ -417,7 +417,7 @@ class DeterminizedMitropia:
             case questions.Turn() | questions.Act():
                 legal = self.game.legal_moves(s)
                 return [m for m in legal if m != moves.ROLL and not _puts_stones(m)]
-            case questions.Stones():
+            case questions.Stones(put=put) if put:
                 return [moves.DONE]
         return []
 

@@ -77,8 +77,8 @@ class PluralityKernel:
     ) -> Playouts:
         """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
 
-        States whose komi or sides are still open (rule 6) are played with their present komi and
-        sides.
+        A state that is over is counted as it stands. States whose komi or sides are still open
+        (rule 6) are played with their present komi and sides.
         """
         done = self.counted(states, lanes, rng, trace=trace)
         black_seat = np.repeat([state.black_seat for state in states], lanes)
@@ -102,7 +102,10 @@ class PluralityKernel:
         turn = np.array([state.turn for state in states], np.int8)
         komi = np.array([state.komi for state in states])
         komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
-        return self.run(stones.reshape(len(states), -1), turn, komi, lanes, rng, trace=trace)
+        over = np.array([state.ending is not None for state in states])
+        return self.run(
+            stones.reshape(len(states), -1), turn, komi, lanes, rng, over=over, trace=trace
+        )
 
     def _move(self, number: int, enemy: int) -> Place:
         cells = list(self.geometry.shapes[number])
@@ -117,14 +120,16 @@ class PluralityKernel:
         lanes: int,
         rng: Rng,
         *,
+        over: Flags | None = None,
         trace: bool = False,
         moves: Indices | None = None,
     ) -> CountedPlayouts:
         """`lanes` playouts from each of P positions, without making states.
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move; `komi`:
-        White's bonus, (P,) or one for all. `moves` (n,): the shapes that `move_features` are wanted
-        for, by default none. P is at least 1. Positions need not be reachable.
+        White's bonus, (P,) or one for all; `over` (P,): whether the game is over, by default in
+        none. `moves` (n,): the shapes that `move_features` are wanted for, by default none. P is
+        at least 1. Positions need not be reachable.
         """
         positions, cells = stones.shape
         stride = stride_of(lanes)
@@ -132,12 +137,13 @@ class PluralityKernel:
         # Lanes that pad a stride get full boards, on which nothing is legal.
         board.reshape(cells, positions, stride)[:, :, lanes:] = 1
         black_first = np.repeat(turn == 0, stride)
+        still = np.repeat(np.zeros(positions, bool) if over is None else over, stride)
         filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
         of = np.zeros(0, np.intp) if moves is None else moves
         features = np.empty((6 * len(of) + self.features, -(-positions * stride // 64)), np.uint64)
         parts = []
         for some in _chunks(positions * stride):
-            lot = board[:, some], black_first[some], filled[some].min()
+            lot = board[:, some], black_first[some], still[some], filled[some].min()
             into = features[:, some.start // 64 : -(-some.stop // 64)]
             parts.append(self._play(*lot, rng, trace, of, into))
 
@@ -171,6 +177,7 @@ class PluralityKernel:
         self,
         stones: Bytes,
         black_first: Flags,
+        still: Flags,
         filled: float,
         rng: Rng,
         trace: bool,
@@ -178,8 +185,9 @@ class PluralityKernel:
         features: Words,
     ) -> _Part:
         """Play and count one chunk: a playout for each lane of `stones` (cells, lanes). Writes its
-        `features` (6 * n + 4 * cells, words). `filled` is the part of the cells that is occupied on
-        the emptiest board; `moves` (n,) as in `run`."""
+        `features` (6 * n + 4 * cells, words). Nothing is placed in the lanes `still` (lanes,).
+        `filled` is the part of the cells that is occupied on the emptiest board; `moves` (n,) as in
+        `run`."""
         lanes = stones.shape[1]
         words = -(-lanes // 64)
         boards = self._boards.get(words)
@@ -192,9 +200,12 @@ class PluralityKernel:
         before[places] = pack(stones != 0, words, fill=True)
         black[places] = pack(stones == 1, words)
 
-        played = boards.play(before, filled, rng)
+        # Where the game is over, play on a full board, on which nothing is legal.
+        full = before.copy()
+        full[places] |= pack(still[None], words)
+        played = boards.play(full, filled, rng)
         coloured = boards.colour(played, pack(black_first[None], words)[0], rng)
-        after = boards.occupied()
+        after = boards.occupied() ^ full ^ before
         black |= coloured.black
         signs, owner = self._count(black, after, lanes)
         placed = np.bitwise_or.reduce(played.sweeps, axis=0)

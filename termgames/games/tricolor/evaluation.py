@@ -81,10 +81,11 @@ class Judge:
             return self.kernel.run(board, np.array([state.turn]), None, _LANES, rng)
 
     def expected(self, state: State) -> Flags:
-        """(cells,): the stones that players will agree are dead if all pass from now on;
-        none where they will not be asked, or while there is much to play for."""
+        """(cells,): the stones that players will agree are dead if all pass from now on; none where
+        they will not be asked or the game is over, or while there is much to play for."""
         marked = np.zeros(self.game.topology.cells, bool)
         asks = self.game.options["dead-stones"] == ASK and not state.resumed
+        asks &= state.ending is None
         if asks and state.stones.count(0) <= _SETTLED * len(state.stones):
             marked[list(self.dead(state))] = True
         return marked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termgames.core.game import Seat
@@ -85,19 +86,35 @@ def resting(s: State) -> set[Seat]:
     passed_last = dict.fromkeys(s.passed, True)
     """Whether each seat passed in its latest turn, for the seats whose latest turn is known."""
     keys, makers = s.history.keys, s.history.makers
-    run = set[Seat]()
-    """Who passed after the next earlier stone."""
+    run: list[Seat] = []
+    """Who passed after the next earlier stone, the latest first."""
     for ply in range(len(keys) - 1, 0, -1):
         if makers[ply] == NOBODY:
             continue
         # A stone always changes the board.
         if keys[ply] == keys[ply - 1]:
-            run.add(makers[ply])
-        else:
-            passed_last = {makers[ply]: False} | dict.fromkeys(run, True) | passed_last
-            run.clear()
-        if len(run) == len(SEATS) or len(passed_last) == len(SEATS):
+            run.append(makers[ply])
+            continue
+        since, paused = _since_pause(run)
+        passed_last = dict.fromkeys(since, True) | passed_last
+        if paused:
+            break
+        passed_last = {makers[ply]: False} | passed_last
+        run.clear()
+        if len(passed_last) == len(SEATS):
             break
     else:
-        passed_last = dict.fromkeys(run, True) | passed_last
+        passed_last = dict.fromkeys(_since_pause(run)[0], True) | passed_last
     return {seat for seat, passed in passed_last.items() if passed}
+
+
+def _since_pause(run: Sequence[Seat]) -> tuple[set[Seat], bool]:
+    """Who passed in a run of passes, the latest first, since all three had passed in it; and
+    whether they had."""
+    since, paused = set[Seat](), False
+    for seat in reversed(run):
+        since.add(seat)
+        if len(since) == len(SEATS):
+            since.clear()
+            paused = True
+    return since, paused

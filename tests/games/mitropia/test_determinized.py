@@ -37,17 +37,18 @@ from termgames.games.mitropia.moves import (
     Shift,
     SurrenderTo,
 )
-from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Stones, Turn
+from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Settle, Stones, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.turns.card_plays import STEPS
+from termgames.go.dead_stones import Agreement
 from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit
 from termgames.search.settings import suited
 from tests.abreast import abreast
-from tests.games.mitropia.play import CARDS, PLAIN, at, make
+from tests.games.mitropia.play import CARDS, PLAIN, at, go, make
 from tests.games.mitropia.table import on
 from tests.games.mitropia.test_packed import SETTLED
 
@@ -388,6 +389,30 @@ def test_two_stones_at_once_are_no_candidate_where_all_that_is_left_is_suicide()
         Pair(*(game.topology.by_name[name] for name in ("a4", "b4")))
     ]
     assert {form.move(s, n) for n in form.candidates(s, judged).tolist()} <= IDLE
+
+
+def test_only_after_its_first_stone_a_card_may_be_left() -> None:
+    game = make(2, CARDS)
+    s = at(game, WALLS)
+    form = DeterminizedMitropia(game)
+    owed = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board))
+    put = replace(s, question=Stones(0, cards.EXTRA_MOVE, s.board, (0,)))
+    assert game.refuse(owed, DONE) is not None
+    assert form.passes(owed) == []
+    assert game.refuse(put, DONE) is None
+    assert form.passes(put) == [DONE]
+
+
+def test_where_dead_stones_are_agreed_on_playouts_begin_with_the_next_turn() -> None:
+    """As after an agreement that failed."""
+    game = make(3, PLAIN, dead_stones="agree")
+    asked = go(game, game.start(), "d4", "pass", "pass", "pass")
+    onward = go(game, asked, "dead none", "decline")
+    assert (asked.question, onward.question) == (Settle(Agreement((1, 2, 0))), Turn(1))
+    evaluator = DeterminizedMitropia(game).evaluator
+    one, other = (evaluator.ends([s], 16, np.random.default_rng(1)) for s in (asked, onward))
+    np.testing.assert_array_equal(one.first, other.first)
+    np.testing.assert_array_equal(one.owner, other.owner)
 
 
 @pytest.mark.parametrize("card", [cards.EXTRA_MOVE, cards.MOVE_TWO, cards.MOVE_THREE])

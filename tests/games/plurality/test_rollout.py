@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from termgames.core.game import NEUTRAL, NOBODY, OVER
+from termgames.core.two_player import PASS
 from termgames.games.plurality import reference
 from termgames.games.plurality.options import INFO
 from termgames.games.plurality.results import CountedPlayouts
@@ -124,6 +125,29 @@ def test_nothing_is_legal() -> None:
     assert done.trace[0] == ()
     assert done.score[0].tolist() == list(rules.score(s).totals)
     assert done.plies[4:].min() > 0
+
+
+@pytest.mark.parametrize("options", [{"size": 6, "ties": "parity"}, {"hex": 4}], ids=str)
+def test_after_two_passes_nothing_is_placed(options: dict[str, Any]) -> None:
+    """Games over by two passes, with room for more stones, are counted as they stand, beside a
+    game with one pass, which is played on."""
+    rules = game(**options)
+    starts = positions(rules, 3, np.random.default_rng(6))
+    starts = [s for s in starts if rules.to_act(s) != OVER]
+    passed = [rules.apply(s, PASS) for s in starts]
+    over = [rules.apply(s, PASS) for s in passed]
+    done = PluralityKernel(rules).playouts(
+        [*over, *passed], 70, np.random.default_rng(4), trace=True
+    )
+    for lane in range(70 * len(over)):
+        s = over[lane // 70]
+        assert (done.plies[lane], done.trace[lane]) == (0, ())
+        assert done.score[lane].tolist() == list(rules.score(s).totals)
+        assert done.utility[lane].tolist() == rules.utilities(s).tolist()
+        assert not done.played[lane].any()
+        stones = np.frombuffer(s.stones, np.uint8) > 0
+        assert (done.owner[lane] == NOBODY).tolist() == stones.tolist()
+    assert done.plies[70 * len(over) :].min() > 0
 
 
 def test_the_same_seed_plays_the_same() -> None:

@@ -143,8 +143,19 @@ def test_after_a_failed_agreement_only_new_passes_count() -> None:
     state = play(game, state, "pass")
     assert resting(state) == {2}
     state = play(game, state, "e5")
-    assert resting(state) == set()
+    assert resting(state) == {2}
     assert resting(play(game, state, "pass", "d5")) == {1}
+
+
+def test_after_a_failed_agreement_passes_before_a_stone_are_known() -> None:
+    """To the row of the position after the stone as to the one that the stone leads to."""
+    game, packed = made(size=5, dead_stones="agree")
+    state = play(game, game.start(), "a1", "b1", "pass", "pass", "pass", "dead none", "decline")
+    state = play(game, state, "pass", "pass")
+    after = packed.advance(packed.pack([state]), np.array([game.topology.cell("e5")]))
+    state = play(game, state, "e5")
+    assert resting(state) == {0, 2}
+    assert packed.same(after[0], packed.pack([state])[0])
 
 
 def test_who_has_passed_in_a_position_from_a_file_rests() -> None:
@@ -246,6 +257,19 @@ def test_questions_have_no_row() -> None:
         packed.pack([state])
     with pytest.raises(ValueError, match="judging"):
         packed.pack([play(game, game.start(), "resign with beta")])
+
+
+def test_a_game_that_is_over_is_counted_as_agreed() -> None:
+    """Whatever stones bots would have taken for dead."""
+    game, packed = made(size=5, dead_stones="agree")
+    begun = position("a.bb. aabbb .abgg aabg. a.bgg", game=game, to_move="alpha")
+    assert packed.pack([begun])["dead"].any()
+    state = play(game, begun, "pass", "pass", "pass", "dead none", "agree", "agree")
+    row = packed.pack([state])
+    assert packed.to_act(row)[0] == OVER
+    assert packed.standing(row)[0].tolist() == list(game.score(state).totals)
+    _, share = packed.final(row, Reward())
+    assert share[0].tolist() == game.utilities(state).tolist()
 
 
 def test_evaluation_counts_what_playouts_gave() -> None:

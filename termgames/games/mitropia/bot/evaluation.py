@@ -24,6 +24,7 @@ from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
+from termgames.games.mitropia.turns.reactions import next_turn
 from termgames.go.heuristics import ALIVE
 from termgames.go.playouts import gathered
 
@@ -106,8 +107,7 @@ class BoardEvaluator:
         """`lanes` playouts from each state, which must be one from which a playout can begin
         (`rollout.on_the_way`). Where the players agree on dead stones, the next turn begins."""
         begun = [
-            replace(s, question=Turn(s.turn), passes=0) if isinstance(s.question, Settle) else s
-            for s in states
+            replace(next_turn(s), passes=0) if isinstance(s.question, Settle) else s for s in states
         ]
         # Later stones only fill settled points: they cost time and say little.
         most = min(self.cells, _TURNS + self.cells // 2)
