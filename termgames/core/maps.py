@@ -83,11 +83,10 @@ class Map:
         """The start points of so many players, clockwise; MapError when it has none."""
         if players in self.starts:
             return self.starts[players]
-        counts = ", ".join(map(str, self.starts)) or "no number"
+        others = " or ".join(map(str, self.starts)) or "none"
         raise MapError(
-            f"the map {quoted(self.name)} has no start points for {players} players "
-            f"(it has them for {counts} of players): take another map, or give it a line "
-            f"'players {players}: …'"
+            f"the map {quoted(self.name)} has no start points for {players} players (for {others}): "
+            f"take another map, or give it a line 'players {players}: …'"
         )
 
 
