@@ -85,8 +85,8 @@ class Map:
             return self.starts[players]
         others = " or ".join(map(str, self.starts)) or "none"
         raise MapError(
-            f"the map {quoted(self.name)} has no start points for {players} players (for {others}): "
-            f"take another map, or give it a line 'players {players}: …'"
+            f"the map {quoted(self.name)} has no start points for {players} players "
+            f"(for {others}): take another map, or give it a line 'players {players}: …'"
         )
 
 
