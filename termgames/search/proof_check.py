@@ -212,14 +212,19 @@ def _parts(text: str) -> tuple[list[str], str, Bounds]:
     if len(parts) != 4:
         raise ProofError("four parts with tabs between them are needed")
     try:
-        low, high = (0.0 if part == "-" else float(part) for part in parts[2:])
+        bounds = _bound(parts[2], -math.inf), _bound(parts[3], math.inf)
     except ValueError:
-        low = high = math.nan
-    # Only "-" stands for no bound: a written infinity would claim more than anything.
-    if not (math.isfinite(low) and math.isfinite(high)):
-        raise ProofError(f"{quoted(' '.join(parts[2:]))} are no bounds")
-    bounds = -math.inf if parts[2] == "-" else low, math.inf if parts[3] == "-" else high
+        raise ProofError(f"{quoted(' '.join(parts[2:]))} are no bounds") from None
     return parts[0].removeprefix("?").split("/"), parts[1], bounds
+
+
+def _bound(text: str, none: float) -> float:
+    """The number in a text, `none` for "-". ValueError for anything else, a written infinity among
+    it, which would claim more than anything."""
+    number = none if text == "-" else float(text)
+    if text != "-" and not math.isfinite(number):
+        raise ValueError
+    return number
 
 
 def _state(game: Any, keys: _Keys, rows: list[str], beside: str) -> Any:

@@ -63,9 +63,6 @@ class Proposals:
         """(2, cells): the bit of each point in its row and in its column."""
         self._second = np.zeros(count, bool)
         """(B,): whether SECOND is to move."""
-        self._half = np.zeros(count, boards.pair)
-        """(B,): the shift of the mover's word in a packed one: 0 for FIRST, `boards.shift` for
-        SECOND."""
         self._played = np.zeros(size * count, boards.pair)
         """(size * B,): the points of each row where either side has put stones, packed as in
         `BitBoards.lines`."""
@@ -156,11 +153,12 @@ class Proposals:
         legal &= ~own
 
         bit = bit * legal
-        self._played[at[0]] |= bit[0] << self._half
+        # The shift of the mover's word in a packed one.
+        half = self._second * boards.shift
+        self._played[at[0]] |= bit[0] << half
         line |= bit * boards.twice
-        line ^= bit << (boards.shift - self._half)
+        line ^= bit << (boards.shift - half)
         lines[at] = line
         self._second ^= legal
-        self._half ^= legal * boards.shift
         self._turns += legal
         return legal

@@ -367,7 +367,7 @@ class Mcts(Generic[S, M]):
             return ""
         if self._one_move_only:
             return "only move"
-        children = self._children(ROOT)
+        children = np.array(self._children(ROOT), np.intp)
         # With the first action of a move settled, the rest of it may still be open.
         partial = most_actions(self.game) > 1
         if partial or len(children) < 2 or not self.playouts or not progress:
@@ -376,12 +376,14 @@ class Mcts(Generic[S, M]):
             # All others may be lost; what this one is worth needs less time. But where it is a pass
             # others may lose by less.
             winners = tree.winner[children]
-            undecided = np.array(children)[np.isin(winners, (NONE, tree.seat[ROOT]))]
+            undecided = children[np.isin(winners, (NONE, tree.seat[ROOT]))]
             if len(undecided) == 1 and not self.chooser.passing(ROOT, undecided)[0]:
                 return "only move"
+        if self.temperature > 0:
+            return None
         # What is certainly not played leads nobody, however often it was visited.
-        open_ones = np.array(children)[~self.selector.barred(ROOT, np.array(children))]
-        if self.temperature > 0 or len(open_ones) < 2:
+        open_ones = children[~self.selector.barred(ROOT, children)]
+        if len(open_ones) < 2:
             return None
         safe = anytime.out_of_reach(tree.visits[open_ones], self.playouts, progress)
         return "cannot be caught" if safe else None
