@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from termgames.go.playouts.gathered import Gathering
+from termgames.core.gathered import Gathering
 
 
 def abreast(work: Callable[[int], None], count: int) -> None:

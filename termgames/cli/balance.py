@@ -29,7 +29,8 @@ def _build(info: GameInfo) -> click.Command:
                 help="The bot that plays both sides.",
             ),
             common.whole("--games", default=40, low=2, help="Number of games."),
-            common.jobs("Games played at the same time."),
+            common.jobs("Processes that play."),
+            labwork.ABREAST,
             labwork.CLUSTER,
             common.file(
                 "--resume", help="Keep the leads in this file, and go on from those it holds."
@@ -56,6 +57,8 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
     from termgames.lab.weights import of_players
 
     seed, number = options["seed"], options["games"]
+    if options["abreast"] > 1:
+        labwork.refuse_abreast([options["player"]])
     measurement = measuring.Measurement(
         info.id,
         tuple(chosen.items()),
@@ -77,7 +80,9 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
         )
 
     try:
-        with labwork.workers(progress, options["jobs"], options["cluster"]) as workers:
+        with labwork.workers(
+            progress, options["jobs"], options["cluster"], options["abreast"]
+        ) as workers:
             balance = measuring.measure(
                 measurement,
                 number,

@@ -16,7 +16,7 @@ from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, quotable, quoted
+from termgames.core.text import counted, quoted
 from termgames.play.bots import calibrated_levels
 from termgames.search.levels import LEVELS
 
@@ -129,15 +129,7 @@ _HOW = (
         "with --abreast are not counted.",
     ),
     common.jobs("Processes that play."),
-    common.whole(
-        "--abreast",
-        default=1,
-        most=256,
-        help="Games that each process plays at the same time. In Tri-Color and Mitropia "
-        "their playouts are made together: with 32 games several times as many are "
-        "played. The same seed does not play the same games again then. Nothing is gained "
-        "in other games.",
-    ),
+    labwork.ABREAST,
     labwork.CLUSTER,
     common.folder("--resume", help="Keep results in this folder, and take in those it holds."),
     common.file("--out", help="Write the levels into this file."),
@@ -284,7 +276,12 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
                 f"those are {', '.join(map(str, limited))}"
             )
     if options["abreast"] > 1:
-        _refuse_abreast(players, options["budget"])
+        if options["budget"] is not None:
+            raise OptionError(
+                "--abreast and --budget exclude each other: of games played abreast nobody knows "
+                "how long each took"
+            )
+        labwork.refuse_abreast(players)
     return tuple(dict.fromkeys(players))
 
 
@@ -313,25 +310,6 @@ def _play(folder: ResultsFolder, comparison: Comparison, options: dict[str, Any]
         how = "the same --resume tries again" if resume else "give --resume DIR to keep the others"
         raise TermgamesError(f"{counted(progress.failed, 'game')} could not be played: {how}")
     return True
-
-
-def _refuse_abreast(players: Sequence[str], budget: float | None) -> None:
-    """OptionError where games abreast would disturb each other."""
-    from termgames.play.bots.players import parse_player
-
-    if budget is not None:
-        raise OptionError(
-            "--abreast and --budget exclude each other: of games played abreast nobody knows how "
-            "long each took"
-        )
-    for player in players:
-        spec = parse_player(player)
-        if spec.seconds is not None or spec.kind not in ("random", "greedy", "mcts", "uct"):
-            raise OptionError(
-                f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
-                "would pass while others think: take mcts:playouts=N in its place, or leave "
-                "--abreast out"
-            )
 
 
 def _print(levels: CalibratedLevels, *, as_json: bool) -> None:

@@ -11,13 +11,14 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from termgames.cli import common
 from termgames.core.errors import OptionError
-from termgames.core.text import counted, span
+from termgames.core.text import counted, quotable, span
 
 if TYPE_CHECKING:
     from termgames.lab.workers import GivenUp, Workers
@@ -37,6 +38,29 @@ CLUSTER = click.Option(
     "for N processes here. Whoever reaches the scheduler can run programs on all its computers "
     "and on this one. Needs the extra: pip install 'termgames[cluster]'.",
 )
+
+ABREAST = common.whole(
+    "--abreast",
+    default=1,
+    most=256,
+    help="Games that each process plays at the same time. In Pletore, Tri-Color and Mitropia "
+    "their playouts are made together: with 32 games several times as many are played. The same "
+    "seed does not play the same games again then. Nothing is gained in other games.",
+)
+
+
+def refuse_abreast(players: Sequence[str]) -> None:
+    """OptionError for a player whom games played abreast would disturb."""
+    from termgames.play.bots.players import parse_player
+
+    for player in players:
+        spec = parse_player(player)
+        if spec.seconds is not None or spec.kind not in ("random", "greedy", "mcts", "uct"):
+            raise OptionError(
+                f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
+                "would pass while others think: take mcts:playouts=N in its place, or leave "
+                "--abreast out"
+            )
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ display                       what a front end may draw: overlays, drafts, quest
 two_player, komi_offer        games of black and white; a komi by offer
 regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
+gathered                      calls of kernels from several threads, played as one batch
 evaluation                    results of playouts, and the rewards of a search
 nets, net_game                small convolutional nets, and what they see of games
 net_files, array_files        files of weights; files of arrays

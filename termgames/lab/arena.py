@@ -8,7 +8,6 @@ a player. Everything follows from the seed, unless bots have a time limit.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from termgames import games
+from termgames.core import gathered
 from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
-from termgames.go.playouts import gathered
 from termgames.lab import weights
 from termgames.lab.lineups import LETTERS, lineups, rotated
 from termgames.lab.weights import Weights
@@ -118,14 +117,9 @@ class GameResult:
         return letters.pop() if len(letters) == 1 else ""
 
 
-_SETTING_UP = threading.Lock()
-"""Games abreast are set up one after the other, so that they share boards and what is made for
-them once: only calls of kernels that share these are made together."""
-
-
 def play_game(contest: Contest, number: int) -> GameResult:
     """Play game `number` of the contest."""
-    with gathered.alone(), _SETTING_UP:
+    with gathered.setting_up():
         names = tuple(map(contest.player, contest.seated(number)))
         bots = [_bot(contest, number, seat, name) for seat, name in enumerate(names)]
     try:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
+from termgames.core import gathered
 from termgames.core.errors import OptionError
 from termgames.core.options import Value, number_text
 from termgames.lab.journal import Journal
@@ -198,10 +199,11 @@ def _near(leads: list[float], default: float) -> float:
 def play(task: Task) -> float:
     """One game; the first seat's lead without komi."""
     measurement, komi, number = task
-    game = games.create(measurement.game_id, measurement.with_komi(komi))
-    spec = located(parse_player(measurement.player), measurement.weights)
     seed = measurement.seed + number
-    bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
+    with gathered.setting_up():
+        game = games.create(measurement.game_id, measurement.with_komi(komi))
+        spec = located(parse_player(measurement.player), measurement.weights)
+        bots = [make_bot(spec, game, seed=2 * seed + seat) for seat in range(game.seats)]
     match = Match(game, (measurement.player,) * game.seats)
     while (prompt := match.prompt()) is not None:
         match.submit(bots[prompt.seat].think(prompt.state).move)

@@ -25,7 +25,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
-from termgames.go.playouts.gathered import Gathering
+from termgames.core.gathered import Gathering
 from termgames.lab.weights import Weights
 
 T = TypeVar("T")

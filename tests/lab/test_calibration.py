@@ -15,7 +15,9 @@ import pytest
 from termgames.cli import calibrate
 from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
-from termgames.go.playouts import gathered, layout, reach
+from termgames.games.pletore.rollout import PletoreKernel
+from termgames.go.playouts import layout, reach
+from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.lab import calibration, curve, level_table, workers
 from termgames.lab.arena import Contest, play_game
 from termgames.lab.comparison import Comparison, ResultsFolder
@@ -156,10 +158,15 @@ def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
 def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many calls were made as one, each time, while games were played abreast."""
     sizes: list[int] = []
-    as_one = gathered._as_one
-    monkeypatch.setattr(
-        gathered, "_as_one", lambda asked: sizes.append(len(asked)) or as_one(asked)
-    )
+    for kernel in (PlayoutKernel, PletoreKernel):
+        together = kernel._together  # type: ignore[attr-defined]
+        monkeypatch.setattr(
+            kernel,
+            "_together",
+            lambda self, calls, together=together: (
+                sizes.append(len(calls)) or together(self, calls)
+            ),
+        )
     abreast(lambda number: play_game(contest, number), games)
     return sizes
 
@@ -169,6 +176,7 @@ def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> l
     [
         ("tricolor", (("hex", 3),)),
         ("mitropia", (("map", "9x9-cut"), ("players", 2))),
+        ("pletore", (("size", 5),)),
     ],
 )
 def test_calls_of_games_abreast_are_made_together(

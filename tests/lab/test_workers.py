@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from termgames.go.playouts import gathered
+from termgames.core import gathered
 from termgames.lab.workers import (
     Answer,
     Embedded,

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from termgames.core import gathered
 from termgames.core.arrays import Flags, Floats, Ints, Rng
 from termgames.core.game import Seat
 from termgames.core.options import AGREE as ASK
@@ -23,7 +24,6 @@ from termgames.games.tricolor.rollout import CountedPlayouts, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
-from termgames.go.playouts import gathered
 from termgames.go.superko import NOBODY
 
 _LANES = 192

@@ -13,7 +13,6 @@ the results for a search.
 `go.board` and `go.superko` are the readable rules; `uniform` says where playouts differ.
 
 kernel, positions, reach           what a caller needs to start playouts and to read the results
-gathered                           calls of several threads, played as one batch
 uniform                            the steps of playouts in which all points are equally likely
 restrained                         the same for games won by the middle score: players may hold back
 weighted, weights                  the same with weights; weights set by hand, and known shapes

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from termgames import games
-from termgames.core import net_files
+from termgames.core import gathered, net_files
 from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
 from termgames.core.evaluation import Reward
@@ -20,7 +20,6 @@ from termgames.core.game import Hidden, has_chance
 from termgames.core.net_game import NetGame
 from termgames.core.packed import Aimed, PackedGame
 from termgames.core.text import quoted
-from termgames.go.playouts import gathered
 from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.helper_process import HelperProcess, Helping

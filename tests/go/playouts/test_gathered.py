@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from termgames.go.playouts.gathered import Call, Gathering
 
 from termgames.core.topology import square
 from termgames.go.playouts import gathered
-from termgames.go.playouts.gathered import Call, Gathering
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic
 from termgames.go.playouts.reach import reach_of

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core import regions
+from termgames.core import gathered, regions
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, SmallInts
 from termgames.core.evaluation import Evaluation, Reward, evaluated
 from termgames.games.mitropia import cards, rollout
@@ -26,7 +26,6 @@ from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.turns.reactions import next_turn
 from termgames.go.heuristics import ALIVE
-from termgames.go.playouts import gathered
 
 _JUDGING = 64
 """Playouts of one outlook."""
