@@ -4,7 +4,7 @@ The first seat's lead, with komi taken out again, varies around the value of mov
 median is the komi at which both sides win equally often. Games are played at a komi near the
 median of those before: bots play to win, and one that is far behind would play differently. So
 that many can be played at once, and come out alike whoever plays them, komi stays the same for
-half as many games as were played before. Komi are points for the second seat.
+as many games as were played before. Komi are points for the second seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from termgames.play.match import Match
 _REACH = Z / 2
 """Half of the standard deviations within which 95 % of a normal distribution lie: those of a
 number of games, each below the median or not, are half the root of their number."""
-_AT_LEAST = 4
+_AT_LEAST = 24
 """Games at the beginning that are played at the default, and the fewest at the same komi."""
 _FAR = 1e6
 """No lead is as large, in points."""
@@ -159,7 +159,7 @@ def measure(
     leads: list[float] = []
     while len(leads) < number:
         komi = _near(leads, default)
-        together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads) // 2)))
+        together = range(len(leads), min(number, len(leads) + max(_AT_LEAST, len(leads))))
         by_number = {n: there[n] for n in together if n in there}
         tasks = ((measurement, komi, n) for n in together if n not in there)
         needs = Needs(measurement.weights)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from termgames.go.playouts.gathered import Call, Gathering
 
+from termgames.core import gathered
+from termgames.core.gathered import Gathering
 from termgames.core.topology import square
-from termgames.go.playouts import gathered
-from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.kernel import Call, PlayoutKernel
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions, cyclic
 from termgames.go.playouts.reach import reach_of
 from tests.abreast import abreast
@@ -70,15 +70,14 @@ def test_calls_are_made_as_one_and_everybody_gets_his_own_lanes(calls: list[Call
         assert result.prisoners is None
 
 
-class Numbered:
+class Numbered(PlayoutKernel):
     """A kernel whose lanes are told apart by every field of their results."""
 
-    ways = "numbered"
-
     def __init__(self) -> None:
+        super().__init__(BOARD, 3)
         self.drawn: list[int] = []
 
-    def finished(self, call: Call) -> FinishedPlayouts:
+    def finished(self, call: Call, *, trace: bool = False) -> FinishedPlayouts:
         self.drawn.append(int(call.rng.integers(1 << 30)))
         lane = np.arange(call.total, dtype=np.uint8)
         boards = np.repeat(lane[:, None], BOARD.cells, axis=1)
@@ -99,10 +98,7 @@ def test_every_field_is_of_the_lanes_asked_for() -> None:
     done: dict[int, FinishedPlayouts] = {}
 
     def member(number: int) -> None:
-        gathering = gathered.current()
-        assert gathering is not None
-        call = Call(filled(1), 2 + number, np.random.default_rng(number), 99, 0.0)
-        done[number] = gathering.finished(kernel, call)
+        done[number] = kernel.run(filled(1), 2 + number, np.random.default_rng(number), cap=99)
 
     abreast(member, 3)
     seen: list[int] = []
