@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from termgames.cli.replay import record_file
+
 
 @click.command("export", short_help="Write a record for others.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("which", metavar="N|FILE")
 @click.option("--full", is_flag=True, help="Leave in what spectators did not see.")
 @click.option(
     "--redacted", is_flag=True, help="Leave out what spectators did not see (the default)."
@@ -20,8 +22,9 @@ import click
     metavar="OUT",
     help="The file to write; another record of that name is replaced (default: standard output).",
 )
-def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
-    """Write the record in FILE anew, as spectators saw the game.
+def export(which: str, full: bool, redacted: bool, output: Path | None) -> int:
+    """Write the record in FILE, or number N of `termgames replay --list`, anew, as spectators saw
+    the game.
 
     Records of games with hidden hands hold everything. What is written has neither the cards
     that were drawn and not shown nor the seed, and replays to what spectators saw; with --full
@@ -32,7 +35,7 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
     \b
     Examples:
       termgames export game.tgr -o shown.tgr
-      termgames export game.tgr --full | less
+      termgames export 1 --full | less
     """
     from termgames.cli import common
     from termgames.core.errors import OptionError
@@ -41,7 +44,7 @@ def export(file: Path, full: bool, redacted: bool, output: Path | None) -> int:
     if full and redacted:
         raise OptionError("--full and --redacted exclude each other: choose one")
 
-    match = store.read(file, draws=False)
+    match = store.read(record_file(which), draws=False)
     for line in record.warnings(match):
         common.note(line)
     exported = match if full else record.redacted(match)

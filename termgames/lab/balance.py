@@ -57,17 +57,31 @@ class Balance:
         return float(np.median(self.leads))
 
     @property
+    def playable(self) -> tuple[float, float]:
+        """Of the komi that the game can be played at in steps from the default, the one with which
+        the first player would have won nearest to half of these games; and that share, where a
+        draw is half a win."""
+        step = komi_step(self.default)
+        around = self.default + step * round((self.komi - self.default) / step)
+        candidates = [around + step * steps for steps in (0, -1, 1)]
+        leads = np.array(self.leads)
+        shares = [float((np.sign(leads - komi) / 2 + 0.5).mean()) for komi in candidates]
+        return min(zip(candidates, shares, strict=True), key=lambda pair: abs(pair[1] - 0.5))
+
+    @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the median."""
         return median_interval(self.leads)
 
     def report(self) -> str:
-        """Two lines of text: the result, and how it was measured."""
+        """Three lines of text: the result, what it means for a game, and how it was measured."""
         low, high = (number_text(round(end, 2)) for end in self.interval)
         spread = float(np.std(self.leads))
+        playable, share = self.playable
         return (
             f"{self.game} {self.board}: fair komi {number_text(round(self.komi, 2))} "
             f"(95 %: {low} to {high}), the default is {number_text(self.default)}\n"
+            f"with komi {number_text(playable)} the first player wins {share:.0%} of these games\n"
             f"median lead of the first player without komi in {len(self.leads)} games of "
             f"{self.player} against itself, standard deviation {spread:.1f}, seed {self.seed}"
         )
@@ -75,7 +89,21 @@ class Balance:
     def to_json(self) -> dict[str, Any]:
         """The fields with komi and its interval, as a JSON value."""
         low, high = self.interval
-        return {**asdict(self), "komi": self.komi, "low": low, "high": high}
+        playable, share = self.playable
+        return {
+            **asdict(self),
+            "komi": self.komi,
+            "low": low,
+            "high": high,
+            "playable": playable,
+            "share": share,
+        }
+
+
+def komi_step(default: float) -> float:
+    """How far apart the komi of a game are: a whole default is odd or even for a reason, as in
+    Pletore, a fraction of it is kept."""
+    return 2 if default == int(default) else 1
 
 
 def median_interval(leads: Sequence[float]) -> tuple[float, float]:

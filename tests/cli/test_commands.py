@@ -253,6 +253,14 @@ def test_comments_and_variations_are_in_json_and_exports(cli: Cli, tmp_path: Pat
     assert (noted["state"], noted["note"][:6]) == ("sound", "1 line")
 
 
+def test_a_saved_game_is_exported_by_its_number(cli: Cli) -> None:
+    cli("play", "plurality", "--size", "5", "--white", "human", "--plain", input="a1,b1,c1\n")
+    assert "a1,b1,c1" in cli("export", "1").out
+    refused = cli("export", "2")
+    assert refused.code == 1
+    assert "there is no saved game 2, only 1 to 1" in refused.err
+
+
 def test_what_is_exported_tells_all_that_the_save_tells(cli: Cli, tmp_path: Path) -> None:
     path, _ = finished(cli)
     out = tmp_path / "out.tgr"

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.fair_komi import fair_komi
+from termgames.core.fair_komi import FairKomi, fair_komi
 from termgames.core.options import GameInfo, Option, Preset, Value, square_board
 
 OFFER = "offer"
 """The value of --komi under which the first player names komi."""
 
-ODD, EVEN = 7, 6
-"""The default komi on odd and on even sizes that have not been measured (rule 7)."""
 
-
-def fair_or_default(size: int) -> float:
-    """The komi that was measured as fair to both sides, or `ODD` or `EVEN` for sizes without a
-    measurement. It need not be a whole number."""
-    fair = fair_komi("pletore", size)
-    return fair if fair is not None else (ODD if size % 2 else EVEN)
+def fair(size: int) -> FairKomi:
+    """What was measured on that board (rule 7), or on the nearest one whose size is as odd or even,
+    so that the komi leaves the button in play (rule 6)."""
+    least, most = (3, 19) if size % 2 else (4, 18)
+    measured = fair_komi("pletore", min(max(size, least), most))
+    assert measured is not None, "boards of these sizes were measured"
+    return measured
 
 
 def default_komi(size: int) -> int:
-    """The whole number nearest to the fair komi that is odd or even as the size is, so that the
-    button is in play (rules 6, 7)."""
-    return 2 * round((fair_or_default(size) - size % 2) / 2) + size % 2
+    """The komi when none is chosen (rule 7): the measured one, odd or even as the size is."""
+    return int(fair(size).playable)
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:

@@ -17,7 +17,7 @@ from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import scoring
-from termgames.games.pletore.options import fair_or_default
+from termgames.games.pletore.options import fair
 from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
@@ -263,11 +263,10 @@ class PackedPletore(TwoPlayerRows):
 
     def preset_answer(self, state: State) -> Move | None:
         """The answer to a komi offer and to the choice of a side, by the fair komi (rule 7)."""
-        fair = fair_or_default(self.size)
         if state.stage == "komi":
-            return NameKomi(min(round(fair), self.cells))
+            return NameKomi(min(int(fair(self.size).playable), self.cells))
         if state.stage == "side":
-            return PickSide(BLACK if state.komi < fair else WHITE)
+            return PickSide(BLACK if state.komi < fair(self.size).komi else WHITE)
         return None
 
 

@@ -22,7 +22,6 @@ from termgames.core.options import number_text
 from termgames.core.regions import regions
 from termgames.core.topology import Cell, Topology
 from termgames.core.two_player import BLACK, PASS, WHITE
-from termgames.games.plurality.options import default_komi
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners
 
@@ -118,9 +117,8 @@ class PluralityDisplay(Display[State, Move]):
 
     def question(self, s: State) -> Question[Move] | None:
         """The question for komi, or for a side; None during play."""
-        topology = self.game.topology
-        usual = int(default_komi(topology.size, topology.hexagonal))
-        return komi_offer.question(s, self.game.prompt(s), topology.cells, usual)
+        game = self.game
+        return komi_offer.question(s, game.prompt(s), game.topology.cells, game.fair_offer)
 
     def buttons(self, s: State) -> Sequence[tuple[str, Move]]:
         """The pass, which is legal throughout play."""

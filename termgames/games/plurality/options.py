@@ -5,12 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from termgames.core.errors import OptionError
-from termgames.core.options import GameInfo, Option, Preset, Value, hexhex_board, square_board
+from termgames.core.fair_komi import fair_komi
+from termgames.core.options import (
+    GameInfo,
+    Option,
+    Preset,
+    Value,
+    hexhex_board,
+    number_text,
+    square_board,
+)
+
+AUTHORS_KOMI = {13: 5.5, 19: 6.5}
+"""White's bonus by the author, on the two square boards that he names (rule 6)."""
 
 
-def default_komi(size: int, hexhex: bool) -> float:
-    """White's default bonus: 6.5 on square boards above size 15, else 5.5 (rule 6)."""
-    return 6.5 if size > 15 and not hexhex else 5.5
+def measured_komi(size: int, *, hexagonal: bool) -> float:
+    """The bonus, a whole number and a half, with which bots won equally often on that board or on
+    the measured one nearest to it (rule 6)."""
+    fair = fair_komi("plurality", size, hexagonal=hexagonal)
+    assert fair is not None, "boards of both kinds were measured"
+    return fair.playable
+
+
+def default_komi(size: int, hexagonal: bool) -> float:
+    """White's bonus when none is chosen: the author's where he names one, else the measured one
+    (rule 6)."""
+    named = None if hexagonal else AUTHORS_KOMI.get(size)
+    return measured_komi(size, hexagonal=hexagonal) if named is None else named
 
 
 def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -44,10 +66,16 @@ def settle(chosen: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def remark(settled: Mapping[str, Value]) -> str:
-    """A warning that a whole komi makes draws possible (rule 6), else an empty text."""
-    komi = settled["komi"]
-    whole = isinstance(komi, float) and komi == int(komi)
-    return "a whole komi: the game can be a draw" if whole else ""
+    """That a whole komi makes draws possible; which komi was measured where the author's is played
+    and differs (rule 6); else an empty text."""
+    komi, size = settled["komi"], settled["size"]
+    if isinstance(komi, float) and komi == int(komi):
+        return "a whole komi: the game can be a draw"
+    if isinstance(size, int) and komi is not None and komi == AUTHORS_KOMI.get(size):
+        measured = measured_komi(size, hexagonal=False)
+        if measured != komi:
+            return f"the author's; {number_text(measured)} is even between bots"
+    return ""
 
 
 INFO = GameInfo(
@@ -62,14 +90,15 @@ INFO = GameInfo(
         Option(
             "komi",
             "float",
-            "White's bonus in points (default 5.5; 6.5 above size 15); whole ones allow draws.",
+            "White's bonus in points (default: the author's 5.5 on 13x13 and 6.5 on 19x19, else "
+            "as measured); whole ones allow draws.",
             replaces=("pie",),
         ),
         Option(
             "pie",
             "flag",
             "The first player names komi, a whole number to which half a point is added; the "
-            "second picks a side. The usual komi is 5 (so 5.5), above size 15 it is 6.",
+            "second picks a side.",
             default=False,
             title="pie rule",
             replaces=("komi",),

@@ -29,14 +29,6 @@ playouts in which the placement itself occurred."""
 _MOST = 0.75
 """If at least this part of all shapes may still occur, playouts report all of them."""
 
-FAIR_KOMI = 3.5
-"""The komi that bots take for fair, on every board.
-
-On 13x13, games between equal searches (2,000 to 8,000 playouts a move, after two random
-placements) ended about even without komi, with an error of some two points; the inventor gives
-White five. This lies in between. Other boards were not measured.
-"""
-
 
 class Legality:
     """Finds the legal shapes of many boards, 64 in a word.
@@ -365,11 +357,13 @@ class PackedPlurality(TwoPlayerRows):
         return Place((one, two), enemy)
 
     def preset_answer(self, state: State) -> Move | None:
-        """The answer to a komi offer and to the choice of a side (rule 6), by `FAIR_KOMI`."""
+        """The answer to a komi offer and to the choice of a side (rule 6), by the komi that was
+        measured."""
+        fair = self.game.fair_offer
         if state.stage == "komi":
-            return NameKomi(round(FAIR_KOMI - 0.5))
+            return NameKomi(fair)
         if state.stage == "side":
-            return PickSide(BLACK if state.komi <= FAIR_KOMI else WHITE)
+            return PickSide(BLACK if state.komi <= fair + 0.5 else WHITE)
         return None
 
 

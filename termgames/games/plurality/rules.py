@@ -26,7 +26,7 @@ from termgames.core.topology import Cell, Topology, hexhex, square
 from termgames.core.two_player import BLACK, COLOURS, PASS, WHITE, Pass
 from termgames.games.plurality import tiling
 from termgames.games.plurality.geometry import Geometry, geometry
-from termgames.games.plurality.options import default_komi
+from termgames.games.plurality.options import measured_komi
 from termgames.games.plurality.scoring import owners
 
 
@@ -76,6 +76,9 @@ class Plurality(KomiOffer[State]):
         self.topology: Topology = square(size) if edge is None else hexhex(edge)
         self.geometry: Geometry = geometry(self.topology)
         self.parity = self.options["ties"] == "parity"
+        measured = measured_komi(self.topology.size, hexagonal=self.topology.hexagonal)
+        self.fair_offer = int(measured - 0.5)
+        """The komi that an offer names for an even game: half a point is added to it."""
         self.block_name = "diamond" if self.topology.hexagonal else "2x2 square"
         self.placements = lru_cache(maxsize=256)(self._placements)
 
@@ -306,10 +309,9 @@ class Plurality(KomiOffer[State]):
         if s.ending is not None:
             return f"The game is over: {s.ending}."
         if s.stage != "play":
-            usual = int(default_komi(self.topology.size, self.topology.hexagonal))
             most = self.topology.cells
             return komi_offer.prompt(
-                s.stage, number_text(s.komi), most=most, usual=usual, half=True
+                s.stage, number_text(s.komi), most=most, usual=self.fair_offer, half=True
             )
         return "Place a tromino: two of your stones and one of the opponent's, or pass."
 

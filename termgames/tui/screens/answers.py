@@ -20,7 +20,7 @@ from termgames.tui.widgets.entry import Verdict
 COMMANDS = (
     Command("pass", "p", "Pass", "Pass, or do nothing more this turn", explained=True),
     Command("roll", "r", "Roll", "Roll the dice"),
-    Command("take", "b", "Take", "Take what lies beside the board: the button"),
+    Command("take", "b", "Take", "Take what lies beside the board: the button", explained=True),
     Command("cards", "c", "Cards", "Look at your cards, play one"),
     Command("other", "d", "Other moves", "Propose the marked stones; moves beside the board"),
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
@@ -67,7 +67,7 @@ class Answers:
         return {
             "pass": Action(self._pass, while_going_on(self._pass_state), self._why_no_pass),
             "roll": Action(self._roll, while_going_on(lambda: self._button(ROLL) is not None)),
-            "take": Action(self._take, while_going_on(self._take_state)),
+            "take": Action(self._take, while_going_on(self._take_state), self._why_no_take),
             "cards": Action(self.look_at_cards, while_going_on(lambda: self.has_cards)),
             "other": Action(self._other, while_going_on(self._other_state)),
             "auto_answer": Action(
@@ -264,6 +264,17 @@ class Answers:
         if all(token.holder is not None for token in tokens):
             return False
         return None if self._take_move() is None else True
+
+    def _why_no_take(self) -> str:
+        """Why nothing beside the board can be taken just now."""
+        session = self._session
+        if not session.can_play:
+            return ""
+        if self._take_state() is not False:
+            return "You cannot take it just now."
+        if session.display.question(session.position) is not None:
+            return "A question is open: choose one of its answers."
+        return "Nothing lies beside the board to be taken."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""

@@ -18,11 +18,12 @@ from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 
+EXPORT = Command("export", "E", "Export", "Write the record to a file", "Export the record")
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
     Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
-    Command("export", "E", "Export", "Write the record to a file", "Export the record"),
+    EXPORT,
     Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
 )
 MENU: Final = "menu"
@@ -60,7 +61,7 @@ class Ending:
             "review": partial(self._look_through, review=True),
             "branch": partial(self._look_through, tries=True),
             "rematch": self._rematch,
-            "export": self._export,
+            "export": partial(export, self._dialogs, self._session, self._notify),
             "menu": lambda: self._close(MENU),
         }
         return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
@@ -129,12 +130,14 @@ class Ending:
             )
         )
 
-    async def _export(self) -> None:
-        written: list[Path] = []
 
-        def export(path: Path) -> None:
-            store.export(self._session.match, path)
-            written.append(path)
+async def export(dialogs: Dialogs, session: GameSession, notify: Callable[[str], None]) -> None:
+    """Ask where the record is to be written, and say where it is then."""
+    written: list[Path] = []
 
-        if await ask_for_path(self._dialogs, "Export the record to", self._session, export):
-            self._notify(f"The record is in {written[-1]}.")
+    def write(path: Path) -> None:
+        store.export(session.match, path)
+        written.append(path)
+
+    if await ask_for_path(dialogs, "Export the record to", session, write):
+        notify(f"The record is in {written[-1]}.")

@@ -16,7 +16,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.table import Table
-from termgames.tui.widgets.entry import MoveEntry
+from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
 
@@ -127,7 +127,7 @@ class Entering:
                 self._close_line()
                 self.answers.play(message.move)
             case MoveEntry.Judged():
-                self._highlight(message.cells, fault=message.fault)
+                self._show_typed(message.verdict)
             case MoveEntry.Closed():
                 self._close_line()
             case QuestionBox.Answered() if self._session.lesson is not None:
@@ -143,14 +143,17 @@ class Entering:
         if self._session.can_play and event.text.strip():
             self.entry.open(event.text.split("\n")[0].strip())
 
-    def _highlight(self, cells: tuple[int, ...], *, fault: bool) -> None:
-        """Highlight the cells of a typed move, or those at fault."""
-        self._board.highlight((), "fault")
-        self._board.highlight((), "hint")
-        self._board.highlight(cells, "fault" if fault else "hint")
+    def _show_typed(self, verdict: Verdict) -> None:
+        """Show the stones of a typed move, each in its colour, or the cells at fault; where the
+        move lays no stones, its cells."""
+        board, move = self._board, None if verdict.fault else verdict.move
+        board.highlight(verdict.cells if verdict.fault else (), "fault")
+        board.propose(move)
+        laid = {pick.cell for pick in board.hand.highlights.proposed}
+        board.highlight(() if verdict.fault else set(verdict.cells) - laid, "hint")
 
     def _close_line(self) -> None:
         """Back to the board."""
         self.entry.close()
-        self._highlight((), fault=False)
+        self._show_typed(Verdict())
         self._board.focus()

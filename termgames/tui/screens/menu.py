@@ -58,6 +58,14 @@ class LessonsWanted(Message):
         self.course = course
 
 
+_OF_A_GAME = {
+    "o": "o asks for its board, players and rules",
+    "l": "l opens its lessons",
+    "S": "S sets up a position of it",
+}
+"""Keys that do something with the game under the cursor, and what."""
+
+
 class MenuScreen(Screen[None]):
     """The menu; it stays below every screen that is opened from it.
 
@@ -86,7 +94,7 @@ class MenuScreen(Screen[None]):
         Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
         Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
         Binding(
-            "e",
+            "S",
             "options('position')",
             "Set up",
             show=False,
@@ -183,6 +191,12 @@ class MenuScreen(Screen[None]):
     def _touch(self) -> None:
         """From now on the cursor is left where the player put it."""
         self._touched = True
+
+    @on(events.Key)
+    def _say_what_is_missing(self, event: events.Key) -> None:
+        """Keys that ask something of a game say so where no game is under the cursor."""
+        if event.key in _OF_A_GAME and self._game_under_cursor is None:
+            self.notify(f"Choose a game first: {_OF_A_GAME[event.key]}.")
 
     # -- what is shown ------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.message import Message
 
+from termgames.core.game import has_secrets
 from termgames.core.text import quotable_lines
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
@@ -22,7 +23,7 @@ from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, entering, reviewing, table, trying
+from termgames.tui.screens import answers, column, ending, entering, reviewing, table, trying
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
@@ -53,9 +54,10 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *trying.COMMANDS[1:],
+    ending.EXPORT,
     Command(
         "edit",
-        "E",
+        "S",
         "Set up",
         "Change the stones of this position, and play on",
         "Set up a position",
@@ -196,6 +198,10 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             "board": Action(self._to_board),
             "edit": Action(
                 self._edit, lambda: watching is None and self.trying.tree.closed is None
+            ),
+            "export": Action(
+                partial(ending.export, self.dialogs, self.session, self.notify),
+                lambda: self.session.match.over or not has_secrets(self.session.game),
             ),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),

@@ -53,11 +53,11 @@ class MoveEntry(Vertical):
             self.move = move
 
     class Judged(Message):
-        """The text changed: cells of the move, or those at fault."""
+        """The text changed, and with it which move it is."""
 
-        def __init__(self, cells: tuple[int, ...], fault: bool) -> None:
+        def __init__(self, verdict: Verdict) -> None:
             super().__init__()
-            self.cells, self.fault = cells, fault
+            self.verdict = verdict
 
     class Closed(Message):
         """The line was left without a move."""
@@ -114,7 +114,7 @@ class MoveEntry(Vertical):
         if self.is_open:
             verdict = self._judge(event.value) if event.value.strip() else Verdict()
             self._show(verdict, soft=verdict.unfinished)
-            self.post_message(self.Judged(verdict.cells, bool(verdict.fault)))
+            self.post_message(self.Judged(verdict))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Play it when it may be played; the reason stays where it may not."""

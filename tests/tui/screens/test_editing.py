@@ -52,7 +52,7 @@ async def test_it_is_said_which_texts_can_be_written(file: Path) -> None:
         assert "to move" in names
     match = store.read(file)
     async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
-        await pilot.press("full_stop", "E")
+        await pilot.press("full_stop", "S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         told = str(editing(pilot).query_one("#facts").render())
         assert "m writes a text, as to move: white; there are: to move, passes" in told
@@ -71,7 +71,7 @@ async def test_a_position_is_set_up_and_played_on(file: Path) -> None:
     before = file.read_text()
     match = store.read(file)
     async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
-        await pilot.press("full_stop", "E")
+        await pilot.press("full_stop", "S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         assert said(pilot).startswith("white is to move.")
         # A stone that no tromino has.
@@ -106,7 +106,7 @@ async def test_a_position_is_set_up_and_played_on(file: Path) -> None:
 async def test_the_mouse_puts_takes_and_changes_the_colour(file: Path) -> None:
     match = store.read(file)
     async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
-        await pilot.press("E")
+        await pilot.press("S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         screen, editor = editing(pilot), editing(pilot).editor
         for button, stones in ((1, [1]), (1, []), (3, []), (1, [2])):
@@ -123,7 +123,7 @@ async def test_the_mouse_puts_takes_and_changes_the_colour(file: Path) -> None:
 async def test_what_was_set_up_is_not_thrown_away_by_one_key(file: Path) -> None:
     match = store.read(file)
     async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
-        await pilot.press("E")
+        await pilot.press("S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         await put(pilot, "c3", "1")
         await pilot.press("escape")
@@ -141,7 +141,7 @@ async def test_what_was_set_up_is_not_thrown_away_by_one_key(file: Path) -> None
 async def test_a_position_of_any_game_is_set_up_from_the_menu(game_id: str) -> None:
     async with opened(lambda opener: opener.open_menu()) as pilot:
         pilot.app.screen.query_one(f"#game-{game_id}").focus()
-        await pilot.press("e")
+        await pilot.press("S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         assert editing(pilot).editor.game.id == game_id
         if game_id == "majorities":

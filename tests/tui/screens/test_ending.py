@@ -222,3 +222,13 @@ async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.Monke
         await pilot.pause()
         gc.collect()
         assert [each() for each in left] == [None, None, None]
+
+
+async def test_a_record_that_is_looked_through_is_exported_by_the_same_key(tmp_path: Path) -> None:
+    match, file = new_match(), tmp_path / "mine.tgr"
+    async with opened(lambda opener: opener.open_replay(match, tmp_path / "game.tgr")) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: list(pilot.app.screen.query(Input)))
+        pilot.app.screen.query_one(Input).value = str(file)
+        await pilot.press("enter")
+        await until(pilot, file.exists)

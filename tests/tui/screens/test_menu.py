@@ -265,3 +265,17 @@ async def test_any_size_is_survived_with_the_cursor_in_view() -> None:
             await pilot.pause()
             assert under_cursor(pilot) == "game-mitropia"
             assert menu(pilot).find_widget(card(pilot, "game-mitropia")).visible_region
+
+
+@pytest.mark.parametrize("key", ["o", "l", "S"])
+async def test_keys_that_belong_to_a_game_say_so_on_an_unfinished_one(key: str) -> None:
+    saved("a1,b1,c1")
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        await found(pilot)
+        assert under_cursor(pilot) == "continue"
+        await pilot.press(key)
+        await pilot.pause()
+        notes = [note.message for note in pilot.app._notifications]
+        assert len(notes) == 1
+        assert notes[0].startswith(f"Choose a game first: {key} ")
+        assert isinstance(pilot.app.screen, MenuScreen)

@@ -123,3 +123,11 @@ async def test_an_offer_of_komi_is_answered_beside_the_board() -> None:
         await pilot.pause()
         assert match.ply == 2
         assert match.state.stage == "play"
+
+
+async def test_the_key_of_the_button_says_why_there_is_nothing_to_take() -> None:
+    async with playing(new_match(komi=4)) as pilot:
+        await pilot.press("b")
+        await pilot.pause()
+        notes = [note.message for note in pilot.app._notifications]
+        assert notes == ["Nothing lies beside the board to be taken."]
