@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.errors import GameFault, OptionError, TermgamesError
 from termgames.core.text import escaped, quotable
 from termgames.play import signals
 
@@ -40,6 +40,8 @@ def _exit_code(work: Callable[[], Any]) -> int:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:
         code = tell(quotable(error.format_message()), FAILED)
+    except GameFault as error:
+        code = tell(_unexpected(error), FAILED)
     except OptionError as error:
         code = tell(str(error), USAGE)
     except TermgamesError as error:

@@ -34,6 +34,7 @@ NOBODY: no owner applies, as to a stone."""
 S = TypeVar("S")
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -255,7 +256,9 @@ class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.
 
     Redacted moves are moves of the game. Replayed from the redacted position, they lead through
-    states that look to a spectator exactly like those of the full game.
+    states that look to a spectator exactly like those of the full game. A player cannot make
+    them: `refuse` refuses a move that hides something wherever nothing is hidden. A game whose
+    states do not tell where that is replays them by `RedactedReplay`.
     """
 
     def redact(self, s: S_contra, m: M, seat: Seat | None) -> M:
@@ -265,6 +268,16 @@ class Redacting(Protocol[S_contra, M]):
     def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
         """The texts beside a diagram as `Game.position` takes them, with hidden values replaced
         by unknown ones."""
+
+
+@runtime_checkable
+class RedactedReplay(Protocol[S, M_contra]):
+    """Capability of a game that is Redacting: redacted records are replayed by a way of their own,
+    so that `refuse` and `apply` know the moves of players alone."""
+
+    def apply_redacted(self, s: S, m: M_contra) -> S:
+        """The state after a move of a redacted record, one that hides something or any other;
+        raises IllegalMove."""
 
 
 @runtime_checkable

@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 
 from termgames import games, paths
+from termgames.core.errors import GameFault
 from termgames.core.text import quotable
 
 
@@ -14,7 +15,9 @@ def report(error: BaseException) -> str:
     """Keep the error, and say in one line what it is, whom to tell and where the details are."""
     log = keep(error)
     where = f"the details are in {log}" if log else "set TERMGAMES_DATA to keep the details"
-    summary = f"{type(error).__name__}: {quotable(' '.join(str(error).split()))}"
+    kind = "" if isinstance(error, GameFault) else f"{type(error).__name__}: "
+    text = error.what if isinstance(error, GameFault) else str(error)
+    summary = f"{kind}{quotable(' '.join(text.split()))}"
     plugin = games.at_fault(error)
     if plugin is None:
         return f"unexpected fault, please report it: {summary}; {where}"
