@@ -251,6 +251,13 @@ def has_secrets(game: Game[Any, Any]) -> bool:
     return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
 
 
+def has_talk(game: Game[Any, Any]) -> bool:
+    """Whether `refuse` accepts moves that `legal_moves` does not list: questions to other players,
+    proposals of dead stones. They leave all stones as they are. Such a game says so by an attribute
+    `talks`."""
+    return bool(getattr(game, "talks", False))
+
+
 @runtime_checkable
 class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.
