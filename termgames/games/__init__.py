@@ -156,15 +156,17 @@ def _wrong(game_id: str, about: object) -> str | None:
             return f"{quoted(text)} in its options.py is not one line of plain text"
     if about.id != game_id:
         return f"its entry point is called {game_id} and its INFO {quoted(about.id)}"
+    for option in about.options:
+        try:
+            for value in (option.default, option.bare):
+                if value is not None:
+                    option.read(option.write(value))
+        except OptionError as error:
+            return f"a default in its options.py: {error}"
     settled = about.settle({})
     for option in about.options:
         if option.name not in settled:
             return f"settle in its options.py leaves out {option.name}"
-        for value in filter(lambda value: value is not None, (option.default, option.bare)):
-            try:
-                option.read(option.write(value))
-            except OptionError as error:
-                return f"a default in its options.py: {error}"
     if not about.presets:
         return "INFO in its options.py has no preset"
     for preset in about.presets:

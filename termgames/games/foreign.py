@@ -38,6 +38,7 @@ def watch(game: Any) -> None:
     checks: dict[str, Callable[[Any, Any], Any]] = {
         "to_act": _actor,
         "stones": _stones,
+        "colour": _colour,
         "legal_moves": _moves,
         "score": _score,
         "utilities": _shares,
@@ -68,11 +69,9 @@ def look(game: Any, display: Display[Any, Any], about: GameInfo) -> None:
         state = game.start()
         for asked in ("to_act", "stones", "score", "prompt", "ending", "report_fields"):
             getattr(game, asked)(state)
-        for seat in range(game.seats):
-            asked = "seat_name"
-            game.seat_name(state, seat)
-            asked = "colour"
-            _demand(game, game.colour(state, seat) in range(len(game.marks)), "colour", "no colour")
+        for asked in ("colour", "seat_name"):
+            for seat in range(game.seats):
+                getattr(game, asked)(state, seat)
         asked = "the first move"
         _look_at_moves(game, state)
         for asked in ("labels", "status", "overlays"):
@@ -154,6 +153,12 @@ def _actor(game: Any, seat: Any) -> Any:
     if seat in (CHANCE, OVER) or (isinstance(seat, int) and 0 <= seat < game.seats):
         return seat
     raise _Wrong(f"{seat!r} is no seat from 0 to {game.seats - 1}, nor CHANCE, nor OVER")
+
+
+def _colour(game: Any, colour: Any) -> Any:
+    if colour not in range(len(game.marks)):
+        raise _Wrong(f"{colour!r} is no colour: `marks` has {len(game.marks)}")
+    return colour
 
 
 def _stones(game: Any, stones: Any) -> Any:
