@@ -34,8 +34,8 @@ def _exit_code(work: Callable[[], Any]) -> int:
     try:
         code = work()
         sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+    except (click.Abort, KeyboardInterrupt) as error:
+        code = _interrupted(error)
     except click.UsageError as error:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:
@@ -88,6 +88,17 @@ def _usage(error: click.UsageError) -> str:
     if error.ctx is None or "did you mean" in text.lower():
         return text
     return f"{text}: see {error.ctx.command_path} --help"
+
+
+def _interrupted(error: BaseException) -> int:
+    """The exit code. Whoever waited for a game of another package is told so: its answer may never
+    have come."""
+    from termgames import games
+
+    plugin = games.at_fault(error)
+    if plugin is None:
+        return INTERRUPTED
+    return tell(f"interrupted while the game {plugin.name} looked for an answer", INTERRUPTED)
 
 
 def _unexpected(error: BaseException) -> str:

@@ -198,7 +198,7 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
             taken[name] = option.read(option.write(value))
     game = _guarded(game_id, lambda: _made(game_id, about.settle(taken)))
     if game_id not in GAMES:
-        from termgames.games import foreign
+        from termgames.core import foreign
 
         shown = display(game)
         foreign.watch(game)
@@ -240,7 +240,7 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
         if not isinstance(made, Display):
             reason = "display in its display.py answers no core.display.Display"
             raise OptionError(f"the game {game.id} cannot be used: {reason}")
-        from termgames.games import foreign
+        from termgames.core import foreign
 
         foreign.watch_display(game, made)
     return made

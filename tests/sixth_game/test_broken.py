@@ -279,6 +279,13 @@ def test_a_fault_ends_the_game_and_the_menu_tells_it(tmp_path: Path) -> None:
     assert "bang" in (data / "faults.log").read_text()
 
 
+def test_who_stops_a_game_that_never_answers_is_told_its_name(tmp_path: Path) -> None:
+    install(tmp_path, "broken", GOOD, HEX.format(member="def start(self): raise KeyboardInterrupt"))
+    played = termgames(tmp_path, "play", "broken", "--plain")
+    assert played.returncode == 130
+    assert played.stderr == "error: interrupted while the game broken looked for an answer\n"
+
+
 def test_a_display_is_one(tmp_path: Path) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member="x = 1"), "display = lambda game: None")
     played = termgames(tmp_path, "play", "broken", "--plain")

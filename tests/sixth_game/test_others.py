@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import plugins
+from termgames.core import foreign, plugins
 from termgames.core.display import Display, Pick
 from termgames.core.errors import IllegalMove, OptionError, RecordError
 from termgames.core.options import Option
-from termgames.games import foreign
 from termgames.play import record
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
