@@ -95,7 +95,7 @@ def _interrupted(error: BaseException) -> int:
     have come."""
     from termgames import games
 
-    plugin = games.at_fault(error)
+    plugin = games.at_fault(error.__cause__ or error)  # click raises an Abort of its own
     if plugin is None:
         return INTERRUPTED
     return tell(f"interrupted while the game {plugin.name} looked for an answer", INTERRUPTED)

@@ -1,8 +1,8 @@
 """A look at what a game of another package answers, so that its faults are told as its own.
 
-`look` asks everything once of the position at the start. `watch` looks at each answer from then
-on, whoever asks: a screen, a search, a lesson. Texts are cleaned on the way (`core.text.escaped`):
-no terminal obeys a game.
+`look` asks everything once of the position at the start, and some of it of those after it. `watch`
+looks at each answer from then on, whoever asks: a screen, a search, a lesson. Texts are cleaned on
+the way (`core.text.escaped`): no terminal obeys a game.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core.display import Display
-from termgames.core.errors import GameFault, Refusal, TermgamesError
-from termgames.core.game import CHANCE, NEUTRAL, OVER, Chancy, Score
+from termgames.core.errors import GameFault, Refusal
+from termgames.core.game import CHANCE, NEUTRAL, OVER, Chancy, Redacting, Score
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, escaped, quoted
 from termgames.core.topology import Topology
@@ -76,7 +76,9 @@ def look(game: Any, display: Display[Any, Any], about: GameInfo) -> None:
         _look_at_moves(game, state)
         for asked in ("labels", "status", "overlays"):
             getattr(display, asked)(state)
-    except TermgamesError:
+        asked = "the moves after it"
+        _look_ahead(game, state)
+    except GameFault:
         raise
     except (Exception, SystemExit) as error:
         lines = " ".join(str(error).split())
@@ -85,11 +87,12 @@ def look(game: Any, display: Display[Any, Any], about: GameInfo) -> None:
 
 
 def _look_at_game(game: Any, about: GameInfo) -> None:
-    _demand(game, game.id == about.id, "id", f"it is {game.id!r}, and INFO says {about.id!r}")
+    if game.id != about.id:
+        raise GameFault(about.id, f"id: it is {game.id!r}, and INFO says {about.id!r}")
     _demand(game, isinstance(game.topology, Topology), "topology", "it is no Topology")
     seats, marks = game.seats, game.marks
-    fits = isinstance(seats, int) and 1 <= seats <= MOST_COLOURS
-    _demand(game, fits, "seats", f"it is {seats!r}, and boards are drawn for 1 to {MOST_COLOURS}")
+    fits = isinstance(seats, int) and 2 <= seats <= MOST_COLOURS
+    _demand(game, fits, "seats", f"it is {seats!r}, and there are games for 2 to {MOST_COLOURS}")
     named = len(about.seated(game.options))
     _demand(game, named == seats, "seats", f"it is {seats}, and INFO names {named}")
     letters = isinstance(marks, str) and marks.isascii() and marks.isalpha() and marks.islower()
@@ -121,6 +124,27 @@ def _look_at_moves(game: Any, state: Any) -> None:
         same = game.parse(state, text) == move
         _demand(game, same, "parse", f"{quoted(text)} is not read as the move so written")
         _demand(game, game.refuse(state, move) is None, "refuse", f"it refuses {quoted(text)}")
+
+
+def _look_ahead(game: Any, state: Any) -> None:
+    """Look at the positions after some moves, two a player."""
+    hides = isinstance(game, Redacting)
+    for _ in range(2 * game.seats):
+        actor = game.to_act(state)
+        if actor == OVER:
+            break
+        move = game.legal_moves(state)[0]
+        if hides and actor != CHANCE:
+            shown = game.redact(state, move, None)
+            _demand(
+                game,
+                shown == move or game.refuse(state, shown) is not None,
+                "refuse",
+                f"it accepts {quoted(game.format(shown))}, which hides something",
+            )
+        state = game.apply(state, move)
+        game.stones(state)
+        game.score(state)
 
 
 # -- single answers ---------------------------------------------------------------------------

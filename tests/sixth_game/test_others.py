@@ -11,7 +11,7 @@ import pytest
 from termgames import games
 from termgames.core import foreign, plugins
 from termgames.core.display import Display, Pick
-from termgames.core.errors import IllegalMove, OptionError, RecordError
+from termgames.core.errors import GameFault, IllegalMove, OptionError, RecordError
 from termgames.core.options import Option
 from termgames.play import record
 from termgames.play.bots.factory import make_bot
@@ -237,6 +237,15 @@ def test_texts_are_cleaned_wherever_they_are() -> None:
     assert foreign.cleaned(state) == {"a": (1, [plain]), "b": Option(plain, "flag", "x")}
     same = (1, ("a", np.int8(3)))
     assert foreign.cleaned(same) is same
+
+
+def test_a_hidden_bid_that_may_be_played_is_a_fault() -> None:
+    """It would leave everybody else without an answer."""
+    game = games.create("bids", {})
+    refuse = game.refuse
+    game.refuse = lambda s, m: None if game.format(m) == "bid ?" else refuse(s, m)
+    with pytest.raises(GameFault, match=r"refuse: it accepts 'bid \?', which hides something"):
+        foreign.look(game, games.display(game), games.info("bids"))
 
 
 def test_a_flag_without_a_default_is_off() -> None:
