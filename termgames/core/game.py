@@ -94,8 +94,9 @@ class Game(Protocol[S, M]):
 
     @property
     def marks(self) -> str:
-        """One character a colour, in the order of the colours: its stones on boards of
-        plain text, and the seat that plays it in short ("bw"). Lower case."""
+        """One small letter a colour, in the order of the colours: its stones on boards of
+        plain text, and the seat that plays it in short ("bw"). Colours after those of the seats
+        belong to nobody: their stones are neutral. Five colours at most."""
 
     @property
     def resigns(self) -> bool:
@@ -110,7 +111,8 @@ class Game(Protocol[S, M]):
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> S:
         """A state from a diagram, rows from the top, and the texts beside it by name, such
-        as `to move`; raises OptionError when they do not fit the board or the rules."""
+        as `to move`; raises OptionError when they do not fit the board or the rules. The diagram
+        of the start alone gives its stones."""
 
     def to_act(self, s: S) -> int:
         """The one seat to act, or CHANCE or OVER."""
@@ -151,7 +153,8 @@ class Game(Protocol[S, M]):
         """The move's text; `parse(s, format(m)) == m`."""
 
     def cells_of(self, m: M) -> tuple[Cell, ...]:
-        """The cells a move puts stones on, for marking the last move; may be empty."""
+        """The cells that a player picks to make a move, and that are marked when it was the last
+        one: as a rule those it puts stones on; may be empty."""
 
     def report_fields(self, s: S) -> Mapping[str, Any]:
         """What `termgames-state` adds for this game: JSON values by name."""
