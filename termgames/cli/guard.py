@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.errors import GameFault, OptionError, TermgamesError
 from termgames.core.text import escaped, quotable
 from termgames.play import signals
 
@@ -34,12 +34,14 @@ def _exit_code(work: Callable[[], Any]) -> int:
     try:
         code = work()
         sys.stdout.flush()
-    except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+    except (click.Abort, KeyboardInterrupt) as error:
+        code = _interrupted(error)
     except click.UsageError as error:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:
         code = tell(quotable(error.format_message()), FAILED)
+    except GameFault as error:
+        code = tell(_unexpected(error), FAILED)
     except OptionError as error:
         code = tell(str(error), USAGE)
     except TermgamesError as error:
@@ -86,6 +88,17 @@ def _usage(error: click.UsageError) -> str:
     if error.ctx is None or "did you mean" in text.lower():
         return text
     return f"{text}: see {error.ctx.command_path} --help"
+
+
+def _interrupted(error: BaseException) -> int:
+    """The exit code. Whoever waited for a game of another package is told so: its answer may never
+    have come."""
+    from termgames import games
+
+    plugin = games.at_fault(error.__cause__ or error)  # click raises an Abort of its own
+    if plugin is None:
+        return INTERRUPTED
+    return tell(f"interrupted while the game {plugin.name} looked for an answer", INTERRUPTED)
 
 
 def _unexpected(error: BaseException) -> str:

@@ -15,5 +15,5 @@ evaluation                    results of playouts, and the rewards of a search
 nets, net_game                small convolutional nets, and what they see of games
 net_files, array_files        files of weights; files of arrays
 fair_komi                     fair komis, measured by self-play
-plugins                       packages of other authors that add games
+plugins, foreign              packages of other authors that add games; a look at their answers
 """

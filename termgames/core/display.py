@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
 from termgames.core.options import number_text
-from termgames.core.text import sentence
+from termgames.core.text import listed, sentence
 from termgames.core.topology import Cell
 
 S = TypeVar("S")
@@ -235,7 +235,8 @@ class Display(Generic[S, M]):
         """What the cells picked so far amount to. `picks` may be empty.
 
         By default the picks stand for the legal moves whose cells include them, in any order;
-        where several moves have the same cells, the order of the picks decides.
+        where several moves have the same cells, the order of the picks decides; where it does not
+        decide either, the move is to be typed.
         """
         chosen, seat = tuple(picks), self.game.to_act(s)
         if seat < 0:
@@ -253,11 +254,12 @@ class Display(Generic[S, M]):
         fitting = [(m, on) for m, on in whole if self._fits_listed(s, m, chosen)]
         if not fitting:
             return refused(chosen, Refusal("colours", "no move has these colours", cells))
-        move = next((m for m, on in fitting if on == cells), None)
-        if move is None and len(fitting) > 1:
-            texts = " or ".join(self.game.format(m) for m, _ in fitting)
-            return Draft(chosen, "incomplete", f"Type the move: {texts}.", "", follow, colour)
-        move = fitting[0][0] if move is None else move
+        ordered = [m for m, on in fitting if on == cells] or [m for m, _ in fitting]
+        if len(ordered) > 1:
+            texts = [self.game.format(m) for m in ordered[:_MOST_BUTTONS]]
+            told = f"Type the move: {listed(texts, 'or')}."
+            return Draft(chosen, "incomplete", told, "", follow, colour)
+        move = ordered[0]
         ready = f"Ready: {self.game.format(move)}."
         return Draft(chosen, "complete", ready, "", follow, colour, move)
 
@@ -301,6 +303,11 @@ class Display(Generic[S, M]):
         legend = f"counted: {counts}; neutral {owner.count(NEUTRAL)}"
         firm = (self.game.ending(s) is not None,) * len(owner)
         return (Overlay("score", legend, tuple(owner), firm),)
+
+    def labels(self, s: S) -> Mapping[Cell, str]:
+        """What is written on cells, on their stones if there are any, as the height of a stack: one
+        or two letters, digits or signs. Lines of text name it after the stone: `black 3`."""
+        return {}
 
     def edge_marks(self, s: S) -> Sequence[EdgeMark]:
         """The marks around the board, at most one a place; at the same places in all states."""
@@ -397,10 +404,14 @@ class Display(Generic[S, M]):
         return tuple((m, tuple(self.game.cells_of(m))) for m in self.game.legal_moves(s))
 
     def _fits_listed(self, s: S, m: M, picks: tuple[Pick, ...]) -> bool:
-        """Whether the stones that a legal move leaves on the picked cells have the colours of
-        the picks; a cell that it leaves empty goes with any."""
-        after = self.game.stones(self.game.apply(s, m))
-        return all(after[pick.cell] in (0, pick.colour + 1) for pick in picks)
+        """Whether the stones that a legal move puts on the picked cells have the colours of the
+        picks; a cell that it leaves empty, or as it was, goes with any."""
+        before, after = self.game.stones(s), self.game.stones(self.game.apply(s, m))
+        return all(
+            after[cell] in (0, before[cell], pick.colour + 1)
+            for pick in picks
+            for cell in [pick.cell]
+        )
 
     def _why_unlisted(self, s: S, cells: tuple[Cell, ...]) -> Refusal:
         """Why no legal move has all of these cells. For a single cell in the words of the rules, if

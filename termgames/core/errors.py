@@ -2,6 +2,7 @@
 
     TermgamesError
     ├── OptionError        a game cannot be set up like this
+    │   └── GameFault      a game of another package does not keep its promises
     ├── UnreadableMove     the text is no move of this game
     ├── IllegalMove        a move, but not one that may be played here
     ├── MapError           a map file is malformed; names line and column
@@ -44,6 +45,18 @@ class TermgamesError(Exception):
 
 class OptionError(TermgamesError):
     """An option of a game has a value that the game does not accept."""
+
+
+class GameFault(OptionError):
+    """A game of another package answers what no game may answer; `what` names its member and what
+    is wrong."""
+
+    def __init__(self, game_id: str, what: str) -> None:
+        super().__init__(f"the game {game_id} is at fault: {what}")
+        self.game_id, self.what = game_id, what
+
+    def __reduce__(self) -> tuple[type[GameFault], tuple[str, str]]:
+        return GameFault, (self.game_id, self.what)
 
 
 class UnreadableMove(TermgamesError):

@@ -34,6 +34,7 @@ NOBODY: no owner applies, as to a stone."""
 S = TypeVar("S")
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
+M_contra = TypeVar("M_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
@@ -93,8 +94,9 @@ class Game(Protocol[S, M]):
 
     @property
     def marks(self) -> str:
-        """One character a colour, in the order of the colours: its stones on boards of
-        plain text, and the seat that plays it in short ("bw"). Lower case."""
+        """One small letter a colour, in the order of the colours: its stones on boards of
+        plain text, and the seat that plays it in short ("bw"). Colours after those of the seats
+        belong to nobody: their stones are neutral. Five colours at most."""
 
     @property
     def resigns(self) -> bool:
@@ -109,7 +111,8 @@ class Game(Protocol[S, M]):
 
     def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> S:
         """A state from a diagram, rows from the top, and the texts beside it by name, such
-        as `to move`; raises OptionError when they do not fit the board or the rules."""
+        as `to move`; raises OptionError when they do not fit the board or the rules. The diagram
+        of the start alone gives its stones."""
 
     def to_act(self, s: S) -> int:
         """The one seat to act, or CHANCE or OVER."""
@@ -150,7 +153,8 @@ class Game(Protocol[S, M]):
         """The move's text; `parse(s, format(m)) == m`."""
 
     def cells_of(self, m: M) -> tuple[Cell, ...]:
-        """The cells a move puts stones on, for marking the last move; may be empty."""
+        """The cells that a player picks to make a move, and that are marked when it was the last
+        one: as a rule those it puts stones on; may be empty."""
 
     def report_fields(self, s: S) -> Mapping[str, Any]:
         """What `termgames-state` adds for this game: JSON values by name."""
@@ -250,12 +254,21 @@ def has_secrets(game: Game[Any, Any]) -> bool:
     return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
 
 
+def has_talk(game: Game[Any, Any]) -> bool:
+    """Whether `refuse` accepts moves that `legal_moves` does not list: questions to other players,
+    proposals of dead stones. They leave all stones as they are. Such a game says so by an attribute
+    `talks`."""
+    return bool(getattr(game, "talks", False))
+
+
 @runtime_checkable
 class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.
 
     Redacted moves are moves of the game. Replayed from the redacted position, they lead through
-    states that look to a spectator exactly like those of the full game.
+    states that look to a spectator exactly like those of the full game. A player cannot make
+    them: `refuse` refuses a move that hides something wherever nothing is hidden. A game whose
+    states do not tell where that is replays them by `RedactedReplay`.
     """
 
     def redact(self, s: S_contra, m: M, seat: Seat | None) -> M:
@@ -265,6 +278,16 @@ class Redacting(Protocol[S_contra, M]):
     def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
         """The texts beside a diagram as `Game.position` takes them, with hidden values replaced
         by unknown ones."""
+
+
+@runtime_checkable
+class RedactedReplay(Protocol[S, M_contra]):
+    """Capability of a game that is Redacting: redacted records are replayed by a way of their own,
+    so that `refuse` and `apply` know the moves of players alone."""
+
+    def apply_redacted(self, s: S, m: M_contra) -> S:
+        """The state after a move of a redacted record, one that hides something or any other;
+        raises IllegalMove."""
 
 
 @runtime_checkable

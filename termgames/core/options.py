@@ -56,6 +56,11 @@ class Option:
     replaces: tuple[str, ...] = ()
     """Options that exclude this one: a form blanks them when this one is given."""
 
+    def __post_init__(self) -> None:
+        """A flag without a default is off."""
+        if self.kind == "flag" and self.default is None:
+            object.__setattr__(self, "default", False)
+
     def all_values(self) -> tuple[Value, ...]:
         """Every value there is, where a menu can list them; empty where there are too many,
         and for maps."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from termgames.core import plugins
-from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.errors import GameFault, OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
 from termgames.core.text import escaped_lines, nearest, quoted
 
@@ -99,7 +100,11 @@ def _package(game_id: str) -> str:
 
 
 def at_fault(error: BaseException) -> plugins.Plugin | None:
-    """The game of another package whose code is in the error's traceback; None if there is none."""
+    """The game of another package that an error is the fault of: the one that it names, or whose
+    code is in its traceback; None if there is none."""
+    if isinstance(error, GameFault):
+        named = (each for each in plugins.announced(GROUP) if each.name == error.game_id)
+        return next(named, None)
     packages = {plugin.package: plugin for plugin in plugins.announced(GROUP)}
     trace = error.__traceback__
     while trace is not None:
@@ -151,6 +156,13 @@ def _wrong(game_id: str, about: object) -> str | None:
             return f"{quoted(text)} in its options.py is not one line of plain text"
     if about.id != game_id:
         return f"its entry point is called {game_id} and its INFO {quoted(about.id)}"
+    for option in about.options:
+        try:
+            for value in (option.default, option.bare):
+                if value is not None:
+                    option.read(option.write(value))
+        except OptionError as error:
+            return f"a default in its options.py: {error}"
     settled = about.settle({})
     for option in about.options:
         if option.name not in settled:
@@ -184,7 +196,14 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
         if value is not None:
             # `read` refuses values out of range, and loads a map that is given by its name.
             taken[name] = option.read(option.write(value))
-    return _guarded(game_id, lambda: _made(game_id, about.settle(taken)))
+    game = _guarded(game_id, lambda: _made(game_id, about.settle(taken)))
+    if game_id not in GAMES:
+        from termgames.core import foreign
+
+        shown = display(game)
+        foreign.watch(game)
+        foreign.look(game, shown, about)
+    return game
 
 
 def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
@@ -197,8 +216,6 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
             raise OptionError(
                 f"the game {game_id} cannot be used: its rules lack {', '.join(missing)}"
             )
-        # Report a fault in the display now, before the game begins.
-        display(game)
     return game
 
 
@@ -223,6 +240,9 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
         if not isinstance(made, Display):
             reason = "display in its display.py answers no core.display.Display"
             raise OptionError(f"the game {game.id} cannot be used: {reason}")
+        from termgames.core import foreign
+
+        foreign.watch_display(game, made)
     return made
 
 
@@ -271,6 +291,17 @@ def rules_text(game_id: str) -> str:
     except FileNotFoundError:
         about = info(game_id)
         return f"# {about.title}\n\n{about.summary}\n"
+
+
+def folder(game_id: str) -> Path:
+    """The folder of a game's package, which is not imported; one that does not exist where the
+    package cannot be found, or is no folder."""
+    try:
+        spec = find_spec(_package(game_id))
+    except (ImportError, ValueError):
+        spec = None
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    return Path(places[0]) if places else Path("/nonexistent")
 
 
 def _offered(game_id: str, part: str) -> ModuleType | None:

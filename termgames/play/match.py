@@ -19,7 +19,19 @@ from typing import Generic
 import numpy as np
 
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
-from termgames.core.game import CHANCE, OVER, Chancy, Game, Hidden, M, Redacting, S, Score, Seat
+from termgames.core.game import (
+    CHANCE,
+    OVER,
+    Chancy,
+    Game,
+    Hidden,
+    M,
+    RedactedReplay,
+    Redacting,
+    S,
+    Score,
+    Seat,
+)
 from termgames.play.notes import Notes
 from termgames.play.seeds import fresh_seed, seed_for_bot
 
@@ -335,7 +347,11 @@ class Match(Generic[S, M]):
     def _play(self, move: M) -> None:
         """Append a move that the rules allow. If it is not the move that `redo` would play, the
         moves that could be redone are dropped, and the notes on them."""
-        state = self.game.apply(self.state, move)
+        game = self.game
+        if self.redacted and isinstance(game, RedactedReplay):
+            state: S = game.apply_redacted(self.state, move)
+        else:
+            state = game.apply(self.state, move)
         if self._undone and self._undone[-1] == move:
             self._undone.pop()
         elif self._undone:

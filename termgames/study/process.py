@@ -20,8 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
-from termgames.core.text import quotable
-from termgames.play import record
+from termgames.play import fault_reports, record
 from termgames.play.bots import pipes
 from termgames.play.match import Match
 from termgames.search.limits import Limit
@@ -128,7 +127,7 @@ def main() -> None:
         last: object = Done()
     except Exception as error:
         # At the boundary of a process every fault is reported, as one line.
-        last = Failed(quotable(f"{type(error).__name__}: {error}"))
+        last = Failed(fault_reports.in_short(error))
     with contextlib.suppress(OSError, ValueError):
         pipes.write(outgoing, last)
     # An ordinary exit would wait for the reading thread.

@@ -15,6 +15,7 @@ import gc
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -36,7 +37,7 @@ from textual.worker import WorkerFailed
 
 from termgames import games, paths
 from termgames.core.errors import StorageError
-from termgames.play import consent, store
+from termgames.play import consent, fault_reports, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
+_MOST_FAULTS = 20
+"""After so many faults of games the program ends with the next one."""
 LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
 
@@ -414,9 +417,18 @@ def run_game(
 
 
 def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
-    """The menu: play, resume, replay, rules, quit."""
+    """The menu: play, resume, replay, rules, quit. A fault of another package's game ends that
+    game, which is saved, and the menu tells of the fault."""
     settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
-    return _run(settings, Opener.open_menu)
+    begin = Opener.open_menu
+    for _ in range(_MOST_FAULTS):
+        try:
+            return _run(settings, begin)
+        except (Exception, SystemExit) as error:
+            if games.at_fault(error) is None:
+                raise
+            begin = partial(Opener.open_menu_after, fault=fault_reports.report(error))
+    return _run(settings, begin)
 
 
 def run_course(

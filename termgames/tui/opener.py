@@ -106,6 +106,11 @@ class Opener:
         self._has_menu = True
         self._app.push_screen(MenuScreen(self._preferences()))
 
+    def open_menu_after(self, fault: str) -> None:
+        """Open the menu after the fault of a game, in the words of `fault_reports`."""
+        self.open_menu()
+        self._app.notify(fault, severity="error", timeout=60)
+
     def open_form(self, before: NewGame) -> None:
         """Open the form for a new game, filled in with the choices of `before`."""
         from termgames.tui.screens.setup import SetupScreen

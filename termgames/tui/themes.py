@@ -9,7 +9,7 @@ ghosts and territory alike.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.style import Style
 from rich.text import Text
@@ -142,12 +142,25 @@ def looks(colours: int, marks: str = "", own: Look | None = None) -> tuple[Look,
     goes before all others.
 
     `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
-    see Red in blue: where looks paint them as they are called, those alone are offered.
+    see Red in blue: where looks paint them as they are called, those alone are offered. Colours
+    beyond the players' are nobody's.
     """
     every = LOOKS if own is None else (own, *LOOKS)
     enough = tuple(look for look in every if len(look.players) >= colours)
-    fitting = tuple(look for look in enough if marks and look.named.startswith(marks))
-    return fitting if fitting and colours > 2 else enough
+    named = marks[:colours]
+    fitting = tuple(look for look in enough if named and look.named.startswith(named))
+    chosen = fitting if fitting and colours > 2 else enough
+    nobodys = len(marks) - colours
+    return (
+        tuple(_with_nobodys(look, colours, nobodys) for look in chosen) if nobodys > 0 else chosen
+    )
+
+
+def _with_nobodys(look: Look, colours: int, nobodys: int) -> Look:
+    """A look with so many more colours, of stones that belong to no player."""
+    players = (*look.players[:colours], *(look.neutral,) * nobodys)
+    light = None if look.light is None else _with_nobodys(look.light, colours, nobodys)
+    return replace(look, players=players, light=light)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.game import CHANCE, OVER, Chancy, Hidden
+from termgames.core.game import CHANCE, OVER, Chancy, Hidden, Redacting
 from termgames.play import record
 from termgames.play.match import Match
 
@@ -46,6 +46,19 @@ def check_views(game: Any, state: Any, rng: np.random.Generator) -> None:
         # Two worlds that look alike have the same view, to the last attribute.
         assert repr(again) == repr(view)
         assert set(vars(again)) == {field.name for field in dataclasses.fields(again)}
+
+
+def check_redacted_moves_are_not_played(match: Match) -> None:
+    """A player cannot hide what he does: `bid ?` typed by him is refused."""
+    game = match.game
+    if not isinstance(game, Redacting):
+        return
+    for ply in range(match.ply):
+        state, move = match.state_at(ply), match.move_at(ply)
+        shown = game.redact(state, move, None)
+        if game.to_act(state) >= 0 and shown != move:
+            assert game.parse(state, game.format(shown)) == shown
+            assert game.refuse(state, shown) is not None, game.format(shown)
 
 
 def check_redaction(match: Match) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -14,8 +14,9 @@ import pytest
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, Chancy, Hidden, Playouts
+from termgames.core.game import CHANCE, OVER, Chancy, Hidden, Playouts, has_talk
 from termgames.core.options import Option, Value
+from termgames.search import history
 
 MAP = maps.parse(
     """name: tiny
@@ -46,9 +47,6 @@ BESIDE_OPTIONS: dict[str, dict[str, Value]] = {
 }
 """Small boards for games with an option changed: on the board they come with, they are tried as
 they come."""
-
-TALKING = frozenset({"tricolor", "mitropia"})
-"""Games in which `refuse` accepts more than is listed: proposals, sets of dead stones."""
 
 
 def ordered(game: Any) -> bool:
@@ -168,14 +166,15 @@ def random_game(
     rng = random.Random(seed)
     states, moves = [game.start()], []
     answers = 4 if isinstance(game, Chancy) else 1
+    most = 4 * answers * game.topology.cells + 80 if game.id in OURS else history.PLIES
     while game.to_act(states[-1]) != OVER:
-        assert len(moves) <= 4 * answers * game.topology.cells + 80, "the game does not end"
+        assert len(moves) <= most, "the game does not end"
         listed = game.legal_moves(states[-1])
         quiet = [move for move in listed if game.format(move) in _QUIET]
         late = len(moves) > 3 * answers * game.topology.cells
         if late and quiet:
             listed = quiet
-        elif game.id in TALKING and rng.random() < _SELDOM:
+        elif has_talk(game) and rng.random() < _SELDOM:
             lively = [m for m in listed if m not in quiet and game.format(m) != "pass draw"]
             listed = lively or listed
         moves.append(rng.choice(listed))
@@ -215,6 +214,13 @@ def _placings(game: Any, state: Any) -> int:
 def placeable(game: Any, state: Any) -> bool:
     """Whether a seat may put a stone now."""
     return game.to_act(state) >= 0 and any(map(game.cells_of, game.legal_moves(state)))
+
+
+def asked(game: Any, states: Sequence[Any]) -> list[Any]:
+    """The states in which a seat may put a stone, or is asked at all where no move has a cell."""
+    return [state for state in states if placeable(game, state)] or [
+        state for state in states if game.to_act(state) >= 0
+    ]
 
 
 def kernel_of(game: Any) -> Any:

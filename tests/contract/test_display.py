@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from itertools import permutations, product
 from typing import Any
 
@@ -12,9 +13,9 @@ from rich.cells import cell_len
 
 from termgames import games
 from termgames.core.display import Display, Draft, Pick
-from termgames.core.game import NEUTRAL, NOBODY
+from termgames.core.game import NEUTRAL, NOBODY, has_talk
 from termgames.core.text import sentence
-from tests.contract.support import SETTINGS, TALKING, every_setting, game_of, label, ordered, shown
+from tests.contract.support import OURS, SETTINGS, every_setting, game_of, label, ordered, shown
 
 SEED = 3
 SMALL = 40
@@ -32,7 +33,13 @@ def picks_of(game: Any, state: Any, move: Any) -> tuple[Pick, ...]:
 
 
 def placing(game: Any, state: Any) -> list[Any]:
-    return [move for move in game.legal_moves(state) if game.cells_of(move)]
+    """The moves that are made by picks: those with cells, but for such as others have the same
+    picks; these are typed."""
+    moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
+    if game.id in OURS:
+        return moves
+    picks = Counter(picks_of(game, state, move) for move in moves)
+    return [move for move in moves if picks[picks_of(game, state, move)] == 1]
 
 
 def bare(game: Any, state: Any) -> bool:
@@ -168,8 +175,9 @@ def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
     game = game_of(setting)
     display = games.display(game)
     rng = random.Random(SEED)
-    statuses = set()
-    for state in shown(setting, SEED, 5):
+    statuses: set[str] = set()
+    states = shown(setting, SEED, 5)
+    for state in states:
         sides = colours(game, state)
         statuses.add(display.draft(state, ()).status)
         for _ in range(150):
@@ -185,7 +193,8 @@ def test_any_picks_are_judged_as_the_rules_do(setting: Any) -> None:
             assert draft.move is None or game.refuse(state, draft.move) is None
             assert draft.prompt
             assert len(draft.prompt.splitlines()) == 1
-    assert statuses == {"incomplete", "complete", "refused"}
+    picked = any(placing(game, state) for state in states)
+    assert statuses == {"incomplete", "refused", *(["complete"] if picked else [])}
 
 
 @every_setting
@@ -200,6 +209,14 @@ def test_refusals_write_points_small(setting: Any) -> None:
                 if draft.refusal is not None:
                     told = (draft.prompt, draft.refusal.text, sentence(draft.refusal.text))
                     assert not any(re.search(r"\b[A-Z]+[0-9]", text) for text in told), told
+
+
+def in_hand(game: Any, display: Display[Any, Any], state: Any) -> set[Any]:
+    """The moves that the cards of the seat to act are played by."""
+    seat = game.to_act(state)
+    hand = display.hand(state, seat) if seat >= 0 else None
+    cards = [] if hand is None or isinstance(hand, int) else hand
+    return {move for card in cards for _, move in card.plays}
 
 
 @every_setting
@@ -223,9 +240,10 @@ def test_moves_without_cells_are_buttons_or_answers(setting: Any) -> None:
         assert len(set(offered)) == len(offered)
         legal = {move for move in game.legal_moves(state) if not game.cells_of(move)}
         # From the rules alone there are buttons for a few moves only; the rest are typed.
-        assert legal <= set(offered) or type(display) is Display
+        typed = type(display).buttons is Display.buttons
+        assert legal <= {*offered, *in_hand(game, display, state)} or typed
         talk = set(offered) - legal
-        assert game.id in TALKING or not talk
+        assert has_talk(game) or not talk
         assert all(game.refuse(state, move) is None for move in talk)
 
 

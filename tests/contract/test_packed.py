@@ -9,7 +9,7 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
-from tests.contract.support import every_setting, game_of, random_game
+from tests.contract.support import asked, every_setting, game_of, random_game
 
 EACH, TURNS = 35, 3
 """Rows of each beginning, more than 64 in all; and how far they are played."""
@@ -22,11 +22,7 @@ def test_many_positions_at_once_are_as_one_by_one(setting: Any) -> None:
     packed = games.packed(game)
     if packed is None:
         pytest.skip("the game has no packed form")
-    states = [
-        state
-        for state in random_game(setting, 2)[0]
-        if game.to_act(state) >= 0 and any(map(game.cells_of, game.legal_moves(state)))
-    ]
+    states = asked(game, random_game(setting, 2)[0])
     rng = np.random.default_rng(0)
     rows = np.repeat(packed.pack([states[0], states[-1]]), EACH)
     for _ in range(TURNS):

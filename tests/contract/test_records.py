@@ -10,7 +10,7 @@ import pytest
 from termgames.core.errors import IllegalMove, RecordError
 from termgames.play import record
 from termgames.play.match import Match
-from tests.contract.hidden import check_redaction
+from tests.contract.hidden import check_redacted_moves_are_not_played, check_redaction
 from tests.contract.support import GAMES, every_setting, game_of, random_game
 
 
@@ -44,6 +44,11 @@ def test_a_record_round_trips(setting: Any, plies: int | None) -> None:
 @every_setting
 def test_a_redacted_record_shows_spectators_the_same_game(setting: Any) -> None:
     check_redaction(played(setting, 1))
+
+
+@every_setting
+def test_what_is_redacted_is_not_played(setting: Any) -> None:
+    check_redacted_moves_are_not_played(played(setting, 1))
 
 
 @every_setting

@@ -120,7 +120,7 @@ def test_spectators_learn_from_variations_no_more_than_from_the_game(game_id: st
 
 @every_game
 def test_nothing_is_tried_while_hands_are_hidden(game_id: str) -> None:
-    match = played(game_id, 9)
+    match = played(game_id, min(9, played(game_id).ply - 1))
     tree = Variations(match)
     move = match.game.legal_moves(match.state)[0]
     assert tree.play(move) == (HIDDEN if has_secrets(match.game) else None)

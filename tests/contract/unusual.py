@@ -10,7 +10,7 @@ from typing import Any
 from termgames.core.errors import OptionError
 from termgames.core.game import CHANCE, OVER, Chancy, Editable
 from tests import diagrams
-from tests.contract.support import placeable, random_game
+from tests.contract.support import asked, random_game
 
 _IDLE = frozenset({"pass", "forfeit", "let", "done", "no draw", "button"})
 _SETTLING = frozenset({"dead none", "agree", "decline"})
@@ -23,7 +23,7 @@ def unusual(game: Any, setting: Setting, seed: int, many: int) -> list[Any]:
     set up by hand."""
     rng = random.Random(seed)
     played, _ = random_game(setting, seed)
-    open_to_all = [state for state in played if placeable(game, state)]
+    open_to_all = asked(game, played)
     few = sorted(open_to_all, key=lambda state: len(game.legal_moves(state)))[:2]
     begun = [open_to_all[0], *few, *open_to_all[-3:], rng.choice(open_to_all)]
     reached = [played[-1], *few]

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from termgames import games
+from tests.terminal import Terminal
+
+DOWN = b"\x1b[B"
+STATE = "termgames-state\nquit\n"
 GOOD = """
 from termgames.core.options import GameInfo, with_defaults
 INFO = GameInfo(id="broken", title="Broken", author="x", players="2", summary="x", options=(),
@@ -42,7 +47,7 @@ RULES = {
     "no game": ("create = lambda settled: object()", "its rules lack id, options"),
 }
 HEX = """
-from termgames_hex.rules import Hex
+from termgames_hex.rules import *
 class Broken(Hex):
     id = "broken"
     def __init__(self):
@@ -62,6 +67,82 @@ LATE = {
     "a text is none": ("def score(self, s): return [][len(s.stones)]", "IndexError: "),
 }
 """Members of rules that fail in the middle of a game, and what is said of them."""
+WRONG = {
+    "a total too few": (
+        "def score(self, s): return Score((0.0,), (), (0,))",
+        "score: 1 totals for 2 players",
+    ),
+    "a total that is no number": (
+        "def score(self, s): return Score((0.0, float('nan')), (), (0,))",
+        "score: the totals (0.0, nan) are not all numbers",
+    ),
+    "no score": ("def score(self, s): return (0, 0)", "score: it answers a tuple, not a Score"),
+    "a winner who does not play": (
+        "def score(self, s): return Score((0.0, 0.0), (), (2,))",
+        "score: the winners (2,) are not all players",
+    ),
+    "a mark too few": ("marks = 'b'", "marks: 'b' has 1 letter for 2 players"),
+    "too many marks": ("marks = 'bwrugo'", "marks: 'bwrugo' has 6 letters"),
+    "a mark twice": ("marks = 'bb'", "marks: 'bb' has a letter twice"),
+    "marks in capitals": ("marks = 'BW'", "marks: it is 'BW', not small letters"),
+    "other seats than told": ("seats = 3", "seats: it is 3, and INFO names 2"),
+    "a set of moves": (
+        "def legal_moves(self, s): return set(super().legal_moves(s))",
+        "legal_moves: it answers a set, not a list or tuple",
+    ),
+    "moves without end": (
+        "def legal_moves(self, s): return iter(int, 1)",
+        "legal_moves: it answers a callable_iterator",
+    ),
+    "no moves": ("def legal_moves(self, s): return ()", "legal_moves: it is empty"),
+    "a stone too few": (
+        "def stones(self, s): return s.stones[1:]",
+        "stones: it has 8 bytes for 9 cells",
+    ),
+    "a stone of no colour": (
+        "def stones(self, s): return bytes([3] * 9)",
+        "stones: 3 is no stone: `marks` has 2 colours",
+    ),
+    "nobody's turn": ("def to_act(self, s): return 5", "to_act: 5 is no seat from 0 to 1"),
+    "chance without chances": ("def to_act(self, s): return -1", "chances: to_act answers CHANCE"),
+    "a prompt that is none": ("def prompt(self, s): return None", "prompt: it answers None"),
+    "a colour that is none": (
+        "def colour(self, s, seat): return 7",
+        "colour: 7 is no colour: `marks` has 2",
+    ),
+    "a refused move": (
+        "def refuse(self, s, m): return Refusal('no', 'no')",
+        "refuse: it refuses 'a1'",
+    ),
+    "no refusal": ("def refuse(self, s, m): return 'no'", "refuse: it answers a str"),
+    "a move that is not read": ("def format(self, m): return 'b2'", "parse: 'b2' is not read as"),
+    "another id": (
+        "def __init__(self):\n        super().__init__({'size': 3, 'swap': False}); "
+        "self.options = {}; self.id = 'hex'",
+        "id: it is 'hex', and INFO says 'broken'",
+    ),
+    "a move that parse refuses": (
+        "def format(self, m): return 'off'",
+        "UnreadableMove: 'off' is no",
+    ),
+    "a start that fails": ("def start(self): raise KeyError('x')", "KeyError: 'x'"),
+    "shown off the board": (
+        "def cells_of(self, m): return (9,)",
+        "cells_of: (9,) are not all on the board",
+    ),
+}
+"""Members whose answers no game may give, and what is said of them before the game begins."""
+LATER = {
+    "a total too few": (
+        "def score(self, s): return Score((0.0,) * (2 - (s.stones.count(0) < 8)), (), (0, 1))",
+        "score: 1 totals for 2 players",
+    ),
+    "shares of nobody": (
+        "def utilities(self, s): return [1.0]",
+        "utilities: it has the shape (1,), not (2,): one share a player",
+    ),
+}
+"""Members that answer so later on."""
 
 
 def install(
@@ -134,6 +215,87 @@ def test_rules_that_fail_in_a_game_cost_a_line_that_says_whose_they_are(
     assert "\x1b" not in played.stdout + played.stderr
 
 
+@pytest.mark.parametrize(("member", "told"), WRONG.values(), ids=WRONG)
+def test_a_wrong_answer_costs_a_line_before_the_game(
+    tmp_path: Path, member: str, told: str
+) -> None:
+    install(tmp_path, "broken", GOOD, HEX.format(member=member))
+    played = termgames(tmp_path, "play", "broken", "--plain", said="a1\n")
+    assert (played.returncode, played.stdout) == (1, "")
+    (line,) = played.stderr.splitlines()
+    start = "error: fault in the game broken, please report it to the makers of plugin-broken: "
+    assert line.startswith(start + told)
+
+
+@pytest.mark.parametrize(("member", "told"), LATER.values(), ids=LATER)
+def test_a_wrong_answer_later_on_costs_a_line_as_well(
+    tmp_path: Path, member: str, told: str
+) -> None:
+    install(tmp_path, "broken", GOOD, HEX.format(member=member))
+    seats = ("--black", "random", "--white", "mcts:playouts=8")
+    played = termgames(tmp_path, "play", "broken", "--plain", *seats)
+    assert played.returncode == 1
+    assert "the game broken" in played.stderr
+    assert told in played.stderr
+    assert "unexpected" not in played.stderr + played.stdout
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ('"int", "x.", default=9, low=2, high=5', "--size 9 is out of range: choose 2 to 5"),
+        ('"choice", "x.", default="a", choices=("b", "c")', "'a' is unknown: choose b or c"),
+        ('"int", "x.", low=2, high=5, bare=1', "--size 1 is out of range"),
+    ],
+)
+def test_a_default_is_a_value_of_its_option(tmp_path: Path, kind: str, told: str) -> None:
+    options = f"from termgames.core.options import Option\n{GOOD}".replace(
+        "options=()", f'options=(Option("size", {kind}),)'
+    )
+    install(tmp_path, "broken", options)
+    listed = termgames(tmp_path, "list")
+    assert "the game broken cannot be used: a default in its options.py: " in listed.stderr
+    assert told in listed.stderr
+
+
+def test_a_seats_name_turns_no_line_round(tmp_path: Path) -> None:
+    name = "def seat_name(self, s, seat): return 'x' * seat + '\\u202eevil'"
+    install(tmp_path, "broken", GOOD, HEX.format(member=name))
+    for words, said in ((("play", "broken", "--plain"), "a1\nquit\n"), (("gtp", "broken"), STATE)):
+        told = termgames(tmp_path, *words, said=said)
+        assert "\\u202eevil" in told.stdout
+        assert "\u202e" not in told.stdout + told.stderr
+
+
+def test_a_fault_ends_the_game_and_the_menu_tells_it(tmp_path: Path) -> None:
+    member = (
+        "def apply(self, s, m):\n"
+        "        if m.cell == 8: raise ValueError('bang')\n"
+        "        return super().apply(s, m)"
+    )
+    site, data = tmp_path / "site", tmp_path / "data"
+    install(site, "broken", GOOD, HEX.format(member=member))
+    path = f"{site}{os.pathsep}{Path(__file__).parent}"
+    with Terminal(PYTHONPATH=path, TERMGAMES_DATA=str(data), size=(110, 40)) as terminal:
+        terminal.wait_for("Broken")
+        terminal.send(DOWN * len(games.GAMES) + b"\r")
+        terminal.wait_for("you join top and bottom")
+        terminal.send(b"mc3\r")
+        terminal.wait_for("fault in the game broken, please report it", "ValueError: bang")
+        terminal.wait_for("saved games")
+        terminal.send(b"\x11")
+        assert terminal.end() == 0
+    assert "bang" in (data / "faults.log").read_text()
+
+
+def test_who_stops_a_game_that_never_answers_is_told_its_name(tmp_path: Path) -> None:
+    install(tmp_path, "broken", GOOD, HEX.format(member="def start(self): raise KeyboardInterrupt"))
+    played = termgames(tmp_path, "play", "broken", "--plain")
+    assert played.returncode == 130
+    told = played.stderr.strip()
+    assert told == "error: interrupted while the game broken looked for an answer"
+
+
 def test_a_display_is_one(tmp_path: Path) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member="x = 1"), "display = lambda game: None")
     played = termgames(tmp_path, "play", "broken", "--plain")
@@ -143,9 +305,12 @@ def test_a_display_is_one(tmp_path: Path) -> None:
 
 def test_a_terminal_obeys_no_text_of_a_game(tmp_path: Path) -> None:
     """Nor does a record hold a move that is no line: it could not be read again."""
-    member = "format = lambda self, m: '\\x1b[2J\\n'; prompt = lambda self, s: '\\x1b[2J'"
+    member = (
+        "format = lambda self, m: '\\x1b[2J\\n' if m.cell else 'a1'; "
+        "prompt = lambda self, s: '\\x1b[2J'"
+    )
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
-    said = "a1\nquit\n"
+    said = "b1\nquit\n"
     played = termgames(tmp_path, "play", "broken", "--plain", "--white", "human", said=said)
     assert "\\x1b[2J" in played.stdout
     assert "\x1b" not in played.stdout + played.stderr

@@ -1,4 +1,4 @@
-"""Hex as its players get it: built, installed beside termgames, and found there."""
+"""The games as their players get them: built, installed beside termgames, and found there."""
 
 from __future__ import annotations
 
@@ -67,20 +67,23 @@ def test_the_installed_game_has_everything_from_its_rules_alone(site: Path, tmp_
     assert "1. black b2" in told
     assert re.search(r"(?m)^  a2[ *].*B.* c2$", told)
 
+    told = termgames("learn", "stacks", "--plain")
+    assert "B1" in told, "the lessons are in the package, and heights in lines"
+
     duel = ("arena", "hex", "--a", "bot:1", "--b", "random", "--size", "3", "--games", "2")
     last = json.loads(termgames(*duel, "--json").splitlines()[-1])
     assert last["games"] == 2
 
 
 @pytest.mark.wheel
-def test_the_contract_holds_for_the_installed_game(site: Path, tmp_path: Path) -> None:
-    """The tests that all games share run over the installed one as well."""
+def test_the_contract_holds_for_the_installed_games(site: Path, tmp_path: Path) -> None:
+    """The tests that all games share run over the installed ones as well."""
     pytest_alone = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider")
     told = run(
         *(*pytest_alone, "-q", ROOT / "tests" / "contract"),
         cwd=ROOT,
         site=site,
-        CONTRACT_GAMES="hex",
+        CONTRACT_GAMES="hex stacks bids",
         TERMGAMES_DATA=str(tmp_path),
     )
     assert "[100%]" in told

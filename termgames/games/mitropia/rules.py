@@ -75,6 +75,7 @@ class Mitropia(BoardRules[State]):
     id = "mitropia"
     position_names = NAMES
     resigns = False
+    talks = True
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)

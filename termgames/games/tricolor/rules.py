@@ -47,6 +47,7 @@ class TriColor(BoardRules[State]):
     seats = len(SEATS)
     marks = "abg"
     resigns = False
+    talks = True
 
     def __init__(self, options: Mapping[str, Value]) -> None:
         self.options: Mapping[str, Any] = dict(options)

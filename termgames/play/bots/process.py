@@ -26,7 +26,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from termgames.core.text import quotable
 from termgames.play.bots import pipes
 from termgames.play.bots.gtp_bot import GtpBot, MoveTexts, reply
 from termgames.play.bots.players import Pondering
@@ -240,7 +239,9 @@ class _Child:
         except Exception as error:
             # At the boundary of a process every fault is reported: one line to the parent, the
             # traceback to the log.
-            pipes.write(self.outgoing, Failed(serial, quotable(f"{type(error).__name__}: {error}")))
+            from termgames.play import fault_reports  # the rules: most children never need it
+
+            pipes.write(self.outgoing, Failed(serial, fault_reports.in_short(error)))
             traceback.print_exc()
             sys.stderr.flush()
             # An ordinary exit would wait for the reading thread.

@@ -352,7 +352,7 @@ class Engine:
     def _showboard(self, _: str) -> str:
         state = self.match.state
         last = self._game.cells_of(self.match.moves[-1]) if self.match.ply else ()
-        board = boards.draw(self._game, state, last)
+        board = boards.draw(self._game, state, last, labels=games.display(self._game).labels(state))
         return f"\n{board}\n{words.score_line(self.match, state)}"
 
     def _final_score(self, _: str) -> str:

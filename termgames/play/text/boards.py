@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from termgames.core.display import Display
 from termgames.core.game import Game
-from termgames.core.topology import Cell, Topology, name_parts
+from termgames.core.topology import Cell, name_parts
 
 EMPTY, GAP = ".", "-"
 _ORIGIN = "+"
 _NONE: Mapping[Cell, int | None] = MappingProxyType({})
+_Places = Sequence[Sequence[int]]
+"""Column and row of each cell on the drawing grid."""
+_BARE: Mapping[Cell, str] = MappingProxyType({})
 
 
 def marks(game: Game[Any, Any], state: Any) -> list[str]:
@@ -40,36 +43,41 @@ def draw(
     state: Any,
     last: Collection[Cell] = (),
     starts: Mapping[Cell, int | None] = _NONE,
+    labels: Mapping[Cell, str] = _BARE,
 ) -> str:
     """The board with coordinates, several lines without an empty one among them.
 
     Stones are capital letters; the cells of `last` have a `*` before them. Empty cells of
-    `starts` have a `+`, or the small letter of the colour they belong to.
+    `starts` have a `+`, or the small letter of the colour they belong to. What is written on
+    cells (`labels`) stands behind them, and the columns are twice as far apart then.
     """
     signs = [mark.upper() for mark in marks(game, state)]
     for cell, colour in starts.items():
         if signs[cell] == EMPTY:
             signs[cell] = _ORIGIN if colour is None else game.marks[colour]
-    field = _field(game.topology, signs, last)
-    labelled = _square_labels if game.topology.ruled else _row_labels
-    return "\n".join(labelled(game.topology, field))
+    topology = game.topology
+    places = (topology.xy.astype(int) * ((2, 1) if labels else (1, 1))).tolist()
+    written = [f"{sign}{labels.get(cell, '')}" for cell, sign in enumerate(signs)]
+    field = _field(places, written, last)
+    labelled = _square_labels if topology.ruled else _row_labels
+    return "\n".join(labelled(topology.names, places, field))
 
 
-def _field(topology: Topology, signs: list[str], last: Collection[Cell]) -> list[str]:
-    """The cells on the drawing grid, each with the blank before it."""
-    width, height = (topology.xy.max(axis=0) + 1).tolist()
-    lines = [[" "] * (width + 1) for _ in range(height)]
-    for cell, (x, y) in enumerate(topology.xy.tolist()):
-        lines[y][x + 1] = signs[cell]
+def _field(places: _Places, written: list[str], last: Collection[Cell]) -> list[str]:
+    """The cells at their places, each with the blank before it."""
+    width, height = (max(ends) + 1 for ends in zip(*places, strict=True))
+    lines = [[" "] * (width + 3) for _ in range(height)]
+    for cell, (x, y) in enumerate(places):
+        lines[y][x + 1 : x + 1 + len(written[cell])] = written[cell]
         if cell in last:
             lines[y][x] = "*"
     return ["".join(line).rstrip() for line in lines]
 
 
-def _square_labels(topology: Topology, field: list[str]) -> list[str]:
+def _square_labels(names: Sequence[str], places: _Places, field: list[str]) -> list[str]:
     """Letters below and above the columns, numbers beside the rows."""
     columns: dict[int, str] = {}
-    for name, (x, _) in zip(topology.names, topology.xy.tolist(), strict=True):
+    for name, (x, _) in zip(names, places, strict=True):
         columns[x], _ = name_parts(name)
     width = max(columns) + 1
     head = [" "] * (width + 2)
@@ -82,10 +90,10 @@ def _square_labels(topology: Topology, field: list[str]) -> list[str]:
     return [letters_line, *body, letters_line]
 
 
-def _row_labels(topology: Topology, field: list[str]) -> list[str]:
+def _row_labels(names: Sequence[str], places: _Places, field: list[str]) -> list[str]:
     """The name of the first and of the last cell beside each row."""
     ends: dict[int, tuple[str, str]] = {}
-    for name, (_, y) in zip(topology.names, topology.xy.tolist(), strict=True):
+    for name, (_, y) in zip(names, places, strict=True):
         ends[y] = (ends[y][0] if y in ends else name, name)
     lines = []
     width = max(3, *(len(first) for first, _ in ends.values()))

@@ -145,11 +145,11 @@ class Printer:
         """Print what is next to a point."""
         cell = self._cell(name)
         if cell is not None:
-            self._say(spoken.around(self._match.game, self._state, cell))
+            self._say(spoken.around(self._session.display, self._state, cell))
 
     def row(self, name: str) -> None:
         """Print what is on the points of a row or a column."""
-        text = spoken.row(self._match.game, self._state, name)
+        text = spoken.row(self._session.display, self._state, name)
         if not text:
             typed = self.looks()
             text = (
@@ -187,8 +187,9 @@ class Printer:
         ply = self._last_move()
         last = () if ply is None else match.game.cells_of(match.move_at(ply))
         self._say("")
-        starts = boards.origins(match.game, self._session.display, state)
-        self._say(boards.draw(match.game, state, last, starts))
+        display = self._session.display
+        starts, labels = boards.origins(match.game, display, state), display.labels(state)
+        self._say(boards.draw(match.game, state, last, starts, labels))
         if ply is not None:
             text = self._move(ply)
             self._say(f"last move: {text}, marked *" if last else f"last move: {text}")

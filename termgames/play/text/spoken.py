@@ -30,9 +30,8 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, going_on: bool)
     may be played there."""
     game = display.game
     name, stone = game.topology.names[cell], _stone(game, state, cell)
-    sentences = [
-        f"{name} is empty." if stone is None else f"{name} is {stone}, {_of(game, state, cell)}."
-    ]
+    of = "" if stone is None else f", {_of(game, state, cell)}"
+    sentences = [f"{name} is {_content(display, state, cell)}{of}."]
     for overlay in display.overlays(state)[:1]:
         owner = overlay.owner[cell]
         if owner != NOBODY:
@@ -71,12 +70,11 @@ def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
     return f"one of {len(group.cells)} stones {_point_names(game.topology, group.cells)}, {around}"
 
 
-def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
+def around(display: Display[Any, Any], state: Any, cell: Cell) -> str:
     """The points next to one, by their directions, and the first stone seen each way."""
-    topology = game.topology
+    game, topology = display.game, display.game.topology
     near = [
-        f"{_way(topology, cell, other)} {topology.names[other]} "
-        f"{_stone(game, state, other) or 'empty'}"
+        f"{_way(topology, cell, other)} {topology.names[other]} {_content(display, state, other)}"
         for other in topology.adjacent[cell]
     ]
     text = f"Around {topology.names[cell]}: {', '.join(near)}."
@@ -84,32 +82,34 @@ def around(game: Game[Any, Any], state: Any, cell: Cell) -> str:
         return text
     seen = []
     for ray in topology.rays[cell].tolist():
-        stones = [(o, _stone(game, state, o)) for o in ray if o != topology.cells]
-        first = next(((o, stone) for o, stone in stones if stone is not None), None)
+        others = (o for o in ray if o != topology.cells)
+        first = next((o for o in others if _stone(game, state, o) is not None), None)
         if first is not None:
-            way = _way(topology, cell, first[0])
-            seen.append(f"{way} {topology.names[first[0]]} {first[1]}")
+            way = _way(topology, cell, first)
+            seen.append(f"{way} {topology.names[first]} {_content(display, state, first)}")
     return f"{text} First stones seen: {', '.join(seen) or 'none'}."
 
 
-def row(game: Game[Any, Any], state: Any, name: str) -> str:
+def row(display: Display[Any, Any], state: Any, name: str) -> str:
     """The points of a row or a column, by its number or its letter, neighbours with a void between
     them listed apart; empty where there is no such row."""
-    topology, wanted = game.topology, name.strip().lower()
+    topology, wanted = display.game.topology, name.strip().lower()
     if wanted not in topology.lines:
         return ""
     kind, cells = topology.lines[wanted]
     parts = []
     apart = (other not in topology.adjacent[one] for one, other in pairwise(cells))
     gaps = list(accumulate(apart, initial=0))
-    kinds = {cell: (_stone(game, state, cell), gap) for cell, gap in zip(cells, gaps, strict=True)}
-    for (stone, _), same in groupby(cells, key=kinds.__getitem__):
+    kinds = {
+        cell: (_content(display, state, cell), gap) for cell, gap in zip(cells, gaps, strict=True)
+    }
+    for (content, _), same in groupby(cells, key=kinds.__getitem__):
         run = list(same)
         ends = topology.names[run[0]]
         if len(run) > 1:
             joint = " and " if len(run) == 2 else " to "
             ends += f"{joint}{topology.names[run[-1]]}"
-        parts.append(f"{ends} {stone or 'empty'}")
+        parts.append(f"{ends} {content}")
     return f"{kind.capitalize()} {wanted}: {', '.join(parts)}."
 
 
@@ -182,14 +182,21 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
 
 
 def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
-    """The name of the player whose stone is on a point; None where it is empty."""
+    """The name of the player whose stone is on a point, `neutral` for a stone of no player; None
+    where it is empty."""
     colour = game.stones(state)[cell] - 1
     if colour < 0:
         return None
     for seat in range(game.seats):
         if game.colour(state, seat) == colour:
             return game.seat_name(state, seat)
-    return f"colour {colour + 1}"
+    return "neutral"
+
+
+def _content(display: Display[Any, Any], state: Any, cell: Cell) -> str:
+    """What is on a point: whose stone, or that it is empty, and what is written on it."""
+    label = display.labels(state).get(cell, "")
+    return f"{_stone(display.game, state, cell) or 'empty'} {label}".rstrip()
 
 
 def _point_names(topology: Topology, cells: Sequence[Cell]) -> str:

@@ -153,6 +153,8 @@ def record_text(match: Match[Any, Any]) -> str:
     """A record as a page of text: players, moves with comments and variations as records have
     them, the last board, the result."""
     game, moves = match.game, match.moves
+    last = game.cells_of(moves[-1]) if moves else ()
+    labels = games.display(game).labels(match.state)
     played = [*note_lines.lines(match.notes, 0)]
     for ply, move in enumerate(moves):
         played.append(move_line(ply + 1, match.actor_name(ply), game.format(move)))
@@ -164,7 +166,7 @@ def record_text(match: Match[Any, Any]) -> str:
             "",
             *played,
             "",
-            boards.draw(game, match.state, game.cells_of(moves[-1]) if moves else ()),
+            boards.draw(game, match.state, last, labels=labels),
             score_line(match, match.state),
             result_line(match),
         ]

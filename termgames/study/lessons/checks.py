@@ -18,6 +18,8 @@ from termgames.core.game import OVER, Game
 from termgames.core.text import quoted
 from termgames.core.topology import Cell
 
+_MISSING = object()
+"""In place of a fact that a position does not have, such as one about an empty point."""
 MOST_POSITIONS, MOST_REPLIES = 10_000, 150
 """Positions that are looked at for 'wins by force', and legal moves in one of them."""
 
@@ -168,21 +170,20 @@ def _ends(game: Game[Any, Any], state: Any) -> Test:
 
 
 def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: str) -> Test:
+    first, *inner = path.split(".")
+
     def look(s: Any) -> Any:
+        """The value at the path; _MISSING where a part of it is not there in this position."""
         fact: Any = game.report_fields(s)
-        for name in path.split("."):
-            inner = (
-                {key.lower(): value for key, value in dict(fact).items()}
-                if isinstance(fact, Mapping)
-                else {}
-            )
-            if name not in inner:
-                there = ", ".join(inner) or "nothing"
-                raise OptionError(f"there is no fact {quoted(path)}: at {name!r} there is {there}")
-            fact = inner[name]
+        for name in (first, *inner):
+            parts = dict(fact) if isinstance(fact, Mapping) else {}
+            fact = next((parts[key] for key in parts if key.lower() == name), _MISSING)
         return fact
 
-    look(state)
+    there = [name.lower() for name in game.report_fields(state)]
+    if first not in there:
+        known = ", ".join(there) or "nothing"
+        raise OptionError(f"there is no fact {quoted(path)}: at {first!r} there is {known}")
     if kind is None:
         return lambda played: str(look(played.after)).lower() == value
     try:
@@ -192,6 +193,8 @@ def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: 
 
     def test(played: PlayedMove) -> bool:
         number = look(played.after)
+        if number is _MISSING:
+            return False
         if not isinstance(number, int | float):
             raise OptionError(f"{path!r} is {str(number)!r}, which is no number")
         return number >= least

@@ -20,9 +20,17 @@ _MOST_BYTES = 100_000
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the courses that come with the program: those of games, in their order."""
-    folder = paths.assets() / "lessons"
-    return tuple(name for name in games.names() if (folder / f"{name}{SUFFIX}").is_file())
+    """The names of the courses that come with games, ours and those of other packages, in their
+    order."""
+    return tuple(name for name in games.names() if _of_game(name).is_file())
+
+
+def _of_game(game_id: str) -> Path:
+    """The file of the course that comes with a game, if it brings one: its id, in our folder of
+    lessons or in the folder of its package."""
+    if game_id in games.GAMES:
+        return paths.assets() / "lessons" / f"{game_id}{SUFFIX}"
+    return games.folder(game_id) / f"{game_id}{SUFFIX}"
 
 
 def own() -> tuple[str, ...]:
@@ -89,4 +97,4 @@ def load(path: Path) -> Outline:
 
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Outline:
-    return load(paths.assets() / "lessons" / f"{name}{SUFFIX}")
+    return load(_of_game(name))

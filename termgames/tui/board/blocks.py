@@ -71,7 +71,8 @@ class BlockPainter:
         last, marked, within = position.last, set(position.marked), position.within
         for cell, stone in enumerate(position.stones):
             badge = cell in marked, cell in last, cell in within, bool(within)
-            yield stone, badge, position.tints.get(cell), position.origins.get(cell, -1)
+            label = position.labels.get(cell)
+            yield stone, badge, position.tints.get(cell), position.origins.get(cell, -1), label
 
     def _block(self, cell: Cell, position: Position) -> Drawing:
         """The block of a cell in the position. Also sets the cell's entry in `_grounds`."""
@@ -94,6 +95,9 @@ class BlockPainter:
             self._sign_area(block, tint, ground)
         if cell in position.origins:
             self._origin(block, position.origins[cell], ground)
+        if cell in position.labels:
+            style = palette.style(palette.label, ground, text=True)
+            self._sign(block, f"{position.labels[cell]:<2}", style)
         return block
 
     def highlights(self, scene: Scene, base: Drawing, stones: bytes) -> dict[Place, Spot]:
@@ -198,11 +202,28 @@ class BlockPainter:
         style = palette.style(ink, ground)
         shape = self._shapes.stone(self._zoom, colour, rings=palette.rings or palette.plain)
         block: Drawing = [[(char, style) for char in line] for line in shape]
-        if cell in position.marked:
+        if cell in position.labels:
+            self._write(block, position.labels[cell], cell, position)
+        elif cell in position.marked:
             self._badge(block, self._signs.marked, palette.accent, ink)
         elif cell in position.last:
             self._badge(block, self._signs.last, palette.accent, ink)
         return block
+
+    def _write(self, block: Drawing, text: str, cell: Cell, position: Position) -> None:
+        """A label on a stone. On one that stands out or was played last it does so, too: by its
+        colour, and without colours by signs around it."""
+        last, stands_out = cell in position.last, cell in position.marked
+        palette = self.palette
+        if self._bare:
+            style = palette.style(palette.line, bold=True, text=True)
+            around = "''" if stands_out else "()" if last else "  "
+            aside, below = self.layout.middle
+            for offset, char in enumerate(f"{around[0]}{text}{around[1]}", aside - 1):
+                block[below][offset] = (char, style)
+            return
+        style = palette.written(position.stones[cell] - 1, marked=last or stands_out)
+        self._sign(block, f"{text:<2}", style)
 
     def _sign_area(self, block: Drawing, tint: Tint, ground: Color) -> None:
         if not tint.mark:

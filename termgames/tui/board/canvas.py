@@ -203,6 +203,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             ),
             origins=boards.origins(self.game, self._display, self._state),
             within=self._display.within(self._state),
+            labels=self._labels(),
         )
         base, self._base = self._base, self._painter.position(position)
         if len(base) == len(self._base):
@@ -217,6 +218,11 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             self._strips.clear()
             self.refresh()
         self.show_scene(self._scene)
+
+    def _labels(self) -> Mapping[Cell, str]:
+        """What is written on the cells of the position; nothing while others stones are shown."""
+        own = self._position.stones == self.game.stones(self._state)
+        return self._display.labels(self._state) if own else {}
 
     def _tints(self) -> dict[Cell, Tint]:
         """The tints of the overlay or, without one, of the estimate."""

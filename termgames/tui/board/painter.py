@@ -30,6 +30,8 @@ class Painter:
         """Whether characters must say what colours say elsewhere."""
         self._reached = palette.style(palette.line.blend(palette.accent, 0.17), palette.reached())
         """The style of the board within range."""
+        self._written: frozenset[Cell] = frozenset()
+        """The cells of the position with labels."""
         blank = palette.blank
         self._empty = [[(char, blank) for char in row] for row in empty_board(layout, glyphs)]
 
@@ -50,6 +52,7 @@ class Painter:
         self._join_tints(drawing, position)
         self._mark(drawing, position)
         self._bracket_last(drawing, position.last)
+        self._write(drawing, position)
         self.palette.coordinates(self.layout, drawing)
         for mark in position.edge_marks:
             column, row = self.layout.place(mark.x, mark.y)
@@ -155,6 +158,24 @@ class Painter:
         ground = self.palette.style(ink, self.palette.pointed(ink), bold=True)
         return {(column, row): (drawing[row][column][0], ground)}
 
+    def _write(self, drawing: Drawing, position: Position) -> None:
+        """The labels: in place of stones, in their colours. Without colours they stand beside the
+        stones, where a longer one is a `+`."""
+        self._written = frozenset(position.labels)
+        for cell, text in position.labels.items():
+            column, row = self.layout.places[cell]
+            stone = position.stones[cell]
+            if stone and self._bare:
+                text = text if len(text) == 1 else "+"
+                style = self.palette.style(self.palette.line, bold=True, text=True)
+                column += 1
+            elif stone:
+                style = self.palette.written(stone - 1, marked=cell in position.marked)
+            else:
+                style = self.palette.style(self.palette.label, text=True)
+            for aside, char in enumerate(text):
+                drawing[row][column + aside] = (char, style)
+
     def _bracket_last(self, drawing: Drawing, last: Collection[Cell]) -> None:
         """Brackets around each run of last stones within a row."""
         style = self.palette.style(self.palette.accent)
@@ -243,5 +264,6 @@ class Painter:
         style = self.palette.cursor(active=scene.active)
         if scene.framed or self._bare:
             spots[column - 1, row] = (self.glyphs.cursor[0], style)
-            spots[column + 1, row] = (self.glyphs.cursor[1], style)
+            if not (self._bare and cell in self._written):
+                spots[column + 1, row] = (self.glyphs.cursor[1], style)
         self.palette.point_out(self.layout, spots, cell, active=scene.active)

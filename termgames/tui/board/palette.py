@@ -97,7 +97,11 @@ class Palette:
         """A digit in a player's colours, or nobody's."""
         if owner == NEUTRAL:
             return self.style(self.neutral, text=True)
-        return self.style(self.board, self.players[owner], text=True)
+        return self.written(owner)
+
+    def written(self, colour: int, *, marked: bool = False) -> Style:
+        """Text on a stone; of one that stands out, in the colour that points it out."""
+        return self.style(self.accent if marked else self.board, self.players[colour], text=True)
 
     def reached(self, ink: Color | None = None, board: Color | None = None) -> Color:
         """The ground within range; for a stone of colour `ink` one on which it can be seen."""

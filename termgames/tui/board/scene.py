@@ -32,6 +32,8 @@ class Position:
     origins: Mapping[Cell, int | None] = field(default_factory=dict)
     within: frozenset[Cell] = frozenset()
     """Cells that a range reaches."""
+    labels: Mapping[Cell, str] = field(default_factory=dict)
+    """What is written on cells, one or two characters."""
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def test_a_point_tells_what_is_on_it_and_whether_it_can_be_played() -> None:
 def test_neighbours_and_stones_seen_by_their_directions() -> None:
     display, state = position(*ROWS)
     game = display.game
-    assert spoken.around(game, state, game.topology.cell("b3")) == (
+    assert spoken.around(games.display(game), state, game.topology.cell("b3")) == (
         "Around b3: right c3 white, up b4 empty, left a3 black, down b2 black. "
         "First stones seen: right c3 white, left a3 black, down b2 black."
     )
@@ -127,11 +127,21 @@ def test_rows_columns_and_groups() -> None:
     display, state = position(*ROWS)
     game = display.game
     assert (
-        spoken.row(game, state, "3") == "Row 3: a3 black, b3 empty, c3 white, d3 black, e3 empty."
+        spoken.row(games.display(game), state, "3")
+        == "Row 3: a3 black, b3 empty, c3 white, d3 black, e3 empty."
     )
-    assert spoken.row(game, state, "C").startswith("Column c: c1 black, c2 empty, c3 white")
-    assert spoken.row(game, state, "5") == "Row 5: a5 and b5 empty, c5 black, d5 and e5 empty."
-    assert spoken.row(game, state, "9") == spoken.row(game, state, "") == ""
+    assert spoken.row(games.display(game), state, "C").startswith(
+        "Column c: c1 black, c2 empty, c3 white"
+    )
+    assert (
+        spoken.row(games.display(game), state, "5")
+        == "Row 5: a5 and b5 empty, c5 black, d5 and e5 empty."
+    )
+    assert (
+        spoken.row(games.display(game), state, "9")
+        == spoken.row(games.display(game), state, "")
+        == ""
+    )
     said = spoken.groups(game, state)
     assert said[0] == "Black: a2, b2 and a3; 3 stones, 5 empty points around."
     assert said[-1].startswith("White: c3; 1 stone")
@@ -139,13 +149,13 @@ def test_rows_columns_and_groups() -> None:
 
 def test_a_row_with_holes_names_its_parts() -> None:
     game = games.create("majorities", {"size": 3})
-    said = spoken.row(game, game.start(), "c")
+    said = spoken.row(games.display(game), game.start(), "c")
     holes = [name for name in ("c1", "c2", "c3", "c4", "c5") if name not in game.topology.names]
     assert holes == ["c3", "c4"]
     assert said == "Row c: c1 and c2 empty, c5 empty."
     islands = games.create("mitropia", {"map": "islands", "players": 4})
     (row,) = {name.lstrip("abcdefghjklmnopqrst") for name in islands.topology.names} & {"12"}
-    named = spoken.row(islands, islands.start(), row).split(", ")
+    named = spoken.row(games.display(islands), islands.start(), row).split(", ")
     assert len(named) > 1
     for part in named:
         first, _, last = part.removeprefix("Row 12: ").split(" empty")[0].partition(" to ")
@@ -237,14 +247,14 @@ def test_rows_and_columns_name_no_point_that_there_is_not() -> None:
         game = games.create(game_id, options)
         topology = game.topology
         for name, (kind, cells) in topology.lines.items():
-            said = spoken.row(game, game.start(), name)
+            said = spoken.row(games.display(game), game.start(), name)
             assert said.startswith(f"{kind.capitalize()} {name}: ")
             assert sorted(expanded(game, said)) == sorted(topology.names[cell] for cell in cells)
 
 
 def test_a_column_of_a_hexagonal_board_is_called_one() -> None:
     game = games.create("majorities", {"size": 3})
-    said = [spoken.row(game, game.start(), name) for name in "23"]
+    said = [spoken.row(games.display(game), game.start(), name) for name in "23"]
     assert said == [
         "Column 2: a2 empty, c2 empty, e2 empty.",
         "Column 3: a3 and b3 empty, d3 and e3 empty.",

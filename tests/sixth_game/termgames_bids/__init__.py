@@ -1,0 +1,1 @@
+"""Bids, a game of another package: chance begins, three players, hidden answers, no stones put."""

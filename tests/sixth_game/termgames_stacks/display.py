@@ -1,0 +1,28 @@
+"""Stacks on the screen: the heights on the cells, and lines of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from termgames_stacks.rules import Move, Stacks, State
+
+from termgames.core.display import Display
+from termgames.core.topology import Cell
+
+
+class StacksDisplay(Display[State, Move]):
+    """Heights beside what the rules tell."""
+
+    def labels(self, s: State) -> Mapping[Cell, str]:
+        """The height of each stack."""
+        return {cell: str(height) for cell, height in enumerate(s.heights) if height}
+
+    def status(self, s: State) -> Sequence[tuple[str, str]]:
+        """How many stacks there are."""
+        return [("stacks", str(sum(map(bool, s.heights))))]
+
+
+def display(game: Stacks) -> Display[Any, Any]:
+    """How Stacks is shown."""
+    return StacksDisplay(game)
