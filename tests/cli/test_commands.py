@@ -254,7 +254,7 @@ def test_comments_and_variations_are_in_json_and_exports(cli: Cli, tmp_path: Pat
 
 
 def test_a_saved_game_is_exported_by_its_number(cli: Cli) -> None:
-    cli("play", "plurality", "--size", "5", "--white", "human", "--plain", input="a1,b1,c1\n")
+    cli("play", "plurality", "--size", "5", "--white", "human", "--plain", stdin="a1,b1,c1\n")
     assert "a1,b1,c1" in cli("export", "1").out
     refused = cli("export", "2")
     assert refused.code == 1
