@@ -12,9 +12,6 @@ from typing import Any
 from termgames.core.game import Seat
 from termgames.search.limits import Thought
 
-TEACHER = "mcts:playouts=60000,time=2"
-"""The search of a teacher, in the form of a player's name: its limits hold for each move."""
-
 
 @dataclass(frozen=True, eq=False)
 class MoveToJudge:

@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 
 from termgames.core.game import Game
+from termgames.play.advice import LOOK, LOOKS
 from termgames.play.bots.players import parse_player
-from termgames.play.teaching import TEACHER, Lesson, MoveToJudge
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
 from termgames.study.judge import Comparison, Judge
 from termgames.study.review import SIZES, noise_of, size_of
 
-_LOOKS = 2
-"""How often a move is judged before it is called a mistake."""
 _GENTLE = ((3, "blunder"), (6, "mistake"))
 """Up to this level of the weakest bot, only mistakes of this size or worse are spoken of; above the
 last level slips are, too."""
@@ -32,11 +31,9 @@ class Teacher:
     With limits of playouts alone the same move gets the same answer.
     """
 
-    def __init__(self, game: Game[Any, Any], limit: str = TEACHER) -> None:
-        """`limit` is for each move, in the form of a player's name."""
-        spec = parse_player(limit)
-        self._judge = Judge(game)
-        self._limit = Limit(spec.seconds, spec.playouts).scaled(1 / _LOOKS)
+    def __init__(self, game: Game[Any, Any], limit: Limit = LOOK) -> None:
+        """`limit` is for each of the `LOOKS` at a move."""
+        self._judge, self._limit = Judge(game), limit
 
     def think(
         self,
@@ -50,8 +47,8 @@ class Teacher:
         if not judge.chooses(to_judge.position):
             return Lesson(to_judge.move)
         lost, noise = 0.0, 0.0
-        for look in range(_LOOKS):
-            judge.turn_to(_LOOKS * to_judge.ply + look)
+        for look in range(LOOKS):
+            judge.turn_to(LOOKS * to_judge.ply + look)
             compared = judge.compare(to_judge.position, to_judge.move, self._limit)
             if compared is None or compared.best == to_judge.move:
                 return Lesson(to_judge.move)

@@ -14,9 +14,9 @@ from textual.widget import Widget
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
+from termgames.play.advice import LOOK
 from termgames.play.match import Match
 from termgames.play.session import GameSession
-from termgames.search.limits import Limit
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
@@ -40,8 +40,6 @@ COMMANDS = (
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )
-USUAL = Limit(1.0)
-"""How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
 _BAR = 12
@@ -85,7 +83,7 @@ class Reviewing:
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._review_file: review_file.ReviewFile | None = None
-        self._limit = USUAL
+        self._limit = LOOK
         """How long each decision is looked at."""
         self._findings: dict[int, Finding | None] = {}
         self._plies: list[int] = []
