@@ -1,5 +1,5 @@
-"""What our own bots say of moves beside the game, in hints, reviews and teaching games, and how much
-thought stands behind it.
+"""What our own bots say of moves beside the game, in hints, reviews and teaching games, and how
+much thought stands behind it.
 
 This module has the values that travel between processes; `study.advice` and `study.teaching` fill
 them. Importing it does not import numpy.

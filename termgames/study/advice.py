@@ -25,9 +25,9 @@ from termgames.study.judge import Expectation, Judge
 from termgames.study.reasons import Outlook, reason
 from termgames.study.review import noise_of
 
-_COMPARED, _REMAINING = 8, 4
-"""How many moves are compared at first, and how many remain for the second round; in the third and
-last one there are two."""
+_COMPARED, _REMAINING, _LEAST = 8, 4, 2
+"""How many moves are compared at first, and how many remain for the second and for
+the last round. `_LEAST` are compared even where there is no time for them."""
 _FIRST_LOOK = 0.3
 _REASON = 0.1
 """Parts of the time: for finding moves, and for finding out what the best one does. The rest is for
@@ -49,10 +49,16 @@ class Adviser:
     def think(self, state: Any, **around: Unpack[Listeners]) -> Advice:
         """What the seat to act in `state`, which is its own view, should play."""
         began = time.monotonic()
-        advice = self._advice(state, **around)
+        advice = self._advice(state, began, **around)
         return replace(advice, seconds=time.monotonic() - began)
 
-    def _advice(self, state: Any, **around: Unpack[Listeners]) -> Advice:
+    def _is_late(self, began: float, part: float) -> bool:
+        """Whether more than a part of the time is used up: some games' searches hardly begin in
+        the time that is meant for a look."""
+        seconds = self._limit.seconds
+        return seconds is not None and time.monotonic() - began > part * seconds
+
+    def _advice(self, state: Any, began: float, **around: Unpack[Listeners]) -> Advice:
         judge, limit = self._judge, self._limit
         prepared = judge.prepared(state)
         if prepared is not None:
@@ -71,13 +77,20 @@ class Adviser:
         if sure is not None:
             return _of(sure, settled=True, reason=self._reason(state, sure.line, None))
         comparing = _Comparing(judge, state, thoughts)
-        share = limit.scaled((1 - _FIRST_LOOK - _REASON) / len(comparing.rounds))
-        for count in comparing.rounds:
+        parts = np.linspace(_FIRST_LOOK, 1 - _REASON, len(comparing.rounds) + 1)
+        for number, count in enumerate(comparing.rounds):
+            if number and self._is_late(began, parts[-1]):
+                break
+            share = limit.scaled((parts[number + 1] - parts[number]) / count)
+            looked = 0
             for move in comparing.ranked[:count]:
                 if should_stop is not None and should_stop():
                     return comparing.advice() if comparing.expected else _of(thoughts[0])
-                comparing.look(move, share.scaled(1 / min(count, len(comparing.ranked))))
-            comparing.rank(count)
+                if looked >= _LEAST and self._is_late(began, parts[number + 1]):
+                    break
+                comparing.look(move, share)
+                looked += 1
+            comparing.rank(looked)
             if on_progress is not None:
                 on_progress(comparing.advice())
         advice = replace(comparing.advice(), settled=True)
@@ -95,9 +108,10 @@ class Adviser:
         if after is None or idle == best:
             return None
         if idle is None:
-            rest = [_owner(comparing.expected[move]) for move in others]
-            known = [owner for owner in rest if owner is not None]
-            return Outlook(after, np.mean(known, axis=0)) if known else None
+            # What another move would do: rather one that is not as good.
+            rest = [comparing.expected[move] for move in others if move in comparing.expected]
+            owner = _owner([look for looks in rest[len(rest) // 2 :] for look in looks])
+            return None if owner is None else Outlook(after, owner)
         without = _owner(self._judge.expect(state, idle, limit.scaled(0.5)))
         if without is None:
             return None
@@ -128,7 +142,7 @@ class _Comparing:
             for place, each in enumerate(thought.candidates):
                 found[each.move] = min(found.get(each.move, place), place)
         self.ranked = sorted(found, key=lambda move: found[move])[:_COMPARED]
-        """The moves, the best first."""
+        """The moves, the best first; only those in `expected` were looked at."""
         self._lines = {each.move: each.line for thought in thoughts for each in thought.candidates}
         self.expected = dict[Any, tuple[Expectation, ...]]()
         """What was expected of each move, by all looks at it."""

@@ -25,7 +25,7 @@ _CHANGES = 0.25
 """A cell belongs to a region that a move is about where the chance that a seat owns it changes by
 this much."""
 _WORTH = 1.5
-"""Points that a region must gain to be spoken of."""
+"""Points that a move must gain in a region, or deny to another, to be spoken of."""
 _THREAT = 3.0
 """Points that a move must threaten to gain."""
 _NAMED = 2
@@ -140,43 +140,38 @@ def _stones_on(game: Game[Any, Any], cells: Sequence[Cell]) -> str:
 
 def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[str]:
     """What is expected of the regions that a move is about."""
-    seat = game.to_act(state)
+    seat, named = game.to_act(state), dict[str, list[str]]()
     for region in regions(game, seat, outlook.after, outlook.without)[:_NAMED]:
-        text = _of_region(game, state, region)
-        if text:
-            yield text
+        what, points = _effect(game, state, region)
+        if points >= _WORTH:
+            named.setdefault(what, []).append(_with_points(game, region, points))
+    yield from (f"{what} {listed(where)}" for what, where in named.items())
     if outlook.twice is not None:
         for region in regions(game, seat, outlook.twice, outlook.after)[:1]:
             if region.gained >= _THREAT:
-                yield f"threatens {_where(game, region)} ({_points(region.gained)})"
+                yield f"threatens {_with_points(game, region, region.gained)}"
 
 
-def _of_region(game: Game[Any, Any], state: Any, region: Region) -> str:
-    """`takes the upper left corner (about 12 points)`; empty where it is not worth a word."""
+def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, float]:
+    """What a move does to a region, as `takes`, and by how many points."""
     stones, seat = game.stones(state), game.to_act(state)
     most = int(np.argmax(region.denied))
-    if max(region.gained, region.denied[most]) < _WORTH:
-        return ""
     if region.gained < region.denied[most] / 2:
-        name = game.seat_name(state, most)
-        return f"keeps {name} out of {_where(game, region)} ({_points(region.denied[most])})"
+        return f"keeps {game.seat_name(state, most)} out of", region.denied[most]
     own = sum(stones[cell] == game.colour(state, seat) + 1 for cell in region.cells)
     theirs = sum(stones[cell] == game.colour(state, most) + 1 for cell in region.cells)
     if most != seat and theirs > own:
-        what = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)} in"
-    elif own:
-        what = f"saves {counted(own, 'stone')} in"
-    else:
-        what = "keeps" if region.before > len(region.cells) / 2 else "takes"
-    return f"{what} {_where(game, region)} ({_points(region.gained)})"
+        kills = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)} in"
+        return kills, region.gained
+    if own:
+        return f"saves {counted(own, 'stone')} in", region.gained
+    held = region.before > len(region.cells) / 2
+    return "keeps" if held else "takes", region.gained
 
 
-def _where(game: Game[Any, Any], region: Region) -> str:
-    return place(game.topology, region.cells)
-
-
-def _points(points: float) -> str:
-    return f"about {counted(round(points), 'point')}"
+def _with_points(game: Game[Any, Any], region: Region, points: float) -> str:
+    """`the upper left corner (about 12 points)`."""
+    return f"{place(game.topology, region.cells)} (about {counted(round(points), 'point')})"
 
 
 def _answered(display: Display[Any, Any], state: Any, steps: Sequence[Any]) -> str:
