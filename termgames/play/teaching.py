@@ -39,3 +39,6 @@ class Lesson(Thought):
     noise: float = 0.0
     """The standard error of `share_lost`."""
     points_lost: float = 0.0
+    """How many points it lost; 0 where points do not decide."""
+    reason: str = ""
+    """What the better move does that this one does not, as a sentence; may be empty."""

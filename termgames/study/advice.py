@@ -21,7 +21,7 @@ from termgames.core.arrays import Floats
 from termgames.core.game import OVER, Game, Seat
 from termgames.play.advice import CANDIDATES, LOOK, LOOKS, Advice
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
-from termgames.study.judge import Expectation, Judge
+from termgames.study.judge import Expectation, Judge, expected_owner
 from termgames.study.reasons import Outlook, reason
 from termgames.study.review import noise_of
 
@@ -103,16 +103,16 @@ class Adviser:
     def _outlook(self, state: Any, comparing: _Comparing, limit: Limit) -> Outlook | None:
         """What is expected with the best move, without it, and with one more."""
         best, *others = comparing.ranked
-        after = _owner(comparing.expected[best])
+        after = expected_owner(comparing.expected[best])
         idle = self._judge.idle_move(state)
         if after is None or idle == best:
             return None
         if idle is None:
             # What another move would do: rather one that is not as good.
             rest = [comparing.expected[move] for move in others if move in comparing.expected]
-            owner = _owner([look for looks in rest[len(rest) // 2 :] for look in looks])
+            owner = expected_owner([look for looks in rest[len(rest) // 2 :] for look in looks])
             return None if owner is None else Outlook(after, owner)
-        without = _owner(self._judge.expect(state, idle, limit.scaled(0.5)))
+        without = expected_owner(self._judge.expect(state, idle, limit.scaled(0.5)))
         if without is None:
             return None
         return Outlook(after, without, self._twice(state, best, limit.scaled(0.5)))
@@ -125,7 +125,7 @@ class Adviser:
         if game.seats > 2 or game.to_act(after) in (OVER, seat) or game.to_act(after) < 0:
             return None
         idle = self._judge.idle_move(after)
-        return None if idle is None else _owner(self._judge.expect(after, idle, limit))
+        return None if idle is None else expected_owner(self._judge.expect(after, idle, limit))
 
     def _reason(self, state: Any, line: Sequence[Any], outlook: Outlook | None) -> str:
         return reason(self._display, state, line, outlook)
@@ -220,9 +220,3 @@ def _of(thought: Thought, *, settled: bool = False, reason: str = "") -> Advice:
     """A thought of one search as advice."""
     known = {each.name: getattr(thought, each.name) for each in fields(Thought)}
     return Advice(**known, settled=settled, reason=reason)
-
-
-def _owner(looks: Sequence[Expectation]) -> Floats | None:
-    """(cells, seats): who is expected to own each cell, on average over some looks."""
-    owners = [each.owner for each in looks if each.owner is not None]
-    return np.mean(owners, axis=0, dtype=np.float32) if owners else None

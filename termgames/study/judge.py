@@ -79,11 +79,11 @@ class Comparison:
         pairs = zip(self.after_best, self.after_played, strict=True)
         return tuple(best.shares[seat] - other.shares[seat] for best, other in pairs)
 
-    def points(self, seat: Seat) -> float:
-        """How many points a seat can expect to be less ahead after the move that was played, on
-        average over the searches."""
+    def points(self, seat: Seat) -> tuple[float, ...]:
+        """How many points a seat can expect to be less ahead after the move that was played, by
+        each of the searches."""
         pairs = zip(self.after_best, self.after_played, strict=True)
-        return float(np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs]))
+        return tuple(best.lead(seat) - other.lead(seat) for best, other in pairs)
 
 
 class Judge:
@@ -96,14 +96,16 @@ class Judge:
         self.game, self._seed = game, seed
         both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
         self._searches = [search for search in both if not isinstance(search, Uct)]
+        self.by_points = games.display(game).most_wins
+        """Whether the most points win."""
         self.searches = len(self._searches)
         """How many searches look at each decision."""
         self.turn_to(0)
 
     def points_lost(self, compared: Comparison, seat: Seat) -> float:
-        """How many points a seat can expect to be less ahead after the move that was played; 0 in
-        a game that the most points do not win."""
-        return compared.points(seat) if games.display(self.game).most_wins else 0.0
+        """How many points a seat can expect to be less ahead after the move that was played, on
+        average over the searches; 0 in a game that the most points do not win."""
+        return float(np.mean(compared.points(seat))) if self.by_points else 0.0
 
     def turn_to(self, number: int) -> None:
         """From now on all that is drawn by lot follows from the seed and this number, whatever
@@ -187,7 +189,7 @@ class Judge:
             for move, after in expected.items()
         }
         most = max(shares.values())
-        if not games.display(self.game).most_wins:
+        if not self.by_points:
             return max(shares, key=lambda move: shares[move])
         even = [move for move, share in shares.items() if share >= most - _EVEN]
         return max(even, key=lambda move: np.mean([each.lead(seat) for each in expected[move]]))
@@ -286,3 +288,10 @@ class Judge:
                 break
             s = self.game.apply(s, move)
         return s
+
+
+def expected_owner(looks: Sequence[Expectation]) -> Floats | None:
+    """(cells, seats): how often each seat is expected to own each cell, on average over some looks;
+    None where none of them knows."""
+    owners = [each.owner for each in looks if each.owner is not None]
+    return np.mean(owners, axis=0, dtype=np.float32) if owners else None

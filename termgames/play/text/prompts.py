@@ -31,7 +31,7 @@ _UNKNOWN = 2
 """The first expectation of a bot must come within so many turns of each player. Otherwise the game
 was resumed, and earlier expectations are missing."""
 _LEAST_NOISE = 0.005
-"""Less is not spoken of: it would be written as 0%."""
+"""Less of the win is not spoken of: it would be written as 0%."""
 _AS_GOOD = 2
 """How many moves are named at most that are as good as the one advised."""
 Tone = Literal["", "strong", "weak", "die"]
@@ -209,18 +209,24 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
     """What a bot says of a move that lost much, and how much it lost, a sentence each."""
     to_judge = session.move_to_judge
     assert to_judge is not None, "lessons are about a move"
-    lost = f"{session.display.named(to_judge.move)} gives away {lesson.share_lost:.0%} of the win"
-    if lesson.noise >= _LEAST_NOISE:
-        lost += f" (give or take {lesson.noise:.0%})"
+    lost = []
+    if lesson.share_lost >= _LEAST_NOISE:
+        sure = f" (give or take {lesson.noise:.0%})" if lesson.noise >= _LEAST_NOISE else ""
+        lost.append(f"{lesson.share_lost:.0%} of the win{sure}")
     if lesson.points_lost >= 1:
-        lost += f", about {counted(round(lesson.points_lost), 'point')}"
-    return f"{_teacher(session)}: that was a {lesson.size}.", f"{lost}."
+        lost.append(f"about {counted(round(lesson.points_lost), 'point')}")
+    move = session.display.named(to_judge.move)
+    return (
+        f"{_teacher(session)}: that was a {lesson.size}.",
+        f"{move} gives away {', '.join(lost)}.",
+    )
 
 
 def better(session: GameSession, lesson: Lesson) -> str:
-    """What was better, and how play could go on."""
+    """What was better, how play could go on, and what the better move does."""
     first, *others = (session.display.named(move) for move in lesson.line or (lesson.move,))
-    return f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
+    text = f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
+    return f"{text} {lesson.reason}".rstrip()
 
 
 def _teacher(session: GameSession) -> str:
@@ -409,7 +415,9 @@ def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
     moves = "  ".join(session.display.named(move) for move in candidate.line)
     hide = f", {number} hides it" if number else ""
     keys = Span(f"\nEnter walks through it{hide}", "weak")
-    return (Span(f"Line {number}: " if number else "Better: "), Span(moves, "strong"), keys)
+    why = session.lesson.reason if session.lesson is not None and not number else ""
+    head = Span(f"Line {number}: " if number else "Better: ")
+    return (head, Span(moves, "strong"), *((Span(f"\n{why}"),) if why else ()), keys)
 
 
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
