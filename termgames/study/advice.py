@@ -77,6 +77,8 @@ class Adviser:
         if sure is not None:
             return _of(sure, settled=True, reason=self._reason(state, sure.line, None))
         comparing = _Comparing(judge, state, thoughts)
+        if not comparing.ranked:
+            return _of(thoughts[0])
         parts = np.linspace(_FIRST_LOOK, 1 - _REASON, len(comparing.rounds) + 1)
         for number, count in enumerate(comparing.rounds):
             if number and self._is_late(began, parts[-1]):
@@ -148,8 +150,11 @@ class _Comparing:
         """What was expected of each move, by all looks at it."""
         self.playouts = sum(thought.playouts for thought in thoughts)
         """Playouts of all looks."""
+        many = len(self.ranked)
         self.rounds = [
-            count for count in (_COMPARED, _REMAINING, 2) if count < 2 * len(self.ranked)
+            min(count, many)
+            for count in (_COMPARED, _REMAINING, _LEAST)
+            if count < 2 * many or count == _LEAST
         ]
         """How many of the moves are looked at in each round."""
 
