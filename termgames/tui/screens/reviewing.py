@@ -42,6 +42,8 @@ COMMANDS = (
 )
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
+TURN = "<>"
+"""The sign of the move that decided the game, whoever made it."""
 _BAR = 12
 """Columns of the progress bar."""
 
@@ -177,7 +179,8 @@ class Reviewing:
         None where that is not known."""
         finding = self.here
         if finding is None:
-            return None
+            turned = not self._aside() and self._turning_ply == self._session.ply - 1
+            return Prompt(where, self.turning_point or "") if turned else None
         name, move = sentence(finding.name), self._move_name(finding)
         if finding.move == finding.best:
             text = f"{name}'s {move} was the best move found."
@@ -216,8 +219,13 @@ class Reviewing:
         not all of the game was looked at."""
         if not self._findings or not self._complete:
             return None
-        ply = self.review.turning_point
+        ply = self._turning_ply
         return "" if ply is None else f"Turning point: {self._description(ply)}."
+
+    @property
+    def _turning_ply(self) -> int | None:
+        """The move that decided the game; None where there is none, or more is to be found."""
+        return self.review.turning_point if self._complete else None
 
     def _description(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
@@ -228,9 +236,11 @@ class Reviewing:
         return f"{text}, a {size}" if size else text
 
     def marks(self) -> dict[int, str]:
-        """The signs of mistakes by ply, the costliest with one more."""
+        """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
         marks = {each.ply: MARKS[each.size] for each in self.review.mistakes}
-        return marks | {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
+        marks |= {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
+        ply = self._turning_ply
+        return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
 
     def legend(self) -> list[tuple[str, str]]:
         """What the marks mean; nothing while there is none."""
@@ -244,7 +254,7 @@ class Reviewing:
         costly = (
             f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
         )
-        return [*signs, (COSTLY, costly)]
+        return [*signs, (COSTLY, costly), (TURN, "The move that decided the game.")]
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""
@@ -367,7 +377,7 @@ class Reviewing:
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
-        here, plies = self._session.ply, [ply + 1 for ply in self.marks()]
+        here, plies = self._session.ply, [each.ply + 1 for each in self.review.mistakes]
         if step > 0:
             return min((ply for ply in plies if ply > here), default=None)
         return max((ply for ply in plies if ply < here), default=None)
