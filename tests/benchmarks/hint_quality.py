@@ -3,7 +3,7 @@
 Positions are drawn from games between bots of levels 3 and 6; the hint for each is taken, and
 reviewed at the time that a review usually has:
 
-    python tests/benchmarks/hint_quality.py plurality --option size=9 --positions 50
+    python -m tests.benchmarks.hint_quality plurality --option size=9 --positions 50
 
 At most 2 % of hints should be marked. `--bot mcts:playouts=30000` takes the moves of a bot instead.
 Results are in measured/hints.md.
