@@ -78,7 +78,8 @@ class Adviser:
             return _of(sure, settled=True, reason=self._reason(state, sure.line, None))
         comparing = _Comparing(judge, state, thoughts)
         if not comparing.ranked:
-            return _of(thoughts[0])
+            stopped = should_stop is not None and should_stop()
+            return _of(thoughts[0], settled=not stopped)
         parts = np.linspace(_FIRST_LOOK, 1 - _REASON, len(comparing.rounds) + 1)
         for number, count in enumerate(comparing.rounds):
             if number and self._is_late(began, parts[-1]):
