@@ -13,9 +13,13 @@ from typing import Any
 from termgames.search.limits import Limit, Thought
 
 LOOK = Limit(1.0)
-"""The thought behind one look at a decision: the first look of a review, and each of the `LOOKS` of
-which a hint and the judgement of a move in a teaching game consist."""
-LOOKS = 2
+"""The thought behind one look at a decision, as the first one of a review. All judgements by our
+own bots are so many of these."""
+TEACHING_LOOKS = 2
+"""Looks at a move before a teacher calls it a mistake."""
+HINT_LOOKS = 4
+"""The thought behind a hint, in looks: about as much as a review spends on a doubtful move, or it
+would call hints mistakes. The first answer comes before."""
 CANDIDATES = 9
 """How many of the best moves advice lists at most: as many as there are digits to choose one by."""
 ADVISER, TEACHER = "adviser", "teacher"

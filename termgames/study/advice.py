@@ -19,7 +19,7 @@ import numpy as np
 from termgames import games
 from termgames.core.arrays import Floats
 from termgames.core.game import OVER, Game, Seat
-from termgames.play.advice import CANDIDATES, LOOK, LOOKS, Advice
+from termgames.play.advice import CANDIDATES, HINT_LOOKS, LOOK, Advice
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.study.judge import Expectation, Judge, expected_owner
 from termgames.study.reasons import Outlook, reason
@@ -44,7 +44,7 @@ class Adviser:
         """`limit` is for each position."""
         self._game, self._display = game, games.display(game)
         self._judge = Judge(game, seed=seed)
-        self._limit = limit or LOOK.scaled(LOOKS)
+        self._limit = limit or LOOK.scaled(HINT_LOOKS)
 
     def think(self, state: Any, **around: Unpack[Listeners]) -> Advice:
         """What the seat to act in `state`, which is its own view, should play."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import Game, Seat
-from termgames.play.advice import LOOK, LOOKS
+from termgames.play.advice import LOOK, TEACHING_LOOKS
 from termgames.play.bots.players import parse_player
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
@@ -44,7 +44,7 @@ class Teacher:
     """
 
     def __init__(self, game: Game[Any, Any], limit: Limit = LOOK) -> None:
-        """`limit` is for each of the `LOOKS` at a move."""
+        """`limit` is for each of the `TEACHING_LOOKS` at a move."""
         self._judge, self._limit, self._display = Judge(game), limit, games.display(game)
         self._weights = dict[tuple[int, int], float]()
         """What mistakes weighed, by seat and ply."""
@@ -61,8 +61,8 @@ class Teacher:
         if not judge.chooses(to_judge.position):
             return Lesson(to_judge.move)
         least, loss = least_weight(to_judge.bots), Loss()
-        for look in range(LOOKS):
-            judge.turn_to(LOOKS * to_judge.ply + look)
+        for look in range(TEACHING_LOOKS):
+            judge.turn_to(TEACHING_LOOKS * to_judge.ply + look)
             compared = judge.compare(to_judge.position, to_judge.move, self._limit)
             if compared is None or compared.best == to_judge.move:
                 return Lesson(to_judge.move)

@@ -11,13 +11,14 @@ import pytest
 from termgames import games
 from termgames.core.display import Display
 from termgames.core.game import Game
-from termgames.play.advice import LOOK, LOOKS, Advice
+from termgames.play.advice import HINT_LOOKS, LOOK, Advice
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.text.places import place
 from termgames.search.limits import Limit
 from termgames.study import advice as advice_module
+from termgames.study import review
 from termgames.study.advice import Adviser
 from termgames.study.judge import Expectation
 from termgames.study.reasons import Outlook, reason, regions
@@ -40,7 +41,10 @@ def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, 
     """The benchmark `hint_quality` in small."""
     game = games.create(game_id, options)
     limit = Limit(playouts=SLOW.get(game_id, 1500))
-    adviser, match = Adviser(game, limit.scaled(LOOKS)), Match(game, ("human",) * game.seats, 3)
+    adviser, match = (
+        Adviser(game, limit.scaled(HINT_LOOKS)),
+        Match(game, ("human",) * game.seats, 3),
+    )
     weak = make_bot(parse_player("mcts:playouts=40"), game, seed=3)
     for _ in range(5 if game_id in SLOW else 9):
         prompt = match.prompt()
@@ -60,10 +64,10 @@ def test_the_same_position_gets_the_same_advice() -> None:
         assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)
 
 
-def test_a_hint_is_thought_about_as_long_as_a_move_in_a_teaching_game() -> None:
+def test_a_hint_is_given_about_the_thought_of_a_doubtful_move_in_a_review() -> None:
     adviser = Adviser(games.create("pletore", {"size": 5}))
-    assert adviser._limit == LOOK.scaled(LOOKS)
-    assert LOOK.seconds == 1
+    assert adviser._limit == LOOK.scaled(HINT_LOOKS)
+    assert sum(review.PASSES[:2]) < HINT_LOOKS <= sum(review.PASSES)
 
 
 def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled() -> None:
