@@ -17,6 +17,7 @@ from termgames.cli import common
 from termgames.cli.replay import record_file
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import columns, counted
+from termgames.play.advice import LOOK
 from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from termgames.study.review import Finding, Review
     from termgames.study.review_file import ReviewFile
 
-USUAL_SECONDS = 1.0
 _CLEARED = "\r\x1b[K"
 """Takes the progress bar off its line."""
 LEAST_PLAYOUTS = 200
@@ -48,7 +48,7 @@ LEAST_PLAYOUTS = 200
     "seconds",
     type=common.Positive("seconds", MOST_SECONDS),
     metavar="S",
-    help=f"Seconds for each move (default: {USUAL_SECONDS:g}); clear ones take less, doubtful ones "
+    help=f"Seconds for each move (default: {LOOK.seconds:g}); clear ones take less, doubtful ones "
     "up to five times as long.",
 )
 @click.option(
@@ -86,7 +86,7 @@ def review(
 
     if seconds is not None and playouts is not None:
         raise OptionError("--time and --playouts exclude each other: leave one out")
-    limit = Limit(seconds or (None if playouts else USUAL_SECONDS), playouts)
+    limit = Limit(seconds or (None if playouts else LOOK.seconds), playouts)
     file = record_file(which)
     match = store.read(file, draws=False)
     reviewing.refuse(match)

@@ -14,10 +14,11 @@ import click
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
-from termgames.play.bots.players import USUAL, Bot, parse_player, usual_cores
+from termgames.play.bots.players import Bot, parse_player, usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
+from termgames.search.limits import Thought
 
 
 def seat_players(
@@ -135,6 +136,12 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
 
         return Teacher(match.game).think
 
+    @cache
+    def adviser() -> Callable[[Any], Thought]:
+        from termgames.study.advice import Adviser
+
+        return Adviser(match.game).think
+
     game = LineGame(
         match,
         bots=bots,
@@ -143,7 +150,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
         examine=lambda to_judge: teacher()(to_judge),
-        hint=lambda rules: make(parse_player(USUAL), rules, seed=match.bot_seed(match.game.seats)),
+        advise=lambda state: adviser()(state),
     )
     try:
         game.run()

@@ -213,6 +213,8 @@ class Display(Generic[S, M]):
     """Whether `stamp` lays whole moves on the board."""
     tiles = False
     """Whether large cells are tiles in two tints instead of crossing lines or dots."""
+    counts_cells = False
+    """Whether each cell that a player owns at the end is a point of his."""
     has_edge_marks = False
     """Whether `edge_marks` puts anything around the board."""
     reactive = False

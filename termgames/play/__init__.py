@@ -6,6 +6,7 @@ events                        what bots, session and front ends tell each other
 auto_answer, answer_delay     answers given for a human; equal times for bots out of turn
 new_game, seeds               the choices for a new game; the seeds that chance follows from
 teaching                      what bots say of moves that lose much
+advice                        what bots advise, and how much thought is behind what they say
 record, record_header, store  games as text; what the header alone tells; saved games
 position_editor               a position that is set up by hand
 notes, note_lines, note_file  comments and variations beside a game, as lines, in records

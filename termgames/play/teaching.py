@@ -12,9 +12,6 @@ from typing import Any
 from termgames.core.game import Seat
 from termgames.search.limits import Thought
 
-TEACHER = "mcts:playouts=60000,time=2"
-"""The search of a teacher, in the form of a player's name: its limits hold for each move."""
-
 
 @dataclass(frozen=True, eq=False)
 class MoveToJudge:
@@ -42,3 +39,6 @@ class Lesson(Thought):
     noise: float = 0.0
     """The standard error of `share_lost`."""
     points_lost: float = 0.0
+    """How many points it lost; 0 where points do not decide."""
+    reason: str = ""
+    """What the better move does that this one does not, as a sentence; may be empty."""

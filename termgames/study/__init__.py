@@ -2,7 +2,9 @@
 
 lines        lines of play that a search expects, to be shown and walked through
 judge        what to expect of a position, and after each of several moves
-teaching     lessons on a human's move before bots answer it; teaching_process: in a process
+teaching     lessons on a human's move before bots answer it
+advice       what to play in a position; reasons: what a move does, in words
+beside_process  a teacher or an adviser in a process
 review       the decisions of a game, judged one by one
 variations   other moves that were tried in a game, as a tree with a cursor
 review_file  the results of a review beside the record, so that it can go on

@@ -7,21 +7,23 @@ they can be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Unpack
 
 import numpy as np
 
 from termgames import games
+from termgames.core.arrays import Floats
 from termgames.core.determinized import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER, Game, Hidden, Seat
+from termgames.core.packed import complete_move
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.limits import Limit, Thought
+from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.uct import Uct
 
@@ -31,6 +33,8 @@ SEARCH = "mcts:playouts=1"
 """The bot whose search judges; how long it thinks is the judge's."""
 FIRST_LOOK = 0.3
 """Part of the time that is spent on finding the best moves, the rest on comparing them."""
+_EVEN = 0.01
+"""Of moves that differ by no more of the win than this, the one with the most points is best."""
 _STATES, _LANES = 24, 16
 """States that are sampled to measure luck, and playouts from each."""
 
@@ -45,6 +49,10 @@ class Expectation:
     """Final totals."""
     line: tuple[Any, ...] = ()
     """The moves expected, from the one that was looked at."""
+    owner: Floats | None = field(default=None, compare=False, repr=False)
+    """(cells, seats): how often each seat owned each cell at the end; None where nothing was played
+    out."""
+    playouts: int = 0
 
     def lead(self, seat: Seat) -> float:
         """Points by which a seat is ahead of the best other one."""
@@ -71,11 +79,11 @@ class Comparison:
         pairs = zip(self.after_best, self.after_played, strict=True)
         return tuple(best.shares[seat] - other.shares[seat] for best, other in pairs)
 
-    def points(self, seat: Seat) -> float:
-        """How many points a seat can expect to be less ahead after the move that was played, on
-        average over the searches."""
+    def points(self, seat: Seat) -> tuple[float, ...]:
+        """How many points a seat can expect to be less ahead after the move that was played, by
+        each of the searches."""
         pairs = zip(self.after_best, self.after_played, strict=True)
-        return float(np.mean([best.lead(seat) - other.lead(seat) for best, other in pairs]))
+        return tuple(best.lead(seat) - other.lead(seat) for best, other in pairs)
 
 
 class Judge:
@@ -88,12 +96,16 @@ class Judge:
         self.game, self._seed = game, seed
         both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
         self._searches = [search for search in both if not isinstance(search, Uct)]
+        self.by_points = games.display(game).most_wins
+        """Whether the most points win."""
+        self.searches = len(self._searches)
+        """How many searches look at each decision."""
         self.turn_to(0)
 
     def points_lost(self, compared: Comparison, seat: Seat) -> float:
-        """How many points a seat can expect to be less ahead after the move that was played; 0 in
-        a game that the most points do not win."""
-        return compared.points(seat) if games.display(self.game).most_wins else 0.0
+        """How many points a seat can expect to be less ahead after the move that was played, on
+        average over the searches; 0 in a game that the most points do not win."""
+        return float(np.mean(compared.points(seat))) if self.by_points else 0.0
 
     def turn_to(self, number: int) -> None:
         """From now on all that is drawn by lot follows from the seed and this number, whatever
@@ -111,17 +123,28 @@ class Judge:
     def chooses(self, state: Any) -> bool:
         """Whether the question open in `state`, as its player knows it, is one that searches
         answer, and not a formality."""
+        return self.prepared(state) is None
+
+    def prepared(self, state: Any) -> Any | None:
+        """The answer to a question that searches do not answer; None for one that they do."""
         search = self._searches[0]
         if isinstance(search, Mcts):
-            return preset_answers.answer(search.game, state) is None
-        return search.form.preset_answer(state) is None
+            return preset_answers.answer(search.game, state)
+        return search.form.preset_answer(state)
+
+    def proposal(self, state: Any, value: tuple[float, ...] | None) -> Any | None:
+        """What the player to act says before he moves, when he expects these win shares by seat;
+        None for nothing."""
+        search = self._searches[0]
+        if not isinstance(search, Mcts):
+            return None
+        return preset_answers.proposal(search.game, state, value)
 
     def compare(self, state: Any, played: Any, limit: Limit) -> Comparison | None:
         """The move that was played in `state`, as its player knew it, beside the best one that is
         found within `limit`, which is for all searches together. None where the move that was
         played was the only one, or the only one that does not lose."""
-        look = limit.scaled(FIRST_LOOK / len(self._searches))
-        thoughts = [self._think(search, state, look) for search in self._searches]
+        thoughts = self.look(state, limit.scaled(FIRST_LOOK))
         lines = {
             (played if self._same(state, thought.move, played) else thought.move): thought.line
             or (thought.move,)
@@ -133,18 +156,58 @@ class Judge:
             expected = tuple(self._of(thought, state) for thought in thoughts)
             return Comparison(played, lines[played], expected, expected)
         lines.setdefault(played, (played,))
-        share = limit.scaled((1 - FIRST_LOOK) / (len(self._searches) * len(lines)))
-        expected_after = {
-            move: tuple(self._after(search, state, move, share) for search in self._searches)
-            for move in lines
-        }
-        seat = self.game.to_act(state)
-        best = max(
-            lines,
-            key=lambda move: sum(each.shares[seat] for each in expected_after[move]),
-        )
+        share = limit.scaled((1 - FIRST_LOOK) / len(lines))
+        expected_after = {move: self.expect(state, move, share) for move in lines}
+        best = self.best(expected_after, self.game.to_act(state))
         line = max((lines[best], *(each.line for each in expected_after[best])), key=len)
         return Comparison(best, line, expected_after[best], expected_after[played])
+
+    def look(
+        self, state: Any, limit: Limit, *, candidates: int = 0, **around: Unpack[Listeners]
+    ) -> list[Thought]:
+        """What each of the searches would play, with so many of the best moves that it saw. `limit`
+        is for all searches together."""
+        share = limit.scaled(1 / len(self._searches))
+        thoughts = []
+        for search in self._searches:
+            search.candidates = candidates
+            thoughts.append(self._think(search, state, share, **around))
+            search.candidates = 0
+        return thoughts
+
+    def expect(self, state: Any, move: Any, limit: Limit) -> tuple[Expectation, ...]:
+        """What each of the searches expects after a move, which is legal. `limit` is for all
+        searches together."""
+        share = limit.scaled(1 / len(self._searches))
+        return tuple(self._after(search, state, move, share) for search in self._searches)
+
+    def best(self, expected: Mapping[Any, Sequence[Expectation]], seat: Seat) -> Any:
+        """The best of some moves, each with what the searches expect after it: the one with the
+        greatest share of the win; where shares are even, the one with the most points."""
+        shares = {
+            move: float(np.mean([each.shares[seat] for each in after]))
+            for move, after in expected.items()
+        }
+        most = max(shares.values())
+        if not self.by_points:
+            return max(shares, key=lambda move: shares[move])
+        even = [move for move, share in shares.items() if share >= most - _EVEN]
+        return max(even, key=lambda move: np.mean([each.lead(seat) for each in expected[move]]))
+
+    def idle_move(self, state: Any) -> Any | None:
+        """A move that lets the turn go by and after which the game goes on; None where there is
+        none."""
+        search = self._searches[0]
+        if isinstance(search, Mcts):
+            row = search.game.pack([state])[0]
+            actions = search.game.passes(row).tolist()
+            moves = [complete_move(search.game, row, [action]) for action in actions]
+        else:
+            moves = list(search.form.passes(state))
+        for move in moves:
+            if move is not None and self.game.refuse(state, move) is None:
+                return None if self.game.to_act(self.game.apply(state, move)) == OVER else move
+        return None
 
     def luck(self, before: Any, after: Any, seat: Seat) -> float:
         """How much more of the win a seat had, by playouts, after chance fell as it did between
@@ -157,11 +220,11 @@ class Judge:
     # -- how it is found ---------------------------------------------------------------------
 
     @staticmethod
-    def _think(search: Search, state: Any, limit: Limit) -> Thought:
+    def _think(search: Search, state: Any, limit: Limit, **around: Unpack[Listeners]) -> Thought:
         """What a search thinks of a position, in a tree of its own."""
         if isinstance(search, Mcts):
             search.plant(None)
-        return search.think(state, limit)
+        return search.think(state, limit, **around)
 
     def _same(self, state: Any, one: Any, other: Any) -> bool:
         """Whether two moves lead to the same position. Where something is hidden, different moves
@@ -188,7 +251,8 @@ class Judge:
         assert thought.value is not None, "searches have expectations"
         # Where all is proven there were no playouts: then the count as it stands.
         score = thought.score or self.game.score(state).totals
-        return Expectation(thought.value, score, (*before, *thought.line))
+        line = (*before, *thought.line)
+        return Expectation(thought.value, score, line, thought.owner, thought.playouts)
 
     def _final_expectation(self, state: Any) -> Expectation:
         shares = tuple(self.game.utilities(state).tolist())
@@ -224,3 +288,10 @@ class Judge:
                 break
             s = self.game.apply(s, move)
         return s
+
+
+def expected_owner(looks: Sequence[Expectation]) -> Floats | None:
+    """(cells, seats): how often each seat is expected to own each cell, on average over some looks;
+    None where none of them knows."""
+    owners = [each.owner for each in looks if each.owner is not None]
+    return np.mean(owners, axis=0, dtype=np.float32) if owners else None

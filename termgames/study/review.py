@@ -24,7 +24,7 @@ from termgames.study.judge import Comparison, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """The names of mistakes, the greatest first, each with the least loss of the win beyond the
-noise."""
+noise, in a game for two; see `size_of` for more."""
 PASSES = (1.0, 1.2, 2.5)
 """The limit of each pass, as a multiple of the limit for a decision. A pass ends early where the
 searches agree on the move that was played. A decision that seems to have lost something is
@@ -63,6 +63,8 @@ class Finding:
     """See `Judge.points_lost`."""
     luck: float | None = None
     """How much chance gave (or took, below 0) before this decision; None in games without."""
+    seats: int = 2
+    """How many play."""
 
     @property
     def share_lost(self) -> float:
@@ -77,7 +79,8 @@ class Finding:
     @property
     def size(self) -> str:
         """What the mistake is called, see `SIZES`; empty where it is none."""
-        return "" if self.move == self.best else size_of(self.share_lost - self.noise)
+        beyond = self.share_lost - self.noise
+        return "" if self.move == self.best else size_of(beyond, self.seats)
 
 
 @dataclass(frozen=True)
@@ -192,6 +195,7 @@ def _finding_of(
         losses=compared.losses(seat),
         points_lost=judge.points_lost(compared, seat),
         luck=luck,
+        seats=match.game.seats,
     )
 
 
@@ -273,7 +277,15 @@ def noise_of(losses: Sequence[float], share: float) -> float:
     return float(np.sqrt((weight * seen + _WEIGHT * usual) / (weight + _WEIGHT)))
 
 
-def size_of(beyond: float) -> str:
-    """The name of a mistake that lost so much of the win beyond the noise, see `SIZES`; empty where
-    it is no mistake."""
-    return next((name for least, name in SIZES if beyond >= least), "")
+def weight_of(beyond: float, seats: int) -> float:
+    """How much a loss of the win weighs among so many players, as a loss in a game for two: among
+    three an even share is a third. Among more, no loss weighs more than among three: it could not
+    be told from the noise."""
+    return beyond * min(seats, 3) / 2
+
+
+def size_of(beyond: float, seats: int = 2) -> str:
+    """The name of a mistake that lost so much of the win beyond the noise among so many players,
+    see `SIZES`; empty where it is no mistake."""
+    weight = weight_of(beyond, seats)
+    return next((name for least, name in SIZES if weight >= least), "")

@@ -113,6 +113,7 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
         # Older versions counted points in games that the most points do not win.
         points_lost=float(row["points_lost"]) if games.display(match.game).most_wins else 0.0,
         luck=None if luck is None else float(luck),
+        seats=match.game.seats,
     )
     numbers = (finding.share, *finding.losses, finding.points_lost, finding.luck or 0.0)
     if not finding.losses or not all(map(math.isfinite, numbers)):

@@ -2,41 +2,52 @@
 
 A move is spoken of where it lost more than the searches' noise explains: the judge of reviews looks
 at it, and once more with other seeds where the first look found a loss. The noise is how far all
-of these searches differ.
+of these searches differ. How much a move must have lost depends on how strong the players are and,
+among beginners, on what they lost before; once the game is all but decided, points count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from termgames.core.game import Game
+from termgames import games
+from termgames.core.game import Game, Seat
+from termgames.play.advice import LOOK, TEACHING_LOOKS
 from termgames.play.bots.players import parse_player
-from termgames.play.teaching import TEACHER, Lesson, MoveToJudge
+from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
-from termgames.study.judge import Comparison, Judge
-from termgames.study.review import SIZES, noise_of, size_of
+from termgames.study.judge import Comparison, Judge, expected_owner
+from termgames.study.reasons import Outlook, reason
+from termgames.study.review import SIZES, noise_of, size_of, weight_of
 
-_LOOKS = 2
-"""How often a move is judged before it is called a mistake."""
-_GENTLE = ((3, "blunder"), (6, "mistake"))
-"""Up to this level of the weakest bot, only mistakes of this size or worse are spoken of; above the
-last level slips are, too."""
+_BEGINNERS, _LEARNERS = 3, 6
+"""Up to these levels of the weakest bot nothing is said of slips; up to the first one a mistake
+is spoken of only if none before it cost as much. Blunders are always spoken of."""
+_LEAST = {size: least for least, size in SIZES}
+_DECIDED = 0.1
+"""Whoever wins with less than this or more than the rest is told of points that are lost, too: the
+share of the win says nothing any more."""
+_BLUNDER_POINTS = 0.1
+"""A part of the board whose loss in points weighs as much as the share of a blunder."""
+_LEAST_POINTS = 1.0
+"""Points by which searches differ at least."""
 
 
 class Teacher:
     """Looks at one move after the other. Not to be used by several threads.
 
-    With limits of playouts alone the same move gets the same answer.
+    With limits of playouts alone the same move gets the same answer after the same moves before.
     """
 
-    def __init__(self, game: Game[Any, Any], limit: str = TEACHER) -> None:
-        """`limit` is for each move, in the form of a player's name."""
-        spec = parse_player(limit)
-        self._judge = Judge(game)
-        self._limit = Limit(spec.seconds, spec.playouts).scaled(1 / _LOOKS)
+    def __init__(self, game: Game[Any, Any], limit: Limit = LOOK) -> None:
+        """`limit` is for each of the `TEACHING_LOOKS` at a move."""
+        self._judge, self._limit, self._display = Judge(game), limit, games.display(game)
+        self._weights = dict[tuple[int, int], float]()
+        """What mistakes weighed, by seat and ply."""
 
     def think(
         self,
@@ -46,42 +57,90 @@ class Teacher:
         should_stop: ShouldStop | None = None,
     ) -> Lesson:
         """The judgement of a move. `on_progress` is not called."""
-        judge, least, comparisons = self._judge, least_loss(to_judge.bots), list[Comparison]()
+        judge, seat, comparisons = self._judge, to_judge.seat, list[Comparison]()
         if not judge.chooses(to_judge.position):
             return Lesson(to_judge.move)
-        lost, noise = 0.0, 0.0
-        for look in range(_LOOKS):
-            judge.turn_to(_LOOKS * to_judge.ply + look)
+        least, loss = least_weight(to_judge.bots), Loss()
+        for look in range(TEACHING_LOOKS):
+            judge.turn_to(TEACHING_LOOKS * to_judge.ply + look)
             compared = judge.compare(to_judge.position, to_judge.move, self._limit)
             if compared is None or compared.best == to_judge.move:
                 return Lesson(to_judge.move)
             comparisons.append(compared)
-            losses = [loss for each in comparisons for loss in each.losses(to_judge.seat)]
-            share = float(np.mean([best.shares[to_judge.seat] for best in compared.after_best]))
-            lost, noise = float(np.mean(losses)), noise_of(losses, share)
-            if lost - noise < least or (should_stop is not None and should_stop()):
+            loss = Loss.of(comparisons, seat, judge)
+            if loss.weight < least or (should_stop is not None and should_stop()):
                 return Lesson(to_judge.move)
+        costliest = self._costliest_before(to_judge)
+        self._weights[seat, to_judge.ply] = loss.weight
+        if loss.weight < least_weight(to_judge.bots, costliest):
+            return Lesson(to_judge.move)
         best = comparisons[-1]
         return Lesson(
             best.best,
             value=tuple(np.mean([each.shares for each in best.after_best], axis=0).tolist()),
             line=best.line,
-            size=size_of(lost - noise),
-            share_lost=lost,
-            noise=noise,
-            points_lost=float(
-                np.mean([judge.points_lost(each, to_judge.seat) for each in comparisons])
-            ),
+            size=size_of(loss.weight),
+            share_lost=loss.share,
+            noise=loss.noise,
+            points_lost=loss.points,
+            reason=self._reason(to_judge.position, comparisons),
         )
 
+    def _costliest_before(self, to_judge: MoveToJudge) -> float:
+        """What the mistakes of a seat before a move weighed at most. Forgets those taken back."""
+        seat, ply = to_judge.seat, to_judge.ply
+        self._weights = {at: weight for at, weight in self._weights.items() if at[1] < ply}
+        return max((weight for at, weight in self._weights.items() if at[0] == seat), default=0.0)
 
-def least_loss(bots: Sequence[str]) -> float:
-    """The least loss of the win that is spoken of. It depends on the level of the weakest bot at
-    the table, which says how strong the humans are; without a level, mistakes and worse are spoken
-    of."""
+    def _reason(self, state: Any, comparisons: Sequence[Comparison]) -> str:
+        """What the better move does that the other one does not."""
+        best = comparisons[-1]
+        after = expected_owner([look for each in comparisons for look in each.after_best])
+        played = expected_owner([look for each in comparisons for look in each.after_played])
+        outlook = None if after is None or played is None else Outlook(after, played)
+        return reason(self._display, state, best.line[:1], outlook)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move lost, by some comparisons with the best one."""
+
+    share: float = 0.0
+    """Of the win."""
+    noise: float = 0.0
+    """Its standard error."""
+    points: float = 0.0
+    """Points; 0 where they do not decide."""
+    weight: float = 0.0
+    """What it lost beyond the noise, as a share of the win in a game for two."""
+
+    @staticmethod
+    def of(comparisons: Sequence[Comparison], seat: Seat, judge: Judge) -> Loss:
+        """The loss of a seat."""
+        losses = [loss for each in comparisons for loss in each.losses(seat)]
+        best = float(
+            np.mean([look.shares[seat] for each in comparisons for look in each.after_best])
+        )
+        lost = float(np.mean(losses))
+        noise = noise_of(losses, best)
+        weight, points = weight_of(lost - noise, judge.game.seats), 0.0
+        if judge.by_points:
+            by_search = [points for each in comparisons for points in each.points(seat)]
+            points = float(np.mean(by_search))
+            if best < _DECIDED or best - lost > 1 - _DECIDED:
+                doubt = max(_LEAST_POINTS, float(np.std(by_search)) / len(by_search) ** 0.5)
+                blunder = _BLUNDER_POINTS * judge.game.topology.cells
+                weight = max(weight, _LEAST["blunder"] * (points - doubt) / blunder)
+        return Loss(lost, noise, points, weight)
+
+
+def least_weight(bots: Sequence[str], costliest: float = 0.0) -> float:
+    """What a move must weigh to be spoken of, as a loss of the win in a game for two, where the
+    mistakes before it weighed `costliest` at most. It depends on the level of the weakest bot at
+    the table, which says how strong the humans are; without a level it is that of the middle."""
     levels = [spec.level for spec in map(parse_player, bots) if spec.level is not None]
-    sizes = {size: least for least, size in SIZES}
-    if not levels:
-        return sizes["mistake"]
-    spoken_of = (size for level, size in _GENTLE if min(levels) <= level)
-    return sizes[next(spoken_of, "slip")]
+    if levels and min(levels) > _LEARNERS:
+        return _LEAST["slip"]
+    if levels and min(levels) <= _BEGINNERS:
+        return min(max(_LEAST["mistake"], costliest), _LEAST["blunder"])
+    return _LEAST["mistake"]

@@ -11,30 +11,27 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames.core.game import Game
+from termgames.play.advice import ADVISER, TEACHER
 from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Answer, Failed, Progress, Resigns
-from termgames.play.teaching import TEACHER
 from termgames.search.limits import Thought
 
-STRENGTH = "mcts:playouts=30000,time=2"
-CANDIDATES = 9
-"""How many of the best moves it reports: as many as there are digits to choose one by."""
+_PROGRAM = "termgames.study.beside_process"
 REST = 0.9
 """Seconds between two reports that are shown."""
 PATIENCE = 2 + GRACE
 """Seconds without a word after which the bot is taken to hang."""
 
 
-def opinions(game: Game[Any, Any]) -> BotProcess:
-    """The process of a bot that has opinions on positions of a game."""
-    return BotProcess(game.id, game.options, STRENGTH, candidates=CANDIDATES)
+def adviser(game: Game[Any, Any]) -> BotProcess:
+    """The process that says what to play in positions of a game, and why."""
+    return BotProcess(game.id, game.options, ADVISER, program=_PROGRAM)
 
 
 def teacher(game: Game[Any, Any]) -> BotProcess:
     """The process that looks at moves of humans."""
-    program = "termgames.study.teaching_process"
-    return BotProcess(game.id, game.options, TEACHER, program=program)
+    return BotProcess(game.id, game.options, TEACHER, program=_PROGRAM)
 
 
 class Analyst:

@@ -55,9 +55,11 @@ def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:
     return styled(prompts.line(session, number, candidate))
 
 
-def best_candidate_text(session: GameSession, candidates: Sequence[Candidate]) -> Text:
+def best_candidate_text(
+    session: GameSession, candidates: Sequence[Candidate], thought: Thought | None
+) -> Text:
     """See `prompts.best_candidate`."""
-    return styled(prompts.best_candidate(session, candidates))
+    return styled(prompts.best_candidate(session, candidates, thought))
 
 
 def held_text(session: GameSession) -> Text:

@@ -10,12 +10,14 @@ import pytest
 from termgames import games
 from termgames.play.match import Match
 from termgames.play.teaching import Lesson, MoveToJudge
+from termgames.search.limits import Limit
 from termgames.study import teaching
 from termgames.study.judge import Comparison, Expectation
-from termgames.study.teaching import Teacher, least_loss
+from termgames.study.review import size_of
+from termgames.study.teaching import Teacher, least_weight
 from tests.contract.support import MAP
 
-LIMIT = "mcts:playouts=800"
+LIMIT = Limit(playouts=400)
 
 
 def move_to_judge(match: Match[Any, Any], text: str, *bots: str) -> MoveToJudge:
@@ -51,7 +53,7 @@ PLANTED = [
         "d2",
     ),
 ]
-PLAYOUTS = {"majorities": 4000}
+PLAYOUTS = {"majorities": 2000}
 """Where the endgame has to be seen to its end."""
 
 
@@ -60,7 +62,7 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
     game_id: str, options: dict[str, Any], moves: str, planted: str
 ) -> None:
     match = after(game_id, options, moves)
-    teacher = Teacher(match.game, f"mcts:playouts={PLAYOUTS.get(game_id, 800)}")
+    teacher = Teacher(match.game, Limit(playouts=PLAYOUTS.get(game_id, 400)))
     to_judge = move_to_judge(match, planted, "bot:9")
     lesson = teacher.think(to_judge)
     assert lesson.size
@@ -68,30 +70,57 @@ def test_a_planted_losing_move_is_spoken_of_and_what_was_better_is_not(
     assert lesson.move != to_judge.move
     assert lesson.line[0] == lesson.move
     assert match.game.refuse(match.state, lesson.move) is None
+    assert "best reply" not in lesson.reason
     assert not teacher.think(replace(to_judge, move=lesson.move)).size
 
 
-def test_beginners_hear_of_blunders_alone() -> None:
-    assert least_loss(("bot:1",)) == least_loss(("bot:3", "bot:9")) == 0.25
-    assert least_loss(("bot:5",)) == least_loss(("greedy",)) == 0.14
-    assert least_loss(("bot:9", "random")) == 0.07
+def test_every_level_hears_of_blunders_and_strong_ones_of_slips() -> None:
+    assert least_weight(("bot:1",)) == least_weight(("bot:3", "bot:9")) == 0.14
+    assert least_weight(("bot:5",)) == least_weight(("greedy",)) == 0.14
+    assert least_weight(("bot:9", "random")) == 0.07
+    assert least_weight(("bot:1",), 0.2) == 0.2, "beginners hear of what costs more than before"
+    assert least_weight(("bot:1",), 0.9) == 0.25, "and of every blunder"
+    assert least_weight(("bot:5",), 0.9) == 0.14
 
 
-def compared(best: float, played: float, spread: float) -> Comparison:
-    """Two searches that differ by so much about the move that white played."""
+def compared(
+    best: float, played: float, spread: float, points: float = 0.0, seats: int = 2
+) -> Comparison:
+    """Two searches that differ by so much about the move that the last seat played, which also lost
+    `points`."""
 
-    def both(share: float, apart: float) -> tuple[Expectation, ...]:
-        ends = (share - apart, share + apart)
-        return tuple(Expectation((1 - each, each), (0.0, 0.0)) for each in ends)
+    def both(share: float, apart: float, lead: float) -> tuple[Expectation, ...]:
+        rest = (0.0,) * (seats - 1)
+        shares = [
+            ((1 - each) / (seats - 1),) * (seats - 1) for each in (share - apart, share + apart)
+        ]
+        ends = zip(shares, (share - apart, share + apart), strict=True)
+        return tuple(Expectation((*others, each), (*rest, lead)) for others, each in ends)
 
-    return Comparison("better", ("better",), both(best, 0.0), both(played, spread))
+    return Comparison("better", ("better",), both(best, 0.0, points), both(played, spread, 0.0))
+
+
+def lessons(
+    monkeypatch: pytest.MonkeyPatch, bots: str, *comparisons: Comparison, options: Any = None
+) -> list[Lesson]:
+    """What a teacher says of one move of white after the other, each found to be so bad."""
+    match = after("plurality", options or {"size": 5}, "d3,d4,d5")
+    teacher = Teacher(match.game, LIMIT)
+    to_judge = replace(move_to_judge(match, "pass", bots))
+    said = []
+    for number, found in enumerate(comparisons):
+        monkeypatch.setattr(teacher._judge, "compare", lambda *_, found=found: found)
+        monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+        said.append(teacher.think(replace(to_judge, ply=1 + 2 * number)))
+    return said
 
 
 @pytest.mark.parametrize(
     ("played", "spread", "bots", "size"),
     [
         (0.2, 0.01, "bot:1", "blunder"),
-        (0.4, 0.01, "bot:1", ""),
+        (0.4, 0.01, "bot:1", "mistake"),
+        (0.48, 0.01, "bot:1", ""),
         (0.4, 0.01, "bot:5", "mistake"),
         (0.48, 0.01, "bot:9", "slip"),
         (0.48, 0.01, "bot:5", ""),
@@ -101,16 +130,60 @@ def compared(best: float, played: float, spread: float) -> Comparison:
 def test_a_loss_within_the_noise_is_not_spoken_of(
     played: float, spread: float, bots: str, size: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = after("plurality", {"size": 5}, "d3,d4,d5")
-    teacher = Teacher(match.game, LIMIT)
-    looks: list[int] = []
-    monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
-    monkeypatch.setattr(
-        teacher._judge, "compare", lambda state, move, limit: compared(0.6, played, spread)
-    )
-    lesson = teacher.think(move_to_judge(match, "pass", bots))
+    (lesson,) = lessons(monkeypatch, bots, compared(0.6, played, spread))
     assert lesson.size == size
-    assert len(looks) == len(set(looks)) == (2 if size else 1), "looked at again with other seeds"
+
+
+def test_a_move_is_looked_at_again_with_other_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, looks = after("plurality", {"size": 5}, "d3,d4,d5"), list[int]()
+    for played, many in ((0.2, 2), (0.59, 1)):
+        looks.clear()
+        teacher = Teacher(match.game, LIMIT)
+        monkeypatch.setattr(teacher._judge, "turn_to", looks.append)
+        monkeypatch.setattr(
+            teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
+        )
+        monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+        teacher.think(move_to_judge(match, "pass"))
+        assert len(looks) == len(set(looks)) == many
+
+
+def test_beginners_hear_of_the_costliest_mistakes_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    mild, worse, blunder = (compared(0.6, played, 0.01) for played in (0.41, 0.36, 0.2))
+    said = lessons(monkeypatch, "bot:2", worse, mild, worse, blunder, mild, blunder)
+    sizes = [lesson.size for lesson in said]
+    assert sizes == ["mistake", "", "mistake", "blunder", "", "blunder"]
+    said = lessons(monkeypatch, "bot:5", worse, mild, blunder, mild)
+    assert [lesson.size for lesson in said] == ["mistake", "mistake", "blunder", "mistake"]
+
+
+def test_a_mistake_that_was_taken_back_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = after("plurality", {"size": 5}, "d3,d4,d5")
+    teacher, to_judge = Teacher(match.game, LIMIT), move_to_judge(match, "pass", "bot:1")
+    monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+    for played in (0.35, 0.41):
+        monkeypatch.setattr(
+            teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
+        )
+        assert teacher.think(to_judge).size == "mistake", played
+
+
+@pytest.mark.parametrize("best", [0.01, 0.99])
+def test_in_a_decided_game_points_that_are_lost_are_spoken_of(
+    best: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, many = compared(best, best, 0.0, 1.5), compared(best, best, 0.0, 6.0)
+    said = lessons(monkeypatch, "bot:1", few, many)
+    assert [lesson.size for lesson in said] == ["", "blunder"]
+    assert said[1].points_lost == 6
+    even = lessons(monkeypatch, "bot:1", compared(0.5, 0.5, 0.0, 6.0))
+    assert not even[0].size, "while both may win the win is what counts"
+
+
+def test_among_three_a_loss_weighs_more() -> None:
+    """An even share is a third: who falls from 25 to 10 % of the win has made a mistake."""
+    assert (size_of(0.1, 2), size_of(0.1, 3), size_of(0.1, 5)) == ("slip", "mistake", "mistake")
+    assert size_of(0.17, 3) == "blunder"
 
 
 def test_a_second_look_that_finds_no_loss_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

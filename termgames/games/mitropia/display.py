@@ -49,6 +49,7 @@ class MitropiaDisplay(Display[State, Move]):
     """Territory and start points, dice and range, prisoners, allies and the count."""
 
     game: Mitropia
+    counts_cells = True
     legend = MappingProxyType(
         {
             "score": "your territory, prisoners and card points; those of allies under you count "

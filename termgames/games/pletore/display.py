@@ -37,6 +37,7 @@ class PletoreDisplay(Display[State, Move]):
     """Shows who controls each point, the button, and the stones that can be replaced."""
 
     game: Pletore
+    counts_cells = True
     legend = MappingProxyType(
         {
             "score": "your stones and the empty points that you control; White's komi and half a "

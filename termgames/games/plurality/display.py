@@ -56,6 +56,7 @@ class PluralityDisplay(Display[State, Move]):
     """Shows territory; collects trominoes cell by cell or as a stamp."""
 
     game: Plurality
+    counts_cells = True
     tiles = True
     can_stamp = True
     endings = MappingProxyType({"no placement left": "no tromino fits any more"})

@@ -38,6 +38,7 @@ class TriColorDisplay(Display[State, Move]):
     """Areas, proposals, and the agreement on dead stones."""
 
     game: TriColor
+    counts_cells = True
     tiles = True
     most_wins = False
     legend = MappingProxyType(

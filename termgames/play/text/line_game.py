@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
-from termgames.core.game import Game, Seat, has_secrets
+from termgames.core.game import Seat, has_secrets
 from termgames.play import record, store
 from termgames.play.auto_answer import REVEALS_HAND, When
 from termgames.play.bots.allowance import patience
@@ -32,6 +32,7 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
+from termgames.search.limits import Thought
 
 _REMEDIES = {"1": "wait", "2": "start it again", "3": "play on in its place"}
 _SCREENFUL = "\n" * 60
@@ -70,7 +71,7 @@ class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
     `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
-    `hint` makes the bot that is asked for hints, `examine` looks at moves where bots teach.
+    `advise` says what to play in a position, `examine` looks at moves where bots teach.
     """
 
     def __init__(
@@ -82,14 +83,14 @@ class LineGame:
         say: Say,
         warn: Say,
         file: SaveFile | None = None,
-        hint: Callable[[Game[Any, Any]], Bot] | None = None,
+        advise: Callable[[Any], Thought] | None = None,
         examine: Callable[[MoveToJudge], Lesson] | None = None,
     ) -> None:
         self._match = match
         self._reader = Reader(ask, say)
         self._say = say
         self._warn = warn
-        self._make_hint, self._examine = hint, examine
+        self._advise, self._examine = advise, examine
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
         # Nobody is there to learn from the time that bots take among themselves.
         delays = len(bots) < match.game.seats
@@ -343,12 +344,11 @@ class LineGame:
 
     def _hint(self, _: str) -> None:
         prompt = self._match.prompt()
-        if prompt is None or self._make_hint is None:
+        if prompt is None or self._advise is None:
             self._say("There is no hint here.")
             return
-        thought = self._make_hint(self._match.game).think(prompt.state)
-        text = words.move_text(self._session.display, prompt.state, thought.move)
-        self._say(f"hint: {text}")
+        for text in prompts.hint_lines(self._session, prompt.state, self._advise(prompt.state)):
+            self._say(text)
 
     def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
         """The command, which may name cards of the seat that is asked: what it prints has to be

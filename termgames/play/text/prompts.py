@@ -16,6 +16,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat, has_secrets
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed
+from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
 from termgames.play.session import GameSession
@@ -29,6 +30,10 @@ _MUCH = 0.15
 _UNKNOWN = 2
 """The first expectation of a bot must come within so many turns of each player. Otherwise the game
 was resumed, and earlier expectations are missing."""
+_LEAST_NOISE = 0.005
+"""Less of the win is not spoken of: it would be written as 0%."""
+_AS_GOOD = 2
+"""How many moves are named at most that are as good as the one advised."""
 Tone = Literal["", "strong", "weak", "die"]
 
 
@@ -204,18 +209,24 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
     """What a bot says of a move that lost much, and how much it lost, a sentence each."""
     to_judge = session.move_to_judge
     assert to_judge is not None, "lessons are about a move"
-    lost = f"{session.display.named(to_judge.move)} gives away {lesson.share_lost:.0%} of the win"
-    if lesson.noise >= 0.005:
-        lost += f" (give or take {lesson.noise:.0%})"
+    lost = []
+    if lesson.share_lost >= _LEAST_NOISE:
+        sure = f" (give or take {lesson.noise:.0%})" if lesson.noise >= _LEAST_NOISE else ""
+        lost.append(f"{lesson.share_lost:.0%} of the win{sure}")
     if lesson.points_lost >= 1:
-        lost += f", about {counted(round(lesson.points_lost), 'point')}"
-    return f"{_teacher(session)}: that was a {lesson.size}.", f"{lost}."
+        lost.append(f"about {counted(round(lesson.points_lost), 'point')}")
+    move = session.display.named(to_judge.move)
+    return (
+        f"{_teacher(session)}: that was a {lesson.size}.",
+        f"{move} gives away {', '.join(lost)}.",
+    )
 
 
 def better(session: GameSession, lesson: Lesson) -> str:
-    """What was better, and how play could go on."""
+    """What was better, how play could go on, and what the better move does."""
     first, *others = (session.display.named(move) for move in lesson.line or (lesson.move,))
-    return f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
+    text = f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
+    return f"{text} {lesson.reason}".rstrip()
 
 
 def _teacher(session: GameSession) -> str:
@@ -321,16 +332,44 @@ def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: 
 def hint(session: GameSession, thought: Thought, key: str = "") -> Phrase:
     """What a bot would play in the position shown and why, in two lines, with the key for it and
     what that does."""
-    game, state = session.game, session.position
-    spans = [Span("Hint: "), Span(words.move_text(session.display, state, thought.move), "strong")]
-    if thought.value is not None:
-        spans.append(Span(f", win share {thought.value[game.to_act(state)]:.0%}"))
+    sure = not isinstance(thought, Advice) or thought.settled
+    text = words.move_text(session.display, session.position, thought.move)
+    spans = [Span("Hint: " if sure else "Hint so far: "), Span(text, "strong")]
+    share = _share_of(session, thought)
+    if share:
+        spans.append(Span(f", win share {share}"))
     if key:
         spans.append(Span(f"  {key}", "weak"))
-    plan = [session.display.named(move) for move in thought.line[1:3]]
-    if plan:
-        spans.append(Span(f"\nthen {'  '.join(plan)}", "weak"))
-    return tuple(spans)
+    why = reasons(session, thought) if sure else "still thinking"
+    return (*spans, Span(f"\n{why}", "weak")) if why else tuple(spans)
+
+
+def hint_lines(session: GameSession, state: Any, thought: Thought) -> list[str]:
+    """The same line by line, for `state`."""
+    share = _share_of(session, thought, state)
+    text = f"hint: {words.move_text(session.display, state, thought.move)}"
+    why = reasons(session, thought)
+    return [f"{text}, win share {share}" if share else text, *([why] if why else [])]
+
+
+def _share_of(session: GameSession, thought: Thought, state: Any = None) -> str:
+    """`52% (give or take 3%)`: the win share that the player to act in `state`, by default the
+    position shown, can expect; empty where it is not known."""
+    if thought.value is None:
+        return ""
+    seat = session.game.to_act(session.position if state is None else state)
+    noise = thought.noise if isinstance(thought, Advice) and thought.settled else 0.0
+    sure = f" (give or take {noise:.0%})" if noise >= _LEAST_NOISE else ""
+    return f"{thought.value[seat]:.0%}{sure}"
+
+
+def reasons(session: GameSession, thought: Thought) -> str:
+    """What a move that is advised does, and which others are as good; empty where there is nothing
+    to say."""
+    if not isinstance(thought, Advice):
+        return ""
+    others = listed([session.display.named(move) for move in thought.as_good[:_AS_GOOD]], "or")
+    return " ".join(filter(None, (thought.reason, others and f"As good, it seems: {others}.")))
 
 
 def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
@@ -359,12 +398,16 @@ def candidate_rows(
     return rows
 
 
-def best_candidate(session: GameSession, candidates: Sequence[Candidate]) -> Phrase:
-    """The best one in a line, with the keys for all of them."""
+def best_candidate(
+    session: GameSession, candidates: Sequence[Candidate], thought: Thought | None = None
+) -> Phrase:
+    """The best one in a line, with the keys for all of them, and what it does where `thought` says
+    so."""
     number, move, *texts = candidate_rows(session, candidates[:1])[0]
     keys = "1 shows its line" if len(candidates) == 1 else f"1-{len(candidates)} show lines"
     spans = (Span(f"{number} "), Span(move, "strong"), Span(f" {' '.join(texts[:2])}  "))
-    return (*spans, Span(keys, "weak"))
+    why = "" if thought is None else reasons(session, thought)
+    return (*spans, Span(f"{keys}\n{why}" if why else keys, "weak"))
 
 
 def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
@@ -372,7 +415,9 @@ def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
     moves = "  ".join(session.display.named(move) for move in candidate.line)
     hide = f", {number} hides it" if number else ""
     keys = Span(f"\nEnter walks through it{hide}", "weak")
-    return (Span(f"Line {number}: " if number else "Better: "), Span(moves, "strong"), keys)
+    why = session.lesson.reason if session.lesson is not None and not number else ""
+    head = Span(f"Line {number}: " if number else "Better: ")
+    return (head, Span(moves, "strong"), *((Span(f"\n{why}"),) if why else ()), keys)
 
 
 def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:

@@ -14,7 +14,7 @@ from termgames.core.packed import KnowsRest, LeftAlone, PackedGame, Positions
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
-from termgames.search.mcts.tree import Tree
+from termgames.search.mcts.tree import NONE, Tree
 from termgames.search.settings import Settings
 
 _SEEN = 1 / 16
@@ -38,6 +38,10 @@ _STONES = 3
 _COMPARED, _CONFIRMED = 128, 512
 """Playouts after each of these stones, and from the board left alone: in a first comparison, and in
 a second one of the stones that seem to gain, since of several stones one seems to by chance."""
+
+_SURE, _ENOUGH = 0.995, 128
+"""A stone that wins so large a share of so many playouts may be played for its points in place of a
+pass that wins for certain."""
 
 PlayOut = Callable[[Positions, int], Evaluation]
 """The results of so many playouts from each of some positions (n,), none of them over."""
@@ -63,7 +67,8 @@ class Chooser:
         instead = self._end_instead(node, children, best, float(worth.max()))
         if instead is None:
             instead = self._go_on_instead(node, children, values, best)
-        return best if instead is None else instead
+        chosen = best if instead is None else instead
+        return self._gain_instead(node, children, chosen)
 
     def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
         """(k,): the worth of children; minus infinity for those that were hardly visited."""
@@ -154,6 +159,33 @@ class Chooser:
         margin = self.settings.reward.margin(self.game.standing(rows))
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
+
+    def _gain_instead(self, node: int, children: Indices, chosen: int) -> int:
+        """The move that gains the most points at once, if the move that was `chosen` is a pass that
+        wins, and that move wins as well, for certain or as far as playouts tell; else the chosen
+        one. Without this rule the first move that is proven to win would be played, and points
+        be given away that are there to take."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        passing = self.passing(node, children)
+        if tree.winner[chosen] != seat or not passing[children == chosen].any():
+            return chosen
+        wins = np.array([child for child in children[~passing] if self._wins(child, seat)], np.intp)
+        if not len(wins):
+            return chosen
+        rows = tree.positions[tree.place[[node, *wins]]]
+        before, *after = self.settings.reward.margin(self.game.standing(rows))[:, seat].tolist()
+        most = int(np.argmax(after))
+        return int(wins[most]) if after[most] > before else chosen
+
+    def _wins(self, child: int, seat: Seat) -> bool:
+        """Whether a child that has a position is won by a seat, for certain or in all but a few of
+        enough playouts."""
+        tree = self.tree
+        if tree.place[child] == NONE or tree.winner[child] not in (NONE, seat):
+            return False
+        won = tree.winner[child] == seat
+        played = tree.visits[child] >= _ENOUGH
+        return bool(won or (played and tree.shares(child)[seat] >= _SURE))
 
     def rest_instead(self, node: int, chosen: int, ends: Ends, play_out: PlayOut) -> int:
         """The pass, if the game is as good as lost, next to nothing is open, and no stone gains

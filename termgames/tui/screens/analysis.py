@@ -12,12 +12,13 @@ from rich.text import Text
 from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
+from termgames.play.advice import CANDIDATES
 from termgames.play.session import GameSession
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study import lines
 from termgames.tui import styled
-from termgames.tui.analyst import CANDIDATES, Analyst
+from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.enter_key import EnterKey
@@ -155,14 +156,15 @@ class Analysis:
         if self.line is not None:
             return styled.line_text(self._session, self.line_number, self.line)
         if self.hinting and self.analyst is not None:
-            thought = self.analyst.verdict
+            thought = self._hint or self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
-            return styled.hint_text(self._session, thought, self._hint_key(thought))
+            key = "" if self._hint is None else self._hint_key(thought)
+            return styled.hint_text(self._session, thought, key)
         if self.running and self.possible and not self._session.awaits_bot:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
-            return styled.best_candidate_text(self._session, self.candidates)
+            return styled.best_candidate_text(self._session, self.candidates, self._hint)
         state, note = self._note
         return Text(note if state is self._session.position else "")
 
@@ -245,6 +247,7 @@ class Analysis:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:
             self._annotate()
+        if (self.running and self.possible) or self.hinting:
             self._text_changed()
         if final and self._hint_for is state and self.line is None:
             if not self._is_hint_laid(thought):

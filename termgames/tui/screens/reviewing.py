@@ -14,9 +14,9 @@ from textual.widget import Widget
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
+from termgames.play.advice import LOOK
 from termgames.play.match import Match
 from termgames.play.session import GameSession
-from termgames.search.limits import Limit
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
@@ -40,10 +40,10 @@ COMMANDS = (
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )
-USUAL = Limit(1.0)
-"""How long each decision is looked at where nothing else was asked for before."""
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
+TURN = "<>"
+"""The sign of the move that decided the game, whoever made it."""
 _BAR = 12
 """Columns of the progress bar."""
 
@@ -85,7 +85,7 @@ class Reviewing:
         self._changed, self._notify = changed, notify
         self._process: ReviewProcess | None = None
         self._review_file: review_file.ReviewFile | None = None
-        self._limit = USUAL
+        self._limit = LOOK
         """How long each decision is looked at."""
         self._findings: dict[int, Finding | None] = {}
         self._plies: list[int] = []
@@ -179,7 +179,8 @@ class Reviewing:
         None where that is not known."""
         finding = self.here
         if finding is None:
-            return None
+            turned = not self._aside() and self._turning_ply == self._session.ply - 1
+            return Prompt(where, self.turning_point or "") if turned else None
         name, move = sentence(finding.name), self._move_name(finding)
         if finding.move == finding.best:
             text = f"{name}'s {move} was the best move found."
@@ -218,8 +219,13 @@ class Reviewing:
         not all of the game was looked at."""
         if not self._findings or not self._complete:
             return None
-        ply = self.review.turning_point
+        ply = self._turning_ply
         return "" if ply is None else f"Turning point: {self._description(ply)}."
+
+    @property
+    def _turning_ply(self) -> int | None:
+        """The move that decided the game; None where there is none, or more is to be found."""
+        return self.review.turning_point if self._complete else None
 
     def _description(self, ply: int) -> str:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
@@ -230,9 +236,11 @@ class Reviewing:
         return f"{text}, a {size}" if size else text
 
     def marks(self) -> dict[int, str]:
-        """The signs of mistakes by ply, the costliest with one more."""
+        """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
         marks = {each.ply: MARKS[each.size] for each in self.review.mistakes}
-        return marks | {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
+        marks |= {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
+        ply = self._turning_ply
+        return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
 
     def legend(self) -> list[tuple[str, str]]:
         """What the marks mean; nothing while there is none."""
@@ -246,7 +254,7 @@ class Reviewing:
         costly = (
             f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
         )
-        return [*signs, (COSTLY, costly)]
+        return [*signs, (COSTLY, costly), (TURN, "The move that decided the game.")]
 
     def lines(self) -> list[FindingLine]:
         """The list of mistakes: the costliest, then all in the order of the game."""
@@ -369,7 +377,7 @@ class Reviewing:
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
-        here, plies = self._session.ply, [ply + 1 for ply in self.marks()]
+        here, plies = self._session.ply, [each.ply + 1 for each in self.review.mistakes]
         if step > 0:
             return min((ply for ply in plies if ply > here), default=None)
         return max((ply for ply in plies if ply < here), default=None)

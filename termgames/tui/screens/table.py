@@ -18,7 +18,7 @@ from termgames.play.session import GameSession
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst, opinions, teacher
+from termgames.tui.analyst import Analyst, adviser, teacher
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Current, Preferences
 from termgames.tui.screens import analysis
@@ -191,7 +191,7 @@ class Table(Widget):
             session,
             self.board,
             on=preferences.analysis,
-            start=lambda: Analyst(opinions(session.game), self),
+            start=lambda: Analyst(adviser(session.game), self),
             text_changed=self.show_thinking,
             switched=self.show,
             # Beside the board a tab stays as it is.

@@ -70,7 +70,7 @@ def play(
         say=script.said.append,
         warn=script.warned.append,
         file=None if path is None else SaveFile(path),
-        hint=Passing,
+        advise=Passing(match.game).think,
     ).run()
     return script, match
 

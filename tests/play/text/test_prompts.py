@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
 from termgames import games
+from termgames.play.advice import Advice
 from termgames.play.match import Match
 from termgames.play.session import GameSession
+from termgames.play.teaching import Lesson
 from termgames.play.text import prompts, words
 from termgames.search.limits import Candidate, Thought
 
@@ -62,3 +68,66 @@ def test_the_margin_is_told_where_the_most_points_win() -> None:
 
     assert ended("tricolor", "c3 pass pass pass").startswith("alpha wins (")
     assert ended("plurality", "c4,c5,d5 pass pass").startswith("black wins by ")
+
+
+def advised(**known: Any) -> tuple[GameSession, Advice]:
+    game = games.create("majorities", {"size": 3})
+    session = GameSession(Match(game, ("human", "bot:9")), bots={})
+    move, other = (game.parse(game.start(), text) for text in ("e1", "b1"))
+    told = Advice(move, (0.52, 0.48), noise=0.031, as_good=(other,), reason="Wins 1 line.")
+    return session, replace(told, settled=True, **known)
+
+
+def hinted(session: GameSession, thought: Thought) -> str:
+    return "".join(span.text for span in prompts.hint(session, thought, "i takes it up"))
+
+
+def test_a_hint_says_how_sure_it_is_why_and_what_is_as_good() -> None:
+    session, advice = advised()
+    why = "Wins 1 line. As good, it seems: b1."
+    share = "win share 52% (give or take 3%)"
+    assert hinted(session, advice) == f"Hint: e1, {share}  i takes it up\n{why}"
+    assert prompts.hint_lines(session, session.position, advice) == [f"hint: e1, {share}", why]
+
+
+def test_a_hint_without_a_reason_gives_none() -> None:
+    session, advice = advised(reason="", as_good=(), noise=0.0)
+    assert hinted(session, advice) == "Hint: e1, win share 52%  i takes it up"
+    bare = Thought(advice.move)
+    assert prompts.hint_lines(session, session.position, bare) == ["hint: e1"]
+
+
+def test_a_hint_that_is_not_settled_says_so() -> None:
+    session, advice = advised()
+    so_far = replace(advice, settled=False)
+    said = "".join(span.text for span in prompts.hint(session, so_far))
+    assert said == "Hint so far: e1, win share 52%\nstill thinking"
+
+
+def test_the_best_candidate_says_what_it_does() -> None:
+    session, advice = advised()
+    one = Candidate(advice.move, (advice.move,), advice.value, (2.0, 1.0), 40)
+    said = "".join(span.text for span in prompts.best_candidate(session, [one], advice))
+    assert said == "1 e1 52% +1.0  1 shows its line\nWins 1 line. As good, it seems: b1."
+
+
+def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
+    game = games.create("plurality", {"size": 5})
+    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    move, better = (game.parse(match.state, text) for text in ("a1,a2,b1", "c3,c4,d4"))
+    thinker: Any = SimpleNamespace(ask=lambda *_: None, stop=lambda: None)
+    session = GameSession(match, bots={1: thinker})
+    session.play(move)
+    lesson = Lesson(
+        better,
+        line=(better,),
+        size="blunder",
+        share_lost=0.001,
+        noise=0.01,
+        points_lost=6.2,
+        reason="Takes the centre (about 6 points).",
+    )
+    assert prompts.lesson(session, lesson)[1] == "a1,a2,b1 gives away about 6 points."
+    assert prompts.better(session, lesson) == (
+        "Better was c3,c4,d4. Takes the centre (about 6 points)."
+    )

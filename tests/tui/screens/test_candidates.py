@@ -16,7 +16,7 @@ from termgames.play.match import Match
 from termgames.play.session import GameSession
 from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
-from termgames.tui.analyst import Analyst, opinions
+from termgames.tui.analyst import Analyst, adviser
 from termgames.tui.app import Settings
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.replay import ReplayScreen
@@ -207,7 +207,7 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
                 session,
                 board,
                 on=True,
-                start=lambda game=match.game: Analyst(opinions(game), nowhere),
+                start=lambda game=match.game: Analyst(adviser(game), nowhere),
                 text_changed=lambda: None,
                 switched=lambda: None,
                 to_board=lambda: None,

@@ -18,7 +18,7 @@ from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found
-from termgames.study.review import Finding
+from termgames.study.review import Finding, Review
 from termgames.tui.screens import reviewing
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -123,7 +123,7 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         processes[1].said.put(None)
         await until(pilot, lambda: "of 5" not in thinking(pilot))
         marks = pilot.app.screen.query_one(MoveList)._marks
-        assert marks == {1: "?!*", 3: "??*"}
+        assert marks == {1: "?!*", 3: "??*<>"}
         shares = table(pilot).session.expectations
         assert sorted(shares) == [0, 1, 2, 3, 4]
         assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
@@ -191,6 +191,23 @@ async def test_a_review_that_is_complete_is_not_offered_again_and_its_key_says_w
     assert not processes
 
 
+async def test_the_turning_point_carries_a_mark_whoever_made_the_move(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Black's moves were reviewed, and White's second one gave him the game."""
+    judged = Review((FINDINGS[0], FINDINGS[2]), 3)  # type: ignore[arg-type]
+    monkeypatch.setattr(reviewing.review, "review", lambda *_: judged)
+    whole = review_file.ReviewFile(file, store.read(file), Limit(1.0))
+    for ply in range(5):
+        whole.add(ply, FINDINGS[ply] if ply in (0, 2) else None)
+    async with replaying(file) as pilot:
+        await until(pilot, lambda: marks_shown(pilot))
+        assert marks_shown(pilot) == {3: reviewing.TURN}
+        table(pilot).session.look(4)
+        await pilot.pause()
+        assert "Turning point: White's b1,b2,c1." in prompt_text(pilot)
+
+
 async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
     whole = review_file.ReviewFile(file, store.read(file), Limit(1.0))
     for ply, each in enumerate(FINDINGS):
@@ -199,11 +216,15 @@ async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
         await until(pilot, lambda: marks_shown(pilot))
         screen = table(pilot)
         signs = set(reviewing.MARKS.values())
-        used = {mark.rstrip(reviewing.COSTLY) for mark in marks_shown(pilot).values()}
+        used = {
+            mark.removesuffix(reviewing.TURN).rstrip(reviewing.COSTLY)
+            for mark in marks_shown(pilot).values()
+        }
         await pilot.press("question_mark", "f")
         await until(pilot, lambda: isinstance(pilot.app.screen, HelpScreen))
         explained = dict(pilot.app.screen._tables["figures"][0].rows)
         assert used <= signs <= explained.keys()
+        assert reviewing.TURN in explained
         assert reviewing.COSTLY in explained
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)

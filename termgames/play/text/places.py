@@ -1,0 +1,35 @@
+"""Where on a board some cells lie, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from termgames.core.text import listed
+from termgames.core.topology import Cell, Topology
+
+_FEW = 3
+"""So many cells are named one by one."""
+_MUCH = 0.5
+"""A part of the board that is no longer called by one of its places."""
+_OFF = 1 / 3
+"""Cells whose middle is as far from that of the board, as a part of the way to its edge, lie on one
+of its sides."""
+
+
+def place(topology: Topology, cells: Sequence[Cell]) -> str:
+    """`c4 and c5`, `the upper left corner`, `the left side`, `the centre`, `much of the board`."""
+    if len(cells) <= _FEW:
+        return listed([topology.names[cell] for cell in cells])
+    if len(cells) > _MUCH * topology.cells:
+        return "much of the board"
+    low, high = topology.xy.min(axis=0), topology.xy.max(axis=0)
+    middle = topology.xy[list(cells)].mean(axis=0)
+    x, y = ((2 * middle - low - high) / np.maximum(high - low, 1)).tolist()
+    across = "left" if x < -_OFF else "right" if x > _OFF else ""
+    up = "upper" if y < -_OFF else "lower" if y > _OFF else ""
+    if across and up:
+        # Only square boards have corners there.
+        return f"the {up} {across}{' corner' if topology.whole_square else ''}"
+    return f"the {across or up} side" if across or up else "the centre"

@@ -1,0 +1,190 @@
+"""Why a move is played, in words, from what searches expect with it and without it, and from what
+the rules say that it does.
+
+Nothing is known here of any game: regions are connected cells whose owners change, and
+lines are the marks at the edge of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from termgames.core.arrays import Floats
+from termgames.core.display import Display
+from termgames.core.game import Game, Seat
+from termgames.core.text import counted, listed, sentence
+from termgames.core.topology import Cell
+from termgames.play.text.places import place
+from termgames.study import lines
+
+_CHANGES = 0.25
+"""A cell belongs to a region that a move is about where the chance that a seat owns it changes by
+this much."""
+_WORTH = 1.5
+"""Points that a move must gain in a region, or deny to another, to be spoken of."""
+_THREAT = 3.0
+"""Points that a move must threaten to gain."""
+_NAMED = 2
+"""How many regions are named, the greatest ones."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Connected cells whose expected owners a move changes."""
+
+    cells: tuple[Cell, ...]
+    gained: float
+    """Cells that the mover owns more, counted by their chances."""
+    before: float
+    """Cells that the mover would own without the move."""
+    denied: tuple[float, ...]
+    """By seat: cells that it owns less."""
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """Who is expected to own each cell at the end; all (cells, seats)."""
+
+    after: Floats
+    """After the move."""
+    without: Floats
+    """If the turn goes by instead."""
+    twice: Floats | None = None
+    """If the mover moves once more before he is answered; None where that cannot be."""
+
+
+def regions(game: Game[Any, Any], seat: Seat, after: Floats, without: Floats) -> list[Region]:
+    """The regions that a seat gains by a move or denies to others, the greatest gain first; `after`
+    and `without` as in `Outlook`."""
+    mine = after[:, seat] - without[:, seat]
+    theirs = np.delete(without - after, seat, axis=1).max(axis=1)
+    changed = {int(cell) for cell in np.flatnonzero(np.maximum(mine, theirs) >= _CHANGES)}
+    found = []
+    for cells in _connected(game, changed):
+        at = list(cells)
+        lost = (without[at] - after[at]).sum(axis=0)
+        denied = tuple(0.0 if other == seat else float(x) for other, x in enumerate(lost))
+        found.append(Region(cells, float(mine[at].sum()), float(without[at, seat].sum()), denied))
+    return sorted(found, key=lambda region: -max(region.gained, *region.denied))
+
+
+def _connected(game: Game[Any, Any], cells: set[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """The parts of some cells that are connected, each in ascending order."""
+    left = set(cells)
+    while left:
+        part = [left.pop()]
+        for cell in part:
+            near = left.intersection(game.topology.adjacent[cell])
+            left -= near
+            part += near
+        yield tuple(sorted(part))
+
+
+def reason(
+    display: Display[Any, Any],
+    state: Any,
+    line: Sequence[Any],
+    outlook: Outlook | None,
+) -> str:
+    """What the first move of a line does, and how it is answered, in one or two sentences; empty
+    where there is nothing to say. `state` is the position as its player knows it."""
+    steps = [step.move for step in lines.steps(display.game, state, line)]
+    if not steps:
+        return ""
+    done = [*_at_once(display, state, steps[0])]
+    if outlook is not None and display.counts_cells:
+        done += _expected(display.game, state, outlook)
+    answered = _answered(display, state, steps)
+    texts = [sentence(listed(done))] if done else []
+    return " ".join(f"{text}." for text in (*texts, answered) if text)
+
+
+def _at_once(display: Display[Any, Any], state: Any, move: Any) -> Iterator[str]:
+    """What the rules say that a move does."""
+    game, seat = display.game, display.game.to_act(state)
+    after = game.apply(state, move)
+    stones, then = game.stones(state), game.stones(after)
+    own = game.colour(state, seat) + 1
+    for other in range(game.seats):
+        colour = game.colour(state, other) + 1
+        if colour == own:
+            continue
+        name = game.seat_name(state, other)
+        gone = [cell for cell, stone in enumerate(stones) if stone == colour != then[cell]]
+        replaced = [cell for cell in gone if then[cell]]
+        if replaced:
+            yield f"replaces {name}'s {_stones_on(game, replaced)}"
+        if len(gone) > len(replaced):
+            yield f"captures {counted(len(gone) - len(replaced), 'stone')} of {name}"
+    if not display.has_edge_marks:
+        return
+    before, marks = ({(m.x, m.y): m for m in display.edge_marks(s)} for s in (state, after))
+    won = [at for at, mark in marks.items() if mark.owner == seat and mark.count is None]
+    won = [at for at in won if at in before and before[at].count is not None]
+    led = [at for at, mark in marks.items() if mark.owner == seat and at not in won]
+    led = [at for at in led if at in before and before[at].owner != seat]
+    if won:
+        yield f"wins {counted(len(won), 'line')}"
+    if led:
+        yield f"comes first in {counted(len(led), 'more line' if won else 'line')}"
+
+
+def _stones_on(game: Game[Any, Any], cells: Sequence[Cell]) -> str:
+    names = listed([game.topology.names[cell] for cell in cells])
+    return f"{'stone' if len(cells) == 1 else 'stones'} on {names}"
+
+
+def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[str]:
+    """What is expected of the regions that a move is about."""
+    seat, named = game.to_act(state), dict[str, list[str]]()
+    for region in regions(game, seat, outlook.after, outlook.without)[:_NAMED]:
+        what, points = _effect(game, state, region)
+        if points >= _WORTH:
+            named.setdefault(what, []).append(_with_points(game, region, points))
+    yield from (f"{what} {listed(where)}" for what, where in named.items())
+    if outlook.twice is not None:
+        for region in regions(game, seat, outlook.twice, outlook.after)[:1]:
+            if region.gained >= _THREAT:
+                yield f"threatens {_with_points(game, region, region.gained)}"
+
+
+def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, float]:
+    """What a move does to a region, as `takes`, and by how many points."""
+    stones, seat = game.stones(state), game.to_act(state)
+    most = int(np.argmax(region.denied))
+    if region.gained < region.denied[most] / 2:
+        return f"keeps {game.seat_name(state, most)} out of", region.denied[most]
+    own = sum(stones[cell] == game.colour(state, seat) + 1 for cell in region.cells)
+    theirs = sum(stones[cell] == game.colour(state, most) + 1 for cell in region.cells)
+    if most != seat and theirs > own:
+        kills = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)} in"
+        return kills, region.gained
+    if own:
+        return f"saves {counted(own, 'stone')} in", region.gained
+    held = region.before > len(region.cells) / 2
+    return "keeps" if held else "takes", region.gained
+
+
+def _with_points(game: Game[Any, Any], region: Region, points: float) -> str:
+    """`the upper left corner (about 12 points)`."""
+    return f"{place(game.topology, region.cells)} (about {counted(round(points), 'point')})"
+
+
+def _answered(display: Display[Any, Any], state: Any, steps: Sequence[Any]) -> str:
+    """`White's best reply is c4`, or how the mover goes on; empty where chance or nobody is next,
+    or the reply has no stones."""
+    game, seat = display.game, display.game.to_act(state)
+    after = game.apply(state, steps[0])
+    for move in steps[1:]:
+        actor = game.to_act(after)
+        if not game.cells_of(move):
+            return ""
+        if actor != seat:
+            name = sentence(game.seat_name(after, actor))
+            return f"{name}'s best reply is {display.named(move)}"
+        after = game.apply(after, move)
+    return ""

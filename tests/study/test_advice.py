@@ -1,0 +1,267 @@
+"""Advice: the best moves are compared as a review compares them, and what they do is said."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.display import Display
+from termgames.core.game import Game
+from termgames.play.advice import HINT_LOOKS, LOOK, Advice
+from termgames.play.bots.factory import make_bot
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.play.text.places import place
+from termgames.search.limits import Limit
+from termgames.study import advice as advice_module
+from termgames.study import review
+from termgames.study.advice import Adviser
+from termgames.study.judge import Expectation
+from termgames.study.reasons import Outlook, reason, regions
+from tests.benchmarks.hint_quality import reviewed
+from tests.contract.support import MAP
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("plurality", {"size": 6, "komi": 3.5}),
+    ("pletore", {"size": 5}),
+    ("majorities", {"size": 3}),
+    ("tricolor", {"size": 5}),
+    ("mitropia", {"map": MAP, "players": 2, "pro": True}),
+]
+SLOW = {"tricolor": 1000, "mitropia": 200}
+"""Playouts of a look where searches are slow."""
+
+
+@pytest.mark.parametrize(("game_id", "options"), GAMES)
+def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, Any]) -> None:
+    """The benchmark `hint_quality` in small."""
+    game = games.create(game_id, options)
+    limit = Limit(playouts=SLOW.get(game_id, 1500))
+    adviser, match = (
+        Adviser(game, limit.scaled(HINT_LOOKS)),
+        Match(game, ("human",) * game.seats, 3),
+    )
+    weak = make_bot(parse_player("mcts:playouts=40"), game, seed=3)
+    for _ in range(5 if game_id in SLOW else 9):
+        prompt = match.prompt()
+        if prompt is None:
+            break
+        if match.ply % 2:
+            finding = reviewed(match.copy(), adviser.think, limit)
+            assert finding is None or not finding.size
+        match.submit(weak.think(prompt.state).move)
+
+
+def test_the_same_position_gets_the_same_advice() -> None:
+    game = games.create("plurality", {"size": 6})
+    one, other = (Adviser(game, Limit(playouts=2000)) for _ in range(2))
+    first = one.think(game.start())
+    for again in (one.think(game.start()), other.think(game.start())):
+        assert (again.move, again.value, again.reason) == (first.move, first.value, first.reason)
+
+
+def test_a_hint_is_given_about_the_thought_of_a_doubtful_move_in_a_review() -> None:
+    adviser = Adviser(games.create("pletore", {"size": 5}))
+    assert adviser._limit == LOOK.scaled(HINT_LOOKS)
+    assert sum(review.PASSES[:2]) < HINT_LOOKS <= sum(review.PASSES)
+
+
+def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled() -> None:
+    game = games.create("pletore", {"size": 7})
+    heard: list[Advice] = []
+    told = Adviser(game, Limit(seconds=3.0)).think(
+        game.start(),
+        on_progress=lambda thought: heard.append(thought),  # type: ignore[arg-type]
+    )
+    assert heard
+    assert not any(each.settled for each in heard)
+    assert told.settled
+    assert not heard[0].noise, "one search alone"
+    assert heard[-1].noise > 0
+
+
+def test_who_stops_it_gets_the_best_so_far() -> None:
+    game = games.create("pletore", {"size": 7})
+    told = Adviser(game, Limit(playouts=50_000)).think(game.start(), should_stop=lambda: True)
+    assert game.refuse(game.start(), told.move) is None
+    assert not told.settled
+
+
+def expectation(share: float) -> Expectation:
+    return Expectation((share, 1 - share), (0.0, 0.0))
+
+
+def test_what_is_best_when_compared_is_advised_and_what_is_as_good_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not what a search favours."""
+    game = games.create("pletore", {"size": 5})
+    adviser, worth = Adviser(game, Limit(playouts=400)), dict[Any, float]()
+
+    def expect(state: Any, move: Any, limit: Limit) -> tuple[Expectation, ...]:
+        """The first move that was found is bad, the next two are good."""
+        share = worth.setdefault(move, (0.2, 0.6, 0.59, 0.3)[min(len(worth), 3)])
+        return expectation(share), expectation(share)
+
+    monkeypatch.setattr(adviser._judge, "expect", expect)
+    told = adviser.think(game.start())
+    favourite, best, second, *_ = worth
+    assert told.move == best
+    assert told.as_good == (second,)
+    assert told.value is not None
+    assert told.value[0] == pytest.approx(0.6)
+    shares = [each.shares[0] for each in told.candidates if each.shares]
+    assert [each.move for each in told.candidates[:2]] == [best, second]
+    assert favourite in [each.move for each in told.candidates[2:]]
+    assert shares[:2] == sorted(shares[:2], reverse=True)
+
+
+def test_slow_searches_compare_fewer_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, looked = games.create("pletore", {"size": 7}), list[Any]()
+    adviser = Adviser(game, Limit(seconds=2.0))
+    clock = itertools.count(0.0, 0.5)
+    monkeypatch.setattr(advice_module.time, "monotonic", lambda: next(clock))
+    thoughts = adviser._judge.look(game.start(), Limit(playouts=300), candidates=9)
+    monkeypatch.setattr(adviser._judge, "look", lambda *_, **__: thoughts)
+
+    def expect(state: Any, move: Any, limit: Limit) -> tuple[Expectation, ...]:
+        looked.append(move)
+        return (expectation(0.5),) * 2
+
+    monkeypatch.setattr(adviser._judge, "expect", expect)
+    adviser.think(game.start())
+    assert 2 <= len(set(looked)) <= 4
+
+
+def test_where_one_move_alone_was_found_it_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.create("pletore", {"size": 5})
+    adviser = Adviser(game, Limit(playouts=300))
+    thought = adviser._judge.look(game.start(), Limit(playouts=64), candidates=1)[0]
+    monkeypatch.setattr(adviser._judge, "look", lambda *_, **__: [thought, thought])
+    assert adviser.think(game.start()).move == thought.move
+
+
+def test_only_moves_and_prepared_answers_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.create("mitropia", {"players": 2, "map": MAP})
+    match = Match(game, ("human",) * 2, 3)
+    adviser = Adviser(game, Limit(playouts=300))
+    monkeypatch.setattr(adviser._judge, "expect", lambda *_: pytest.fail("compared"))
+    prompt = match.prompt()
+    assert prompt is not None
+    assert adviser.think(prompt.state).settled
+
+
+# -- what a move does -----------------------------------------------------------------------
+
+
+def owners(game: Game[Any, Any], **by_seat: str) -> Any:
+    """(cells, seats): sure owners of named cells."""
+    owner = np.zeros((game.topology.cells, game.seats), np.float32)
+    for seat, names in by_seat.items():
+        for name in names.split():
+            owner[game.topology.cell(name), int(seat[-1])] = 1
+    return owner
+
+
+def said(game: Game[Any, Any], moves: str, outlook: Outlook | None, *line: str) -> str:
+    state = game.start()
+    for text in moves.split():
+        state = game.apply(state, game.parse(state, text))
+    after, played = state, []
+    for text in line:
+        played.append(game.parse(after, text))
+        after = game.apply(after, played[-1])
+    return reason(games.display(game), state, played, outlook)
+
+
+CORNER = "a1 a2 b1 b2 c1"
+
+
+def test_regions_are_connected_cells_whose_owners_change() -> None:
+    game = games.create("pletore", {"size": 9})
+    after = owners(game, seat0=f"{CORNER} h9 j9 j8 j7")
+    found = regions(game, 0, after, owners(game, seat1="h9 j9"))
+    assert [region.gained for region in found] == [5, 4]
+    assert found[1].denied == (0, 2)
+
+
+def test_a_move_takes_keeps_and_denies_regions() -> None:
+    game = games.create("plurality", {"size": 9})
+    nobody, mine, theirs = owners(game), owners(game, seat0=CORNER), owners(game, seat1=CORNER)
+    corner = "the lower left corner (about 5 points)"
+    line = ("e5,f6,f5", "c4,c5,d5")
+    reply = " White's best reply is c4,c5,d5."
+    assert said(game, "", Outlook(mine, nobody), *line) == f"Takes {corner}.{reply}"
+    kept = Outlook(mine, mine * np.float32(0.6))
+    assert said(game, "", kept, *line).startswith("Keeps the lower left corner (about 2 points)")
+    assert said(game, "", Outlook(nobody, theirs), *line) == f"Keeps white out of {corner}.{reply}"
+    assert said(game, "", Outlook(nobody, nobody, mine), *line) == f"Threatens {corner}.{reply}"
+    assert said(game, "", Outlook(nobody, nobody), *line) == reply.strip()
+    assert said(game, "", None, line[0]) == ""
+    two = Outlook(owners(game, seat0=f"{CORNER} h9 j9 j8 j7"), nobody)
+    assert said(game, "", two, line[0]) == (
+        f"Takes {corner} and the upper right corner (about 4 points)."
+    )
+
+
+def test_stones_that_are_captured_or_replaced_are_named() -> None:
+    go = games.create("tricolor", {"size": 5})
+    assert said(go, "a1 a2 e5", None, "d5", "b1") == "Beta's best reply is b1."
+    assert said(go, "e5 a1 a2 e3 e2", None, "b1") == "Captures 1 stone of beta."
+    seen = games.create("pletore", {"size": 5, "komi": 4})
+    assert said(seen, "a3 c3 c5 e5", None, "c3x") == "Replaces white's stone on c3."
+
+
+def test_stones_in_a_region_are_saved_or_killed() -> None:
+    game = games.create("tricolor", {"size": 9})
+    after = owners(game, seat0="a1 a2 b1")
+    assert (
+        "saves 1 stone in a1, b1 and a2"
+        in said(game, "a1 h8 h7", Outlook(after, owners(game)), "b2").lower()
+    )
+    assert (
+        "kills 1 stone of beta in a1, b1 and a2"
+        in said(game, "e5 a1 h7", Outlook(after, owners(game, seat1="a1 a2 b1")), "b2").lower()
+    )
+
+
+def test_lines_are_named_where_the_board_has_lines() -> None:
+    game = games.create("majorities", {"size": 3})
+    text = said(game, "a2", None, "c1,c2")
+    assert text == "Wins 1 line and comes first in 3 more lines."
+    owner = owners(game, seat1="a1 a2 b1")
+    assert said(game, "a2", Outlook(owner, owners(game)), "c1,c2") == text, "cells are no points"
+
+
+def test_every_game_but_majorities_counts_cells() -> None:
+    counting = {
+        game_id
+        for game_id, options in GAMES
+        if games.display(games.create(game_id, options)).counts_cells
+    }
+    assert counting == {"plurality", "pletore", "tricolor", "mitropia"}
+    assert not Display.counts_cells
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "names", "expected"),
+    [
+        ("plurality", {"size": 9}, "a1", "a1"),
+        ("plurality", {"size": 9}, "a1 b1 a2", "a1, b1 and a2"),
+        ("plurality", {"size": 9}, "a9 b9 a8 b8", "the upper left corner"),
+        ("plurality", {"size": 9}, "j4 j5 j6 h5", "the right side"),
+        ("plurality", {"size": 9}, "d1 e1 f1 e2", "the lower side"),
+        ("plurality", {"size": 9}, "e5 e6 d5 f5", "the centre"),
+        ("majorities", {"size": 5}, "i1 i2 i3 h1", "the upper left"),
+    ],
+)
+def test_places_have_names(
+    game_id: str, options: dict[str, Any], names: str, expected: str
+) -> None:
+    topology = games.create(game_id, options).topology
+    assert place(topology, [topology.cell(name) for name in names.split()]) == expected
+    assert place(topology, range(topology.cells)) == "much of the board"
