@@ -13,5 +13,6 @@ def _make(setup: Setup) -> Teacher:
     return Teacher(games.create(setup.game_id, setup.options), setup.spec)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Run the teacher over the standard streams."""
     serve(_make)
