@@ -22,7 +22,7 @@ def command(module: str, *arguments: str) -> list[str]:
     `sys.argv`."""
     options = [option for flag, option in _FLAGS.items() if getattr(sys.flags, flag)]
     begin = (
-        f"import sys; sys.path[:] = {ascii(list(_folders()))}; from {module} import main; main()"
+        f"import sys; sys.path[:] = {list(_folders())!a}; from {module} import main; main()"
     )
     # -P: nor does it look there before it knows better.
     return [sys.executable, *options, "-P", "-c", begin, *arguments]

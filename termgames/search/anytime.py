@@ -2,7 +2,9 @@
 the best answer can still be overtaken, and the draw among good answers.
 
 A round makes some playouts and adds them to the tree. Between two rounds the loop stops where a
-limit is reached, the answer is certain or somebody asks for it, and reports progress.
+limit is reached, the answer is certain or somebody asks for it, and reports progress. Where time is
+limited rounds become smaller towards the end, and none begins that would not be over in time, as
+far as those before can tell (`pace`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 
 from termgames.core.arrays import Doubles, Rng
 from termgames.search.limits import Limit, Listeners, Thought
+from termgames.search.pace import Pace
 
 REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
@@ -25,6 +28,12 @@ class AnytimeSearch(Protocol):
 
     playouts: int
     """Playouts made for this question."""
+    pace: Pace
+    """How long its rounds take, from question to question."""
+
+    @property
+    def least(self) -> int:
+        """The playouts of the smallest round."""
 
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
@@ -56,12 +65,14 @@ def run(
     """Make rounds until the search is to end, and return its decision. `began`, by `clock`, is when
     the question was put."""
     on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
-    reported, before = began, clock()
+    reported = began
     while True:
         now = clock()
-        # Begin another round only if at least half of it fits into the time that is left.
-        progress = limit.used(search.playouts, now - began + (now - before) / 2)
-        before = now
+        progress, room = limit.used(search.playouts, now - began), limit
+        if limit.seconds is not None:
+            fitting = _whole(search.pace.fitting(began + limit.seconds - now), search.least)
+            room = limit.capped(search.playouts + max(1, fitting))
+            progress = progress if fitting else max(1.0, progress)
         note = search.reason_to_end(progress)
         if note is None and should_stop is not None and should_stop():
             note = "stopped"
@@ -71,7 +82,42 @@ def run(
             if on_progress is not None and now - reported >= REPORT and search.can_report:
                 on_progress(search.decision(now - began, None))
                 reported = now
-        search.round(limit)
+        before = search.playouts
+        search.round(room)
+        if limit.seconds is not None:
+            search.pace.note(search.playouts - before, clock() - now)
+
+
+def open_with(
+    search: AnytimeSearch,
+    wanted: int,
+    limit: Limit,
+    began: float,
+    clock: Callable[[], float],
+    play: Callable[[int], None],
+) -> None:
+    """Make the playouts that precede the first round, `wanted` of them: all at once or, where time
+    is limited, as many as half of what is left of it allows, but some in any case. `play` makes so
+    many."""
+    if limit.seconds is None:
+        play(wanted)
+        return
+    now = clock()
+    end, left = now + (began + limit.seconds - now) / 2, wanted
+    while left > 0:
+        fitting = search.pace.fitting(end - now) if search.pace.known else search.least
+        if left < wanted and fitting < search.least:
+            return
+        many = min(left, max(fitting, search.least))
+        play(many)
+        left -= many
+        before, now = now, clock()
+        search.pace.note(many, now - before)
+
+
+def _whole(playouts: int, least: int) -> int:
+    """No more playouts than these, in whole visits of the least."""
+    return playouts // least * least
 
 
 def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:

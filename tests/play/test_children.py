@@ -25,9 +25,9 @@ from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Answer
 from termgames.play.match import Match
+from termgames.play.teaching import MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study.process import Found, ReviewProcess
-from termgames.play.teaching import MoveToJudge
 from termgames.tui import analyst
 
 GAME = ("majorities", {"size": 3})
