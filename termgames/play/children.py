@@ -21,9 +21,7 @@ def command(module: str, *arguments: str) -> list[str]:
     """The command line of a child that calls `main()` of a module; the arguments are in its
     `sys.argv`."""
     options = [option for flag, option in _FLAGS.items() if getattr(sys.flags, flag)]
-    begin = (
-        f"import sys; sys.path[:] = {list(_folders())!a}; from {module} import main; main()"
-    )
+    begin = f"import sys; sys.path[:] = {list(_folders())!a}; from {module} import main; main()"
     # -P: nor does it look there before it knows better.
     return [sys.executable, *options, "-P", "-c", begin, *arguments]
 

@@ -35,6 +35,9 @@ class AnytimeSearch(Protocol):
     def least(self) -> int:
         """The playouts of the smallest round."""
 
+    def closing(self, limit: Limit) -> float:
+        """Seconds to keep for the decision, once there are no more rounds."""
+
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
 
@@ -70,7 +73,8 @@ def run(
         now = clock()
         progress, room = limit.used(search.playouts, now - began), limit
         if limit.seconds is not None:
-            fitting = _whole(search.pace.fitting(began + limit.seconds - now), search.least)
+            left = began + limit.seconds - search.closing(limit) - now
+            fitting = _whole(search.pace.fitting(left), search.least)
             room = limit.capped(search.playouts + max(1, fitting))
             progress = progress if fitting else max(1.0, progress)
         note = search.reason_to_end(progress)

@@ -59,6 +59,7 @@ class _NoSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The bot's move. It comes at once: there is no progress to report and nothing to stop."""
         return self.bot.think(state)
@@ -81,6 +82,7 @@ class _PackedSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
@@ -90,7 +92,7 @@ class _PackedSearch:
         if answer is not None:
             return Thought(answer, note="prepared answer")
         thought = self.search.think(
-            state, self.limit, on_progress=on_progress, should_stop=should_stop
+            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
         )
         with gathered.alone():
             proposal = preset_answers.proposal(self.form, state, thought.value)
@@ -119,13 +121,14 @@ class _SampledSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The preset answer where there is one, else what the search found."""
         answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
         return self.search.think(
-            state, self.limit, on_progress=on_progress, should_stop=should_stop
+            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
         )
 
 

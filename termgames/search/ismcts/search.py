@@ -136,6 +136,10 @@ class Ismcts(Generic[S, M]):
         """See `anytime.AnytimeSearch`: those of one descent."""
         return self.settings.lanes
 
+    def closing(self, limit: Limit) -> float:
+        """See `anytime.AnytimeSearch`: nothing is looked at again."""
+        return 0.0
+
     def _open(self, limit: Limit, began: float) -> None:
         """Playouts from the root itself, to order its answers by."""
         wanted = self.settings.opening_playouts(limit)

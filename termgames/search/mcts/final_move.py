@@ -39,6 +39,9 @@ _COMPARED, _CONFIRMED = 128, 512
 """Playouts after each of these stones, and from the board left alone: in a first comparison, and in
 a second one of the stones that seem to gain, since of several stones one seems to by chance."""
 
+CHECK = (1 + _STONES) * (_COMPARED + _CONFIRMED)
+"""The most playouts of such a check."""
+
 PlayOut = Callable[[Positions, int], Evaluation]
 """The results of so many playouts from each of some positions (n,), none of them over."""
 
@@ -155,6 +158,13 @@ class Chooser:
         over, on = margin[:, tree.seat[node]]
         return ending if on <= over else None
 
+    def checks_rest(self, node: int, chosen: int, ends: Ends) -> bool:
+        """Whether `rest_instead` looks closer before it plays the move that was chosen."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        lost = tree.shares(chosen if tree.has_value(chosen) else node)[seat] <= _LOST
+        decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
+        return bool(self._left_alone is not None and lost and decided)
+
     def rest_instead(self, node: int, chosen: int, ends: Ends, play_out: PlayOut) -> int:
         """The pass, if the game is as good as lost, next to nothing is open, and no stone gains
         anything: own ground is filled, or stones are thrown in. Else the move that was `chosen`
@@ -164,9 +174,7 @@ class Chooser:
         differ. So playouts after each stone are compared with those of the board left alone. This
         is for who plays to the end of a game; training plays on."""
         tree, seat = self.tree, int(self.tree.seat[node])
-        lost = tree.shares(chosen if tree.has_value(chosen) else node)[seat] <= _LOST
-        decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
-        if self._left_alone is None or not (lost and decided):
+        if self._left_alone is None or not self.checks_rest(node, chosen, ends):
             return chosen
         children = self.selector.widen(node, 0)
         passing = self.passing(node, children)

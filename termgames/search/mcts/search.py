@@ -29,7 +29,7 @@ from termgames.search.ends import Ends
 from termgames.search.leaves import LeafResults, Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.backup import Backup
-from termgames.search.mcts.final_move import Chooser
+from termgames.search.mcts.final_move import CHECK, Chooser
 from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
@@ -85,6 +85,8 @@ class Mcts(Generic[S, M]):
         """Helpers that make some of the playouts, in other processes."""
         self.pace = Pace()
         """See `anytime.AnytimeSearch`."""
+        self._checks = Pace()
+        """How long it takes to look at a move once more when it was chosen."""
         self._end: float | None = None
         """When the answer has to be there, by the clock; None without a limit of time."""
         self._processes = 1
@@ -151,6 +153,15 @@ class Mcts(Generic[S, M]):
         unit = 8 if playouts >= 8 * shares else 1
         lanes = -(-playouts // (unit * shares)) * unit
         self._play_out(*self._ask_net([ROOT] * shares, lanes), lanes)
+
+    def closing(self, limit: Limit) -> float:
+        """See `anytime.AnytimeSearch`: the time to look once more whether to rest. It is not looked
+        at where it would take more than half of the limit."""
+        assert limit.seconds is not None
+        if not self.chooser.checks_rest(ROOT, ROOT, self.ends):
+            return 0.0
+        seconds = self._checks.seconds(CHECK)
+        return seconds if seconds <= limit.seconds / 2 else 0.0
 
     # -- one round --------------------------------------------------------------------------
 
@@ -239,9 +250,7 @@ class Mcts(Generic[S, M]):
         """Absorb the results of leaves, those of each process as a step; those of this one come
         first."""
         rows = self.tree.positions[self.tree.place[leaves]]
-        for part, result in self.helpers.evaluate(
-            rows, lanes, self.played_out, self._patience
-        ):
+        for part, result in self.helpers.evaluate(rows, lanes, self.played_out, self._patience):
             self.absorb(leaves[part], result, lanes, None if counted is None else counted[part])
             yield
 
@@ -267,6 +276,12 @@ class Mcts(Generic[S, M]):
     def played_out(self, leaves: Leaves, lanes: int) -> Evaluation:
         """The results of `lanes` playouts from each of some positions, none of them over."""
         return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
+
+    def _look_again(self, rows: Positions, lanes: int) -> Evaluation:
+        began = self.clock()
+        result = self.played_out(rows, lanes)
+        self._checks.note(len(rows) * lanes, self.clock() - began)
+        return result
 
     def absorb(
         self,
@@ -444,7 +459,9 @@ class Mcts(Generic[S, M]):
             self._catch_up()
             choose = self._draw if self.temperature > 0 else self.choose
             chosen = choose(ROOT)
-            line = [self.chooser.rest_instead(ROOT, chosen, self.ends, self.played_out)]
+            if self._end is None or self._checks.seconds(CHECK) <= self._end - self.clock():
+                chosen = self.chooser.rest_instead(ROOT, chosen, self.ends, self._look_again)
+            line = [chosen]
             while not self._moves(line):
                 self.selector.reach(line[-1])
                 line.append(choose(line[-1]))
