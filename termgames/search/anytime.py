@@ -30,6 +30,8 @@ class AnytimeSearch(Protocol):
     """Playouts made for this question."""
     pace: Pace
     """How long its rounds take, from question to question."""
+    opening: Pace
+    """The same of the playouts that precede the first round."""
 
     @property
     def least(self) -> int:
@@ -74,7 +76,7 @@ def run(
         progress, room = limit.used(search.playouts, now - began), limit
         if limit.seconds is not None:
             left = began + limit.seconds - search.closing(limit) - now
-            fitting = _whole(search.pace.fitting(left), search.least)
+            fitting = _fitting(search, left)
             room = limit.capped(search.playouts + max(1, fitting))
             progress = progress if fitting else max(1.0, progress)
         note = search.reason_to_end(progress)
@@ -101,27 +103,33 @@ def open_with(
     play: Callable[[int], None],
 ) -> None:
     """Make the playouts that precede the first round, `wanted` of them: all at once or, where time
-    is limited, as many as half of what is left of it allows, but some in any case. `play` makes so
-    many."""
+    is limited, as many as half of what is left of it allows, but the least in any case. `play`
+    makes so many."""
+    pace, least = search.opening, search.least
     if limit.seconds is None:
         play(wanted)
         return
     now = clock()
     end, left = now + (began + limit.seconds - now) / 2, wanted
     while left > 0:
-        fitting = search.pace.fitting(end - now) if search.pace.known else search.least
-        if left < wanted and fitting < search.least:
+        fitting = pace.fitting(end - now) if pace.known else least
+        if left < wanted and fitting < least:
             return
-        many = min(left, max(fitting, search.least))
+        many = min(left, max(fitting, least))
         play(many)
         left -= many
         before, now = now, clock()
-        search.pace.note(many, now - before)
+        pace.note(many, now - before)
 
 
-def _whole(playouts: int, least: int) -> int:
-    """No more playouts than these, in whole visits of the least."""
-    return playouts // least * least
+def _fitting(search: AnytimeSearch, seconds: float) -> int:
+    """The most playouts of the next round where so many seconds are left, 0 where none fits: no
+    more than fit into half of them, if any do, as the next round can then make up for a slow one.
+    The very first round is a small one."""
+    pace, least = search.pace, search.least
+    if not pace.known:
+        return least if search.opening.seconds(least) <= seconds else 0
+    return (pace.fitting(seconds / 2) // least or pace.fitting(seconds) // least) * least
 
 
 def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:

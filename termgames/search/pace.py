@@ -5,10 +5,10 @@ from __future__ import annotations
 
 _KEPT = 0.85
 """The weight of what was known when another round is noted."""
-_LEAST_SLACK, _MOST_SLACK = 1.15, 2.5
+_LEAST_SLACK, _MOST_SLACK = 1.25, 2.5
 """A round is expected to take so many times as long as those before say, at least and at most."""
 ANY = 10**9
-"""How many playouts fit where nothing is known."""
+"""How many playouts fit where nothing is known, or they take no time."""
 
 
 class Pace:

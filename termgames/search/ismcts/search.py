@@ -75,7 +75,7 @@ class Ismcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
-        self.pace = Pace()
+        self.pace, self.opening = Pace(), Pace()
         """See `anytime.AnytimeSearch`."""
         self._end: float | None = None
         """When the answer has to be there, by the clock; None without a limit of time."""

@@ -83,7 +83,7 @@ class Mcts(Generic[S, M]):
         """Playouts made for the latest move."""
         self.helpers = Helpers([])
         """Helpers that make some of the playouts, in other processes."""
-        self.pace = Pace()
+        self.pace, self.opening = Pace(), Pace()
         """See `anytime.AnytimeSearch`."""
         self._checks = Pace()
         """How long it takes to look at a move once more when it was chosen."""
