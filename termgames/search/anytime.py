@@ -21,6 +21,9 @@ from termgames.search.pace import Pace
 
 REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
+_FEW, _SOME = 4, 16
+"""Visits of the first round, and of the first opening, of which nobody knows how long they will
+take; one where a visit is a single playout, as these are made one after the other."""
 
 
 class AnytimeSearch(Protocol):
@@ -103,19 +106,22 @@ def open_with(
     play: Callable[[int], None],
 ) -> None:
     """Make the playouts that precede the first round, `wanted` of them: all at once or, where time
-    is limited, as many as half of what is left of it allows, but the least in any case. `play`
-    makes so many."""
+    is limited, as many as half of what is left of it allows, or all of it where half is
+    too little. `play` makes so many."""
     pace, least = search.opening, search.least
     if limit.seconds is None:
         play(wanted)
         return
-    now = clock()
-    end, left = now + (began + limit.seconds - now) / 2, wanted
+    now, end = clock(), began + limit.seconds
+    middle, left = (now + end) / 2, wanted
     while left > 0:
-        fitting = pace.fitting(end - now) if pace.known else least
-        if left < wanted and fitting < least:
-            return
-        many = min(left, max(fitting, least))
+        fitting = pace.fitting(middle - now) if pace.known else least * (1 if least == 1 else _SOME)
+        if fitting < least:
+            if left < wanted:
+                return
+            # There may be no time for a round: then these playouts alone decide.
+            fitting = max(least, pace.fitting(end - now))
+        many = min(left, fitting)
         play(many)
         left -= many
         before, now = now, clock()
@@ -128,7 +134,8 @@ def _fitting(search: AnytimeSearch, seconds: float) -> int:
     The very first round is a small one."""
     pace, least = search.pace, search.least
     if not pace.known:
-        return least if search.opening.seconds(least) <= seconds else 0
+        few = least * (1 if least == 1 else _FEW)
+        return few if search.opening.seconds(few) <= seconds else 0
     return (pace.fitting(seconds / 2) // least or pace.fitting(seconds) // least) * least
 
 

@@ -7,6 +7,13 @@ _KEPT = 0.85
 """The weight of what was known when another round is noted."""
 _LEAST_SLACK, _MOST_SLACK = 1.25, 2.5
 """A round is expected to take so many times as long as those before say, at least and at most."""
+_GUESS = 0.75
+"""The part of its time that any round takes where all rounds were about as large, ..."""
+_GROWTH = 4
+"""... and how many times as many playouts the next one may have."""
+_ALIKE = 0.1
+"""Rounds are about as large while the variance of their playouts is at most this part of the mean
+square."""
 ANY = 10**9
 """How many playouts fit where nothing is known, or they take no time."""
 
@@ -16,8 +23,8 @@ class Pace:
     hardly depends on how little there is to do, and a part for each playout.
 
     The two are fitted to the latest rounds. How far single rounds were above them, as on a machine
-    that is busy, is allowed for. Without rounds of several sizes all of the time is taken to be
-    spent on the playouts.
+    that is busy, is allowed for. Without rounds of several sizes a part is guessed, and the next
+    round may be a few times as large, so that more is known then.
     """
 
     def __init__(self) -> None:
@@ -58,18 +65,24 @@ class Pace:
         left = seconds / self._slack - fixed
         if left < 0:
             return 0
-        return int(min(ANY, left / each)) if each > 0 else ANY
+        most = _GROWTH * self._playouts if self._alike else ANY
+        return int(min(most, left / each)) if each > 0 else int(most)
 
     def _expected(self, playouts: int) -> float:
         fixed, each = self._parts()
         return fixed + each * playouts
 
+    @property
+    def _alike(self) -> bool:
+        """Whether all rounds lately were about as large."""
+        return self._squares - self._playouts**2 <= _ALIKE * self._squares
+
     def _parts(self) -> tuple[float, float]:
         """Seconds for every round, and for each playout; neither is negative."""
         most = self._seconds / self._playouts
+        if self._alike:
+            return _GUESS * self._seconds, (1 - _GUESS) * most
         spread = self._squares - self._playouts**2
-        if spread <= 1e-3 * self._squares:
-            return 0.0, most
         each = (self._products - self._playouts * self._seconds) / spread
         each = min(most, max(0.0, each))
         return self._seconds - each * self._playouts, each

@@ -76,14 +76,20 @@ class Steady:
         return self.clock() - began
 
 
-COSTS = [(0.2, 0.0006), (0.05, 0.00005), (0.0, 0.022), (0.0, 0.0001), (0.1, 0.0)]
+COSTS = [
+    # As in Tri-Color, Pletore, Majorities, and a game that is known by its rules alone.
+    (0.2, 0.0006, 4),
+    (0.05, 0.00005, 16),
+    (0.0, 0.0001, 16),
+    (0.1, 0.0, 4),
+    (0.0, 0.022, 1),
+]
 
 
-@pytest.mark.parametrize(("fixed", "each"), COSTS)
+@pytest.mark.parametrize(("fixed", "each", "least"), COSTS)
 @pytest.mark.parametrize("seconds", [0.5, 1.0, 3.0, 20.0])
-@pytest.mark.parametrize("least", [1, 16])
 def test_no_round_begins_that_does_not_fit(
-    fixed: float, each: float, seconds: float, least: int
+    fixed: float, each: float, least: int, seconds: float
 ) -> None:
     search = Steady(Clock(), fixed, each, least)
     for _ in range(3):
@@ -129,11 +135,13 @@ def test_a_pace_is_a_part_for_each_round_and_one_for_each_playout() -> None:
     assert pace.fitting(0.1) == 0
 
 
-def test_one_round_is_taken_to_be_all_playouts() -> None:
+def test_rounds_of_one_size_let_the_next_one_grow() -> None:
     pace = Pace()
     pace.note(100, 1.0)
+    pace.note(100, 1.0)
     assert pace.fitting(1.2501) == 100
-    assert pace.seconds(10) == pytest.approx(0.125)
+    assert pace.fitting(100) == 400
+    assert pace.fitting(0.9) == 0
 
 
 # -- real searches ------------------------------------------------------------------------------
@@ -166,7 +174,7 @@ def test_a_game_known_by_its_rules_alone_keeps_its_time() -> None:
 
 def test_a_sampled_search_keeps_its_time() -> None:
     clock, game = Clock(1e-4), Coins(sure=0.6)
-    form: Any = Ticking(clock, CoinWorlds(game), 0.002)
+    form: Any = Ticking(clock, CoinWorlds(game), 0.0005)
     search = Ismcts(game, form, lambda s, seat, rng: s, seed=1, clock=clock)
     for _ in range(2):
         began = clock()
