@@ -184,3 +184,65 @@ def test_search_loads_no_game_and_games_no_search() -> None:
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         )
         assert run.stdout.split() == []
+
+
+# -- children -------------------------------------------------------------------------------------
+
+DOORS = {
+    "play/children.py": {"sys.executable"},
+    "play/bots/pipes.py": {"subprocess.Popen"},
+    "play/gtp/program.py": {"subprocess.Popen"},
+    "lab/workers.py": {"subprocess.Popen"},
+    "lab/cluster.py": {"distributed.LocalCluster"},
+}
+"""What starts processes, and where: the command lines of our own children come from
+`play.children`, a program's from its player's name, and Dask has a way of its own."""
+
+STARTING = re.compile(
+    r"sys\.executable|multiprocessing(?!\.connection\b).*|concurrent\.futures\.ProcessPoolExecutor|runpy\b.*"
+    r"|subprocess\.(Popen|run|call|check_\w+|getoutput|getstatusoutput)|pty\..*"
+    r"|os\.(exec|spawn|posix_spawn|fork|system|popen|startfile)\w*|asyncio\.(subprocess|create_sub).*"
+    r"|distributed\.(\w*Cluster|Nanny|deploy|nanny)\b.*"
+)
+
+
+def names_used(path: Path) -> Iterator[str]:
+    """Full names of what a file uses of modules, however it imports them, types with a parameter
+    left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    known: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.asname:
+                    known[alias.asname] = alias.name
+                yield alias.name
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            for alias in node.names:
+                known[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    types = {node.value for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name) and node not in types:
+            first, *others = ast.unparse(node).split(".")
+            yield ".".join([known.get(first, first), *others])
+
+
+def starts(path: Path) -> set[str]:
+    """What a file uses that starts processes."""
+    return {name for name in names_used(path) if STARTING.fullmatch(name)}
+
+
+def test_children_are_started_through_their_doors_only() -> None:
+    """Python alone would look for modules in the current folder first."""
+    for path in FILES:
+        allowed = DOORS.get(path.relative_to(ROOT).as_posix(), set())
+        found = starts(path)
+        assert found == allowed, f"{path}: {found ^ allowed}"
+
+
+@pytest.mark.parametrize("door", ["play/bots/pipes.py", "lab/workers.py"])
+def test_doors_start_what_children_says(door: str) -> None:
+    tree = ast.parse((ROOT / door).read_text("utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    started = [call for call in calls if ast.unparse(call.func) == "subprocess.Popen"]
+    assert [ast.unparse(call.args[0]).partition("(")[0] for call in started] == ["children.command"]

@@ -24,7 +24,9 @@ import hashlib
 import json
 import logging
 import math
+import os
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -58,6 +60,8 @@ _SHUN = 3
 _FAREWELL = 3.0
 """Seconds to wait at the end for a scheduler that does not answer."""
 _MOST_LOCAL = 256
+_SAFE_PATH = "PYTHONSAFEPATH"
+"""The variable that keeps an interpreter from looking for modules in the current folder."""
 
 
 class ClusterError(TermgamesError):
@@ -395,6 +399,12 @@ def _local(address: str) -> LocalCluster | None:
         return None
     if not (number.isascii() and number.isdigit() and 0 < int(number) <= _MOST_LOCAL):
         raise ClusterError(f"--cluster local:N takes a number from 1 to {_MOST_LOCAL}")
+    if sys.flags.ignore_environment and not sys.flags.safe_path:
+        raise ClusterError(f"--cluster local:{number} needs python -P or -I beside -E")
+    # Dask starts its workers in its own way, again where one dies: they are not to find modules in
+    # the current folder before they are told where their parent does.
+    if not os.environ.get(_SAFE_PATH):
+        os.environ[_SAFE_PATH] = __name__
     with _quiet():
         return LocalCluster(
             n_workers=int(number),
@@ -421,8 +431,11 @@ def _quiet() -> Iterator[None]:
 
 
 def dask_setup(worker: Any) -> None:
-    """Dask calls this in workers that were started for `local:N`: ctrl-C is left to the head."""
+    """Dask calls this in workers that were started for `local:N`: ctrl-C is left to the head, and
+    other programs are started in the environment that the user has."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.environ.get(_SAFE_PATH) == __name__:
+        del os.environ[_SAFE_PATH]
 
 
 def _task(work: Callable[[Any], Any], task: Any) -> Answer:

@@ -9,10 +9,11 @@ nothing is kept of a task whose result has been handed on.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 import queue
 import signal
+import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,13 +21,13 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import chain
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.connection import Connection, Pipe
 from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
 from termgames.core.gathered import Gathering
 from termgames.lab.weights import Weights
+from termgames.play import children
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -288,7 +289,7 @@ class ProcessPool(Executor):
         self._local = threading.local()
         self._lock = threading.Lock()
         self._closed = False
-        self._processes: list[SpawnProcess] = []
+        self._processes: list[subprocess.Popen[bytes]] = []
         self._connections: list[list[Connection]] = []
         """The pipes to each of the processes."""
         self._pipes_taken = 0
@@ -314,7 +315,9 @@ class ProcessPool(Executor):
         # Their threads find the pipes closed.
         self._threads.shutdown(cancel_futures=True)
         for process in self._processes:
-            process.join()
+            process.wait()
+            assert process.stdin is not None, "it was asked for"
+            process.stdin.close()
 
     def _ordered(self, order: Any) -> Any:
         """In a thread: let its process do something."""
@@ -347,12 +350,13 @@ class ProcessPool(Executor):
 
     def _start(self) -> None:
         """Start a process, with a pipe for each of its threads."""
-        context = multiprocessing.get_context("spawn")
         try:
-            pipes = [context.Pipe() for _ in range(self._abreast)]
+            pipes = [Pipe() for _ in range(self._abreast)]
             mine, theirs = ([pipe[end] for pipe in pipes] for end in (0, 1))
-            process = context.Process(target=_serve, args=(theirs,), daemon=True)
-            process.start()
+            files = [connection.fileno() for connection in theirs]
+            process = subprocess.Popen(
+                children.command(__name__, *map(str, files)), stdin=subprocess.PIPE, pass_fds=files
+            )
         except OSError as error:
             less = "--jobs" if self._abreast == 1 else "--abreast or --jobs"
             raise WorkerDied(
@@ -362,6 +366,11 @@ class ProcessPool(Executor):
         self._connections.append(mine)
         for connection in theirs:
             connection.close()
+
+
+def main() -> None:
+    """Run a process of a pool; the files of its pipes are its arguments."""
+    _serve([Connection(int(file)) for file in sys.argv[1:]])
 
 
 def _serve(orders: Sequence[Connection]) -> None:
@@ -399,7 +408,6 @@ def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[Non
 
 
 def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None, "a process has been started by somebody"
-    parent.join()
+    # Nobody writes there: it ends when the one who holds its other end does.
+    sys.stdin.buffer.read()
     os._exit(1)

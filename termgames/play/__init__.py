@@ -16,6 +16,7 @@ consent                       which other programs the user agreed to start
 profiles                      how many games the people of this computer played and won
 solutions                     exact solutions, kept in files
 fault_reports                 details of unexpected errors
+children                      the command lines of our own child processes
 signals                       signals that ask the program to end, and their exit codes
 bots                          who plays: names, what is behind them, their processes
 text                          boards and sentences in plain text; line mode

@@ -2,7 +2,9 @@
 the best answer can still be overtaken, and the draw among good answers.
 
 A round makes some playouts and adds them to the tree. Between two rounds the loop stops where a
-limit is reached, the answer is certain or somebody asks for it, and reports progress.
+limit is reached, the answer is certain or somebody asks for it, and reports progress. Where time is
+limited rounds become smaller towards the end, and none begins that would not be over in time, as
+far as those before can tell (`pace`).
 """
 
 from __future__ import annotations
@@ -15,9 +17,13 @@ from numpy.typing import NDArray
 
 from termgames.core.arrays import Doubles, Rng
 from termgames.search.limits import Limit, Listeners, Thought
+from termgames.search.pace import Pace
 
 REPORT = 0.2
 """Seconds between two calls of `on_progress`."""
+_FEW, _SOME = 4, 16
+"""Visits of the first round, and of the first opening, of which nobody knows how long they will
+take; one where a visit is a single playout, as these are made one after the other."""
 
 
 class AnytimeSearch(Protocol):
@@ -25,6 +31,17 @@ class AnytimeSearch(Protocol):
 
     playouts: int
     """Playouts made for this question."""
+    pace: Pace
+    """How long its rounds take, from question to question."""
+    opening: Pace
+    """The same of the playouts that precede the first round."""
+
+    @property
+    def least(self) -> int:
+        """The playouts of the smallest round."""
+
+    def closing(self, limit: Limit) -> float:
+        """Seconds to keep for the decision, once there are no more rounds."""
 
     def round(self, limit: Limit) -> None:
         """Make some more playouts, not many more than `limit` leaves, and add them to the tree."""
@@ -56,12 +73,15 @@ def run(
     """Make rounds until the search is to end, and return its decision. `began`, by `clock`, is when
     the question was put."""
     on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
-    reported, before = began, clock()
+    reported = began
     while True:
         now = clock()
-        # Begin another round only if at least half of it fits into the time that is left.
-        progress = limit.used(search.playouts, now - began + (now - before) / 2)
-        before = now
+        progress, room = limit.used(search.playouts, now - began), limit
+        if limit.seconds is not None:
+            left = began + limit.seconds - search.closing(limit) - now
+            fitting = _fitting(search, left)
+            room = limit.capped(search.playouts + max(1, fitting))
+            progress = progress if fitting else max(1.0, progress)
         note = search.reason_to_end(progress)
         if note is None and should_stop is not None and should_stop():
             note = "stopped"
@@ -71,7 +91,52 @@ def run(
             if on_progress is not None and now - reported >= REPORT and search.can_report:
                 on_progress(search.decision(now - began, None))
                 reported = now
-        search.round(limit)
+        before = search.playouts
+        search.round(room)
+        if limit.seconds is not None:
+            search.pace.note(search.playouts - before, clock() - now)
+
+
+def open_with(
+    search: AnytimeSearch,
+    wanted: int,
+    limit: Limit,
+    began: float,
+    clock: Callable[[], float],
+    play: Callable[[int], None],
+) -> None:
+    """Make the playouts that precede the first round, `wanted` of them: all at once or, where time
+    is limited, as many as half of what is left of it allows, or all of it where half is
+    too little. `play` makes so many."""
+    pace, least = search.opening, search.least
+    if limit.seconds is None:
+        play(wanted)
+        return
+    now, end = clock(), began + limit.seconds
+    middle, left = (now + end) / 2, wanted
+    while left > 0:
+        fitting = pace.fitting(middle - now) if pace.known else least * (1 if least == 1 else _SOME)
+        if fitting < least:
+            if left < wanted:
+                return
+            # There may be no time for a round: then these playouts alone decide.
+            fitting = max(least, pace.fitting(end - now))
+        many = min(left, fitting)
+        play(many)
+        left -= many
+        before, now = now, clock()
+        pace.note(many, now - before)
+
+
+def _fitting(search: AnytimeSearch, seconds: float) -> int:
+    """The most playouts of the next round where so many seconds are left, 0 where none fits: no
+    more than fit into half of them, if any do, as the next round can then make up for a slow one.
+    The very first round is a small one."""
+    pace, least = search.pace, search.least
+    if not pace.known:
+        few = least * (1 if least == 1 else _FEW)
+        return few if search.opening.seconds(few) <= seconds else 0
+    return (pace.fitting(seconds / 2) // least or pace.fitting(seconds) // least) * least
 
 
 def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:

@@ -6,7 +6,7 @@ Importing this module does not import numpy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
@@ -41,6 +41,19 @@ class Limit:
         if self.seconds is not None:
             done.append(seconds / self.seconds)
         return max(done)
+
+    def within(self, seconds: float | None) -> Limit:
+        """The same limit where it ends within `seconds`, which may be none or negative."""
+        if seconds is None:
+            return self
+        least = max(seconds, 1e-6)
+        return replace(self, seconds=least if self.seconds is None else min(least, self.seconds))
+
+    def capped(self, playouts: int) -> Limit:
+        """The same limit with no more than so many playouts."""
+        return replace(
+            self, playouts=playouts if self.playouts is None else min(playouts, self.playouts)
+        )
 
     def scaled(self, factor: float) -> Limit:
         """Both limits times `factor`, at least one playout."""

@@ -11,12 +11,14 @@ Results come part by part. Where the tree has values already for the leaves that
 (`mcts.provisional`), the search may do other things before it takes the next part; else it waits.
 The time of these things counts in how fast the search is when leaves are dealt out.
 
-The search does without a helper that is late or gone. Not done here: searches with trees of their
+The search does without a helper that is late or gone, and without results that it has no time to
+wait for. Not done here: searches with trees of their
 own that add up what they found; they were tried, and twice the playouts gained nothing.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -154,11 +156,17 @@ class Helpers:
         self._question = Question(judgement)
 
     def evaluate(
-        self, leaves: Leaves, lanes: int, own: Callable[[Leaves, int], R]
+        self,
+        leaves: Leaves,
+        lanes: int,
+        own: Callable[[Leaves, int], R],
+        patience: float | None = None,
     ) -> Iterator[tuple[slice, R]]:
         """The results of `lanes` playouts from each leaf, some of which the helpers make: part by
         part, each with the leaves that it belongs to. `own` makes those of this process, which
-        come first: what the search does with them the helpers need not wait for."""
+        come first: what the search does with them the helpers need not wait for. With `patience`,
+        in seconds, those parts are left out that are not there by then."""
+        called = self._clock()
         members = self._members_for(len(leaves) * lanes)
         paces = [self._pace]
         for member in members:
@@ -175,9 +183,18 @@ class Helpers:
         if seconds > 0:
             self._pace = _smoothed(self._pace, first.stop * lanes / seconds)
         end = self._clock() + max(_PATIENCE, _PATIENCE_TIMES * seconds)
+        last = math.inf if patience is None else called + patience
+        end = min(end, last)
         for member, share in busy:
             results = member.results(max(0.0, end - self._clock()))
-            yield share, own(leaves[share], lanes) if results is None else results
+            if results is not None:
+                yield share, results
+            elif self._clock() + self._seconds_for((share.stop - share.start) * lanes) <= last:
+                yield share, own(leaves[share], lanes)
+
+    def _seconds_for(self, playouts: int) -> float:
+        """How long this process takes for so many playouts."""
+        return playouts / self._pace if self._pace else 0.0
 
     def _members_for(self, playouts: int) -> list[_Member]:
         """Who is to help with so many playouts; nobody where it is not worth while, or before it

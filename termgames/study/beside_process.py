@@ -17,5 +17,6 @@ def _make(setup: Setup) -> Adviser | Teacher:
     return Teacher(game) if setup.spec == TEACHER else Adviser(game)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Run it over the standard streams."""
     serve(_make)

@@ -132,10 +132,3 @@ def main() -> None:
         pipes.write(outgoing, last)
     # An ordinary exit would wait for the reading thread.
     os._exit(0)
-
-
-if __name__ == "__main__":
-    # Messages are pickled as classes of this module under its own name, not of __main__.
-    from termgames.study import process
-
-    process.main()

@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import nullcontext
-from multiprocessing.context import SpawnContext
 from typing import Any
 
 import pytest
 
 from termgames.core import gathered
+from termgames.lab import workers
 from termgames.lab.workers import (
     Answer,
     Embedded,
@@ -149,7 +149,7 @@ def test_too_many_files_are_told_as_such(monkeypatch: pytest.MonkeyPatch) -> Non
     def none_left(*_: object) -> None:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    monkeypatch.setattr(SpawnContext, "Pipe", none_left)
+    monkeypatch.setattr(workers, "Pipe", none_left)
     with pytest.raises(WorkerDied, match="Too many open files; choose a smaller --abreast or"):
         list(worked(square, [1], Embedded(1, 40)))
     with pytest.raises(WorkerDied, match=r"choose a smaller --jobs$"):

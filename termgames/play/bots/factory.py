@@ -58,6 +58,7 @@ class _NoSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The bot's move. It comes at once: there is no progress to report and nothing to stop."""
         return self.bot.think(state)
@@ -80,6 +81,7 @@ class _PackedSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
@@ -89,7 +91,7 @@ class _PackedSearch:
         if answer is not None:
             return Thought(answer, note="prepared answer")
         thought = self.search.think(
-            state, self.limit, on_progress=on_progress, should_stop=should_stop
+            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
         )
         with gathered.alone():
             proposal = preset_answers.proposal(self.form, state, thought.value)
@@ -118,13 +120,14 @@ class _SampledSearch:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """The preset answer where there is one, else what the search found."""
         answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
         return self.search.think(
-            state, self.limit, on_progress=on_progress, should_stop=should_stop
+            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
         )
 
 

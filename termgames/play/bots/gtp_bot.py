@@ -122,8 +122,9 @@ class GtpBot:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
-        """The program's move; it cannot be stopped and reports nothing.
+        """The program's move; it cannot be stopped or hurried, and reports nothing.
 
         Resigned when it resigns, another Forfeit when it ends, hangs, or answers something that
         the rules refuse; OptionError where nobody told it the moves.
@@ -134,8 +135,8 @@ class GtpBot:
         seat = self.game.seat_name(state, self.game.to_act(state))
         start = time.monotonic()
         answer = self._command(f"genmove {seat}")
-        seconds = time.monotonic() - start
-        self._waited += seconds
+        waited = time.monotonic() - start
+        self._waited += waited
         self._measure()
         if answer.lower() == _RESIGN:
             raise Resigned(f"{self._program} resigned")
@@ -147,7 +148,7 @@ class GtpBot:
         if refused is not None:
             raise Forfeit(f'{self._program} answered "{answer}" as {seat}: {refused.text}')
         self._sent.append((seat, self.game.format(move)))
-        return Thought(move, seconds=seconds)
+        return Thought(move, seconds=waited)
 
     def close(self) -> None:
         """End the program."""

@@ -1,6 +1,6 @@
 """Helper processes as the search sees them: they make some of its playouts (`search.parallel`).
 
-    search                                helper (python -m termgames.play.bots.helper_program)
+    search                                helper (termgames.play.bots.helper_program)
       Hello ───────────────────────────────▶ makes game and search
               ◀───────────────────────────── Answer: it listens
       Question, Batch ─────────────────────▶ plays leaves out

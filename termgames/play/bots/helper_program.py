@@ -47,7 +47,3 @@ def main() -> None:
         _help(*pipes.parent())
     # Answers may be left that nobody reads: an ordinary exit would fail to flush them.
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main()

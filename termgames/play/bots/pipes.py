@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
+from termgames.play import children
 from termgames.play.bots import ONE_THREAD
 
 _LENGTH = struct.Struct(">I")
@@ -32,14 +33,14 @@ _PIECE = 1 << 16
 def start(
     module: str, log: Path | None = None, files: tuple[int, ...] = ()
 ) -> subprocess.Popen[bytes]:
-    """A child that runs a module of ours; `log` gets its error output, which otherwise is
-    thrown away. It can use the open `files`, by the same numbers."""
+    """A child that runs `main()` of a module of ours; `log` gets its error output, which
+    otherwise is thrown away. It can use the open `files`, by the same numbers."""
     environment = dict(os.environ)
     environment.update(dict.fromkeys(ONE_THREAD, "1"))
     errors = subprocess.DEVNULL if log is None else log.open("ab")
     try:
         return subprocess.Popen(
-            [sys.executable, "-m", module],
+            children.command(module),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,

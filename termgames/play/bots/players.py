@@ -250,8 +250,10 @@ class Bot(Protocol):
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
-        """The bot's answer to the question open in `state`; somebody is to act there."""
+        """The bot's answer to the question open in `state`; somebody is to act there. A bot that
+        searches takes no longer than so many `seconds`, as far as it can tell."""
 
 
 @runtime_checkable

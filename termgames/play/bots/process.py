@@ -1,6 +1,6 @@
 """A bot in a process of its own, so that its thinking never delays the keys.
 
-    parent                                    child (python -m termgames.play.bots.process)
+    parent                                    child (termgames.play.bots.process)
       setup ──────────────────────────────────▶ makes game and bot
       think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
       ponder(state) ──────────────────────────▶ thinks on until the next message
@@ -292,10 +292,3 @@ def serve(make: Callable[[Setup], Any]) -> None:
 def main() -> None:
     """Run the child of an ordinary bot."""
     serve(_make)
-
-
-if __name__ == "__main__":
-    # Messages are pickled as classes of this module under its own name, not of __main__.
-    from termgames.play.bots import process
-
-    process.main()

@@ -45,6 +45,7 @@ class SolverBot:
         *,
         on_progress: OnProgress | None = None,
         should_stop: ShouldStop | None = None,
+        seconds: float | None = None,
     ) -> Thought:
         """A best move, and how the game ends. Whoever stops it while the board is being solved
         gets any legal move."""

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 _SHARE = 0.05
 """One move may take this share of what is left of the main time, ..."""
-_RESERVE = 0.9
-"""... and this share of its part of a period; the rest is for sending the answer."""
+_RESERVE, _LEAST_RESERVE = 0.1, 0.2
+"""... and its part of a period but for this share or so many seconds, whichever is more; these are
+for sending the answer, and for a machine that does something else meanwhile."""
+_MOST_RESERVE = 0.25
+"""The most of a part that is kept so."""
 
 
 @dataclass
@@ -45,8 +48,8 @@ class Clock:
         if self.unlimited:
             return None
         if self.stones_left > 0:
-            return max(0.0, self.left) / self.stones_left * _RESERVE
-        spare = self.period / self.stones * _RESERVE if self.stones else 0.0
+            return _safe(max(0.0, self.left) / self.stones_left)
+        spare = _safe(self.period / self.stones) if self.stones else 0.0
         return max(0.0, self.left) * _SHARE + spare
 
     def spend(self, seconds: float) -> None:
@@ -56,3 +59,8 @@ class Clock:
             self.stones_left -= 1
         elif self.stones_left == 1 or (self.left <= 0 and self.stones):
             self.set(self.period, self.stones)
+
+
+def _safe(part: float) -> float:
+    """How much of a part of a period to use."""
+    return part - max(_RESERVE * part, min(_LEAST_RESERVE, _MOST_RESERVE * part))

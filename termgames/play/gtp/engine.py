@@ -12,6 +12,7 @@ can change (`_Table`) before each command, and goes back to the copy when the co
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import time
@@ -35,6 +36,15 @@ from termgames.play.text import boards, report, words
 
 RESIGN = "resign"
 _MOST_SECONDS = 10.0**9
+_SETTING_UP = (
+    "boardsize",
+    "clear_board",
+    "komi",
+    "termgames-load",
+    "time_left",
+    "time_settings",
+)
+"""The commands after which a bot is made where clocks run."""
 
 
 BotMaker = Callable[[Game[Any, Any], int], Bot]
@@ -64,8 +74,10 @@ class Engine:
 
     `chosen` are the options that the user gave; options that depend on the board's size are derived
     again when the size changes. The first `genmove` of every game calls `make_bot` with a seed that
-    depends on `seed` and on the number of the game. `note` gets messages for the user that are
-    neither answers nor errors.
+    depends on `seed` and on the number of the game; where clocks run a command before it does, so
+    that no player's time is spent on it. A player's time runs from when the engine is given his
+    `genmove`. `note` gets messages for the user that are neither answers nor errors, `clock`
+    answers seconds.
     """
 
     def __init__(
@@ -76,8 +88,10 @@ class Engine:
         make_bot: BotMaker,
         seed: int | None = None,
         note: Callable[[str], None] = lambda text: None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.running = True
+        self._clock, self._heard = clock, clock()
         self._game_id = game_id
         self._make_bot = make_bot
         self._note = note
@@ -112,6 +126,7 @@ class Engine:
 
     def answer(self, line: str) -> str | None:
         """The answer to a line, with its closing empty line; None when the line is no command."""
+        self._heard = self._clock()
         command = read_command(line)
         if command is None:
             return None
@@ -120,7 +135,12 @@ class Engine:
             return answer_text(command.id, "unknown command", good=False)
         before = self._table.copy()
         try:
-            return answer_text(command.id, carry_out(command.arguments), good=True)
+            answer = answer_text(command.id, carry_out(command.arguments), good=True)
+            if self.clocks and command.name in _SETTING_UP:
+                # What is wrong with the bot is told when it is asked for a move.
+                with contextlib.suppress(TermgamesError):
+                    self._bot()
+            return answer
         except (CommandError, TermgamesError) as error:
             text = str(error)
         except Exception as error:  # a fault of ours must not end the process
@@ -274,11 +294,10 @@ class Engine:
         if not arguments or " " in arguments:
             raise CommandError("syntax error: genmove COLOR")
         prompt = self._question(arguments)
-        started = time.monotonic()
         clock = self._table.clocks.get(prompt.seat)
         move = self._choose(prompt.state, None if clock is None else clock.allowance())
         if clock is not None and not clock.unlimited:
-            clock.spend(time.monotonic() - started)
+            clock.spend(self._clock() - self._heard)
         text = self._game.format(move)
         self.match.submit(move)
         return text
@@ -287,14 +306,18 @@ class Engine:
         moves = self._game.legal_moves(state)
         if len(moves) == 1:
             return moves[0]
-        bot = self._table.bot
-        if bot is None:
-            bot = self._make_bot(self._game, seed_for_bot(self._seed, self._table.games_started))
-            self._table.bot = bot
+        bot = self._bot()
         if seconds is None:
             return bot.think(state).move
-        end = time.monotonic() + seconds
-        return bot.think(state, should_stop=lambda: time.monotonic() >= end).move
+        end, clock = self._heard + seconds, self._clock
+        return bot.think(state, should_stop=lambda: clock() >= end, seconds=end - clock()).move
+
+    def _bot(self) -> Bot:
+        """The bot of the game, made if there is none yet."""
+        table = self._table
+        if table.bot is None:
+            table.bot = self._make_bot(self._game, seed_for_bot(self._seed, table.games_started))
+        return table.bot
 
     def _undo(self, _: str) -> str:
         if self.match.ply == 0 and self.match.resigned is None:

@@ -36,6 +36,7 @@ from termgames.search.ismcts.final_answer import Chooser
 from termgames.search.ismcts.tree import Descent, Node, Table
 from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
+from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
 from termgames.search.settings import Settings
@@ -74,6 +75,10 @@ class Ismcts(Generic[S, M]):
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
         self.playouts = 0
+        self.pace, self.opening = Pace(), Pace()
+        """See `anytime.AnytimeSearch`."""
+        self._end: float | None = None
+        """When the answer has to be there, by the clock; None without a limit of time."""
         self.helpers = Helpers([])
         """Helpers that make some of the playouts, in other processes."""
 
@@ -87,8 +92,9 @@ class Ismcts(Generic[S, M]):
             return Thought(legal[0], note="only move")
         # Among few answers the best one is soon found.
         limit = limit.scaled(min(1.0, len(legal) / _MANY))
+        self._end = None if limit.seconds is None else began + limit.seconds
         if not self.form.mid_answer(state):
-            self._open(limit)
+            self._open(limit, began)
         return anytime.run(self, limit, began, self.clock, **around)
 
     def expect(self, state: S, answer: M, limit: Limit) -> Thought:
@@ -96,6 +102,7 @@ class Ismcts(Generic[S, M]):
         other one."""
         began = self.clock()
         self._begin(state, answer)
+        self._end = None if limit.seconds is None else began + limit.seconds
         return anytime.run(self, limit, began, self.clock)
 
     def _begin(self, state: S, answer: M | None) -> None:
@@ -124,12 +131,25 @@ class Ismcts(Generic[S, M]):
 
     # -- one round --------------------------------------------------------------------------
 
-    def _open(self, limit: Limit) -> None:
+    @property
+    def least(self) -> int:
+        """See `anytime.AnytimeSearch`: those of one descent."""
+        return self.settings.lanes
+
+    def closing(self, limit: Limit) -> float:
+        """See `anytime.AnytimeSearch`: nothing is looked at again."""
+        return 0.0
+
+    def _open(self, limit: Limit, began: float) -> None:
         """Playouts from the root itself, to order its answers by."""
         wanted = self.settings.opening_playouts(limit)
-        lanes = min(self.settings.lanes, wanted)
+        anytime.open_with(self, wanted, limit, began, self.clock, self._play_out_root)
+
+    def _play_out_root(self, playouts: int) -> None:
+        """So many playouts from the root, or some more."""
+        lanes = min(self.settings.lanes, playouts)
         descents = []
-        for _ in range(-(-wanted // lanes)):
+        for _ in range(-(-playouts // lanes)):
             s = self._after_answers(self._sample_state(), self.form.usual_answer)
             descents.append(Descent([self.root], s, self.game.to_act(s) == OVER))
         self._play_out(descents, lanes)
@@ -192,7 +212,8 @@ class Ismcts(Generic[S, M]):
         running = [descent for descent in descents if not descent.over]
         if running:
             states = [descent.state for descent in running]
-            for part, results in self.helpers.evaluate(states, lanes, self.evaluate):
+            patience = None if self._end is None else self._end - self.clock()
+            for part, results in self.helpers.evaluate(states, lanes, self.evaluate, patience):
                 self._absorb(running[part], results, lanes)
         for descent in descents:
             if descent.over:

@@ -38,6 +38,8 @@ _STONES = 3
 _COMPARED, _CONFIRMED = 128, 512
 """Playouts after each of these stones, and from the board left alone: in a first comparison, and in
 a second one of the stones that seem to gain, since of several stones one seems to by chance."""
+CHECK = (1 + _STONES) * (_COMPARED + _CONFIRMED)
+"""The most playouts of such a check."""
 
 _SURE, _ENOUGH = 0.995, 128
 """A stone that wins so large a share of so many playouts may be played for its points in place of a
@@ -187,6 +189,13 @@ class Chooser:
         played = tree.visits[child] >= _ENOUGH
         return bool(won or (played and tree.shares(child)[seat] >= _SURE))
 
+    def checks_rest(self, node: int, chosen: int, ends: Ends) -> bool:
+        """Whether `rest_instead` looks closer before it plays the move that was chosen."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        lost = tree.shares(chosen if tree.has_value(chosen) else node)[seat] <= _LOST
+        decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
+        return bool(self._left_alone is not None and lost and decided)
+
     def rest_instead(self, node: int, chosen: int, ends: Ends, play_out: PlayOut) -> int:
         """The pass, if the game is as good as lost, next to nothing is open, and no stone gains
         anything: own ground is filled, or stones are thrown in. Else the move that was `chosen`
@@ -196,9 +205,7 @@ class Chooser:
         differ. So playouts after each stone are compared with those of the board left alone. This
         is for who plays to the end of a game; training plays on."""
         tree, seat = self.tree, int(self.tree.seat[node])
-        lost = tree.shares(chosen if tree.has_value(chosen) else node)[seat] <= _LOST
-        decided = ends.playouts and ends.open_cells <= _OPEN * self.game.cells
-        if self._left_alone is None or not (lost and decided):
+        if self._left_alone is None or not self.checks_rest(node, chosen, ends):
             return chosen
         children = self.selector.widen(node, 0)
         passing = self.passing(node, children)

@@ -29,10 +29,11 @@ from termgames.search.ends import Ends
 from termgames.search.leaves import LeafResults, Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.backup import Backup
-from termgames.search.mcts.final_move import Chooser
+from termgames.search.mcts.final_move import CHECK, Chooser
 from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
 from termgames.search.points import Points
 from termgames.search.policy import NetValue, Policy, Prediction, predicts_values
@@ -82,6 +83,12 @@ class Mcts(Generic[S, M]):
         """Playouts made for the latest move."""
         self.helpers = Helpers([])
         """Helpers that make some of the playouts, in other processes."""
+        self.pace, self.opening = Pace(), Pace()
+        """See `anytime.AnytimeSearch`."""
+        self._checks = Pace()
+        """How long it takes to look at a move once more when it was chosen."""
+        self._end: float | None = None
+        """When the answer has to be there, by the clock; None without a limit of time."""
         self._processes = 1
         """How many processes made the latest round, this one included."""
         self.plant(None)
@@ -111,8 +118,9 @@ class Mcts(Generic[S, M]):
     def _search(self, state: S, limit: Limit, began: float, **around: Unpack[Listeners]) -> Thought:
         self._move_to(state)
         self.playouts = 0
+        self._end = None if limit.seconds is None else began + limit.seconds
         self._foresee()
-        self._open(limit)
+        self._open(limit, began)
         return anytime.run(self, limit, began, self.clock, **around)
 
     def _foresee(self) -> None:
@@ -131,23 +139,42 @@ class Mcts(Generic[S, M]):
             if harmless == _HARMLESS:
                 return
 
-    def _open(self, limit: Limit) -> None:
+    def _open(self, limit: Limit, began: float) -> None:
         """Playouts from the root itself, until there are enough to order its moves by."""
         tree, table = self.tree, int(self.tree.table[ROOT]) if self.tree.size else NONE
         playouts = tree.visits[ROOT] if table == NONE else tree.amaf_lanes[table]
         wanted = self.settings.opening_playouts(limit)
         if playouts < wanted and tree.winner[ROOT] == NONE and not tree.solved[ROOT]:
-            shares = self.helpers.processes
-            lanes = -(-wanted // (8 * shares)) * 8
-            leaves = [ROOT] * shares
-            self._play_out(*self._ask_net(leaves, lanes), lanes)
+            anytime.open_with(self, wanted, limit, began, self.clock, self._play_out_root)
+
+    def _play_out_root(self, playouts: int) -> None:
+        """So many playouts from the root, or some more, shared among the processes."""
+        shares = self.helpers.processes
+        unit = 8 if playouts >= 8 * shares else 1
+        lanes = -(-playouts // (unit * shares)) * unit
+        self._play_out(*self._ask_net([ROOT] * shares, lanes), lanes)
+
+    def closing(self, limit: Limit) -> float:
+        """See `anytime.AnytimeSearch`: the time to look once more whether to rest. It is not looked
+        at where it would take more than half of the limit."""
+        assert limit.seconds is not None
+        if not self.chooser.checks_rest(ROOT, ROOT, self.ends):
+            return 0.0
+        seconds = self._checks.seconds(CHECK)
+        return seconds if seconds <= limit.seconds / 2 else 0.0
 
     # -- one round --------------------------------------------------------------------------
 
+    @property
+    def least(self) -> int:
+        """See `anytime.AnytimeSearch`: those of one visit of a leaf."""
+        settings = self.settings
+        late = self.tree.size and self.tree.visits[ROOT] >= settings.late_from
+        return settings.lanes_late if late else settings.lanes
+
     def round(self, limit: Limit) -> None:
         """See `anytime.AnytimeSearch`."""
-        settings, visits = self.settings, float(self.tree.visits[ROOT])
-        lanes = settings.lanes_late if visits >= settings.late_from else settings.lanes
+        settings, visits, lanes = self.settings, float(self.tree.visits[ROOT]), self.least
         descents = settings.descents(
             limit,
             visits=visits,
@@ -223,9 +250,14 @@ class Mcts(Generic[S, M]):
         """Absorb the results of leaves, those of each process as a step; those of this one come
         first."""
         rows = self.tree.positions[self.tree.place[leaves]]
-        for part, result in self.helpers.evaluate(rows, lanes, self.played_out):
+        for part, result in self.helpers.evaluate(rows, lanes, self.played_out, self._patience):
             self.absorb(leaves[part], result, lanes, None if counted is None else counted[part])
             yield
+
+    @property
+    def _patience(self) -> float | None:
+        """Seconds within which results of helpers are of use; None without a limit."""
+        return None if self._end is None else self._end - self.clock()
 
     def _catch_up(self) -> None:
         """Wait for what helpers still play out of the latest round, and absorb it."""
@@ -244,6 +276,12 @@ class Mcts(Generic[S, M]):
     def played_out(self, leaves: Leaves, lanes: int) -> Evaluation:
         """The results of `lanes` playouts from each of some positions, none of them over."""
         return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
+
+    def _look_again(self, rows: Positions, lanes: int) -> Evaluation:
+        began = self.clock()
+        result = self.played_out(rows, lanes)
+        self._checks.note(len(rows) * lanes, self.clock() - began)
+        return result
 
     def absorb(
         self,
@@ -421,7 +459,9 @@ class Mcts(Generic[S, M]):
             self._catch_up()
             choose = self._draw if self.temperature > 0 else self.choose
             chosen = choose(ROOT)
-            line = [self.chooser.rest_instead(ROOT, chosen, self.ends, self.played_out)]
+            if self._end is None or self._checks.seconds(CHECK) <= self._end - self.clock():
+                chosen = self.chooser.rest_instead(ROOT, chosen, self.ends, self._look_again)
+            line = [chosen]
             while not self._moves(line):
                 self.selector.reach(line[-1])
                 line.append(choose(line[-1]))

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from termgames.core.errors import OptionError
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.engine import Engine
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
@@ -27,7 +28,9 @@ class First:
         self.game, self.seed = game, seed
         self.hurried: list[bool] = []
 
-    def think(self, state: Any, *, on_progress: Any = None, should_stop: Any = None) -> Thought:
+    def think(
+        self, state: Any, *, on_progress: Any = None, should_stop: Any = None, **_: Any
+    ) -> Thought:
         self.hurried.append(should_stop is not None)
         return Thought(self.game.legal_moves(state)[0])
 
@@ -367,7 +370,9 @@ def test_without_a_clock_the_bot_takes_its_time() -> None:
 
 def test_a_bot_is_stopped_by_the_clock() -> None:
     class Slow(First):
-        def think(self, state: Any, *, on_progress: Any = None, should_stop: Any = None) -> Thought:
+        def think(
+            self, state: Any, *, on_progress: Any = None, should_stop: Any = None, **_: Any
+        ) -> Thought:
             while not should_stop():
                 time.sleep(0.001)
             return super().think(state)
@@ -379,12 +384,91 @@ def test_a_bot_is_stopped_by_the_clock() -> None:
     assert time.monotonic() - begun < 0.5
 
 
+class Counted:
+    """A clock that moves when told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Timed(First):
+    """A bot that takes a second to be made, and remembers how much time it is given."""
+
+    clock = Counted()
+
+    def __init__(self, game: Any, seed: int) -> None:
+        super().__init__(game, seed)
+        self.clock.now += 1
+        self.given: list[float | None] = []
+
+    def think(self, state: Any, *, seconds: Any = None, **_: Any) -> Thought:
+        self.given.append(seconds)
+        self.clock.now += 2
+        return super().think(state)
+
+
+def timed(monkeypatch: pytest.MonkeyPatch) -> tuple[Engine, list[Timed]]:
+    """An engine with a clock that moves when told to, and the bots that it has made."""
+    made: list[Timed] = []
+
+    def make(game: Any, seed: int) -> Timed:
+        made.append(Timed(game, seed))
+        return made[-1]
+
+    monkeypatch.setattr(Timed, "clock", Counted())
+    return Engine("plurality", {"size": 5}, make_bot=make, clock=Timed.clock), made
+
+
+def test_a_bot_is_made_before_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    to, made = timed(monkeypatch)
+    good(to, "showboard")
+    assert not made
+    good(to, "time_settings 0 10 1")
+    assert len(made) == 1
+    good(to, "genmove b")
+    assert made[0].given == [9.0]
+    # Another game has another bot, which nobody's time is spent on either.
+    good(to, "boardsize 7")
+    assert len(made) == 2
+    good(to, "genmove b")
+    assert made[1].given == [9.0]
+
+
+def test_the_time_runs_from_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    to, made = timed(monkeypatch)
+    good(to, "time_settings 100 0 0")
+    # As after `undo` and other commands that are not there to set up.
+    to._table.bot = None
+    good(to, "genmove b")
+    assert made[-1].given == [4.0]
+    # One second to make the bot, two to think.
+    assert to.clocks[0].left == 97.0
+    late = to.clocks[1].left
+    Timed.clock.now += 50
+    good(to, "genmove w")
+    assert to.clocks[1].left == late - 2
+
+
+def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move() -> None:
+    def broken(game: Any, seed: int) -> Any:
+        raise OptionError("no such net")
+
+    to = Engine("plurality", {"size": 5}, make_bot=broken)
+    good(to, "time_settings 0 10 1")
+    assert bad(to, "genmove b") == "no such net"
+
+
 @pytest.mark.parametrize(
     ("settings", "allowed"),
     [
         ((100, 0, 0), 5.0),
         ((0, 10, 5), 1.8),
         ((0, 10, 1), 9.0),
+        ((0, 1, 1), 0.8),
+        ((0, 1, 10), 0.075),
         ((100, 10, 1), 14.0),
         ((0, 10, 0), None),
     ],

@@ -99,7 +99,7 @@ def test_stopping_and_reporting() -> None:
     assert all(game.refuse(game.start(), report.move) is None for report in heard)
 
 
-def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
+def test_no_round_is_begun_that_would_end_after_the_time() -> None:
     game = plurality(size=7)
     now = [0.0]
 
@@ -110,7 +110,8 @@ def test_no_round_is_begun_that_would_end_long_after_the_time() -> None:
 
     slow = Mcts(Slow(game), seed=1, clock=lambda: now[0])
     assert 0.7 < slow.think(game.start(), Limit(seconds=0.9)).seconds < 0.9
-    assert slow.think(game.start(), Limit(seconds=0.1)).seconds == pytest.approx(0.4)
+    # What the tree holds from before has to do: any round would be late.
+    assert slow.think(game.start(), Limit(seconds=0.1)).seconds == 0
 
 
 def test_a_clock_that_stands_still_is_no_fault() -> None:

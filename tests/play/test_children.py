@@ -1,0 +1,207 @@
+"""Processes of ours import what their parent does, and nothing that lies in the current folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import termgames
+from termgames import games
+from termgames.core.game import Game
+from termgames.lab.cluster import Cluster, ClusterError
+from termgames.lab.workers import Embedded, worked
+from termgames.play import children
+from termgames.play.bots.helper_process import HelperProcess, Helping
+from termgames.play.bots.players import parse_player
+from termgames.play.bots.process import BotProcess
+from termgames.play.events import Answer
+from termgames.play.match import Match
+from termgames.play.teaching import MoveToJudge
+from termgames.search.limits import Limit
+from termgames.study.process import Found, ReviewProcess
+from termgames.tui import analyst
+
+GAME = ("majorities", {"size": 3})
+SOON = ("random", "queue", "json", "numpy", "token", "select", "signal", "socket", "pickle")
+"""Modules that the program needs, and that Python itself does not load before it."""
+ROOT = Path(termgames.__file__).parent.parent
+
+
+def lay(folder: Path, names: Iterator[str] | frozenset[str] | tuple[str, ...]) -> None:
+    """Put files into a folder that say so when they are run."""
+    for name in names:
+        text = f"open({str(folder / 'RAN')!r}, 'a').write({name!r} + ' ')\n"
+        (folder / f"{name}.py").write_text(text)
+
+
+def ran(folder: Path) -> str:
+    mark = folder / "RAN"
+    return mark.read_text() if mark.exists() else ""
+
+
+@pytest.fixture
+def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, which has a file for every module that a child might look for."""
+    lay(tmp_path, sys.stdlib_module_names | {"numpy", "click", "rich", "textual", "distributed"})
+    lay(tmp_path, ("dask", "tornado", "platformdirs", "sitecustomize", "usercustomize"))
+    package = tmp_path / "termgames"
+    package.mkdir()
+    lay(package, ("__init__",))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def game() -> Game[Any, Any]:
+    return games.create(*GAME)
+
+
+def asked(bot: BotProcess, question: Any) -> bool:
+    bot.start()
+    try:
+        bot.ask(1, question)
+        while not isinstance(reply := bot.read(), Answer):
+            assert reply is not None
+            assert not hasattr(reply, "text"), reply
+        return True
+    finally:
+        bot.close()
+
+
+def bot() -> bool:
+    return asked(BotProcess(*GAME, "mcts:playouts=16"), game().start())
+
+
+def bot_with_a_helper() -> bool:
+    return asked(BotProcess(*GAME, "mcts:time=0.1", cores=2), game().start())
+
+
+def opinions() -> bool:
+    process = analyst.opinions(game())
+    process.start()
+    process.ask(1, game().start())
+    with closing(process):
+        return hasattr(process.read(), "thought")
+
+
+def teacher() -> bool:
+    start = game().start()
+    question = MoveToJudge(0, 0, start, game().legal_moves(start)[0], ("bot:1",))
+    return asked(analyst.teacher(game()), question)
+
+
+def helper() -> bool:
+    with closing(HelperProcess(Helping(*GAME, parse_player("mcts:time=1"), 1))) as process:
+        answer = process.hear(60)
+        return answer is not None and not process._is_closed
+
+
+def review() -> bool:
+    match = Match(game(), ("human", "human"), 1)
+    match.submit(match.game.legal_moves(match.state)[0])
+    with closing(ReviewProcess(match, [0], Limit(playouts=16))) as process:
+        return isinstance(process.read(), Found)
+
+
+def pool() -> bool:
+    return [result for _, result in worked(json.dumps, [1, 2], Embedded(2))] in (
+        ["1", "2"],
+        ["2", "1"],
+    )
+
+
+def cluster() -> bool:
+    with Cluster("local:1", lambda _: None) as workers:
+        return [result for _, result in worked(os.getenv, ["PYTHONSAFEPATH"], workers)] == [None]
+
+
+CHILDREN = [bot, bot_with_a_helper, opinions, teacher, helper, review, pool, cluster]
+
+
+@pytest.mark.parametrize("child", CHILDREN, ids=lambda child: child.__name__)
+def test_no_child_runs_what_lies_in_the_current_folder(
+    hostile: Path, child: Callable[[], bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The cluster sets it in this process; it is put back at the end.
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    assert child()
+    assert ran(hostile) == ""
+
+
+ARENA = "arena majorities --size 3 --a random --b mcts:time=0.02 --games 2 --jobs 2 --cores 2"
+
+
+@pytest.mark.parametrize("flags", [(), ("-P",), ("-E",), ("-I",)])
+def test_a_program_started_as_a_module_looks_elsewhere_too(
+    tmp_path: Path, flags: tuple[str, ...]
+) -> None:
+    """Python puts the current folder first, unless told not to."""
+    lay(tmp_path, SOON)
+    line = [sys.executable, *flags, "-m", "termgames", *ARENA.split()]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+    run = subprocess.run(line, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    if "No module named termgames" in run.stderr:
+        pytest.skip("this interpreter finds the package by its environment only")
+    assert run.returncode == 0, run.stderr
+    assert ran(tmp_path) == ""
+
+
+def test_a_package_in_the_current_folder_is_used_where_it_is_the_one_that_runs(
+    tmp_path: Path,
+) -> None:
+    """As in a checkout that is not installed."""
+    (tmp_path / "termgames").symlink_to(ROOT / "termgames")
+    (tmp_path / "assets").symlink_to(ROOT / "assets")
+    line = [sys.executable, "-m", "termgames", *ARENA.split()]
+    run = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
+def test_a_child_looks_where_its_parent_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = sys.path.copy()
+    code = children.command("json.tool")[-1]
+    assert f"sys.path[:] = {whole!r};" in code
+
+
+@pytest.mark.parametrize("entry", ["", ".", "./", "nowhere/.."])
+def test_the_current_folder_is_no_folder_of_a_child(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, entry: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry, "/lib", "x.pyz", "it's"])
+    expected = ["/lib", str(tmp_path / "x.pyz"), str(tmp_path / "it's")]
+    assert f"sys.path[:] = {expected!r};" in children.command("json.tool")[-1]
+    # Unless it is where this package was found.
+    monkeypatch.chdir(ROOT)
+    assert f"sys.path[:] = [{str(ROOT)!r}, '/lib'," in children.command("json.tool")[-1]
+
+
+def test_a_current_folder_that_is_gone_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def gone() -> str:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(os, "getcwd", gone)
+    monkeypatch.setattr(sys, "path", ["", "x.pyz", "/lib"])
+    assert "sys.path[:] = ['/lib'];" in children.command("json.tool")[-1]
+
+
+def test_a_cluster_of_this_computer_needs_a_safe_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (name for name in dir(sys.flags) if not name.startswith(("_", "n_")))
+    flags = {name: getattr(sys.flags, name) for name in names}
+    flags |= {"ignore_environment": 1, "safe_path": False}
+    monkeypatch.setattr(sys, "flags", SimpleNamespace(**flags))
+    with pytest.raises(ClusterError, match="needs python -P or -I beside -E"):
+        Cluster("local:1", lambda _: None)

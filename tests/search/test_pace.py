@@ -1,0 +1,225 @@
+"""Searches keep their time: with rounds of known cost none begins that does not fit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.search import anytime
+from termgames.search.generic import GenericGame
+from termgames.search.ismcts.search import Ismcts
+from termgames.search.limits import Limit, Thought
+from termgames.search.mcts.search import Mcts
+from termgames.search.pace import ANY, Pace
+from termgames.search.parallel import Answer, Batch, Helpers, Question
+from termgames.search.settings import suited
+from tests.search.coins import Coins, CoinWorlds, Table
+
+
+class Clock:
+    """A clock that moves when told to, and by `tick` when it is looked at."""
+
+    def __init__(self, tick: float = 0.0) -> None:
+        self.now, self.tick = 1000.0, tick
+
+    def __call__(self) -> float:
+        self.now += self.tick
+        return self.now
+
+
+@dataclass
+class Steady:
+    """A search whose rounds take a part of their own and a part for each playout. Rounds grow."""
+
+    clock: Clock
+    fixed: float
+    each: float
+    least: int = 16
+    kept: float = 0.0
+    playouts: int = 0
+    rounds: list[int] = field(default_factory=list)
+    pace: Pace = field(default_factory=Pace)
+    opening: Pace = field(default_factory=Pace)
+    can_decide = True
+    can_report = False
+
+    def closing(self, limit: Limit) -> float:
+        return self.kept
+
+    def play(self, playouts: int) -> None:
+        self.clock.now += self.fixed + self.each * playouts
+        self.playouts += playouts
+        self.rounds.append(playouts)
+
+    def round(self, limit: Limit) -> None:
+        many = max(4 * self.least, self.playouts // 8 // self.least * self.least)
+        if limit.playouts is not None:
+            visits = -(-(limit.playouts - self.playouts) // self.least)
+            many = min(many, self.least * visits)
+        self.play(max(self.least, many))
+
+    def reason_to_end(self, progress: float) -> str | None:
+        return "" if progress >= 1 else None
+
+    def decision(self, seconds: float, note: str | None) -> Thought:
+        return Thought(None, seconds=seconds, note=note or "")
+
+    def think(self, limit: Limit, opening: int = 256) -> float:
+        """How long it took."""
+        began, self.playouts, self.rounds = self.clock(), 0, []
+        anytime.open_with(self, opening, limit, began, self.clock, self.play)
+        anytime.run(self, limit, began, self.clock)
+        return self.clock() - began
+
+
+COSTS = [
+    # As in Tri-Color, Pletore, Majorities, and a game that is known by its rules alone.
+    (0.2, 0.0006, 4),
+    (0.05, 0.00005, 16),
+    (0.0, 0.0001, 16),
+    (0.1, 0.0, 4),
+    (0.0, 0.022, 1),
+]
+
+
+@pytest.mark.parametrize(("fixed", "each", "least"), COSTS)
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 3.0, 20.0])
+def test_no_round_begins_that_does_not_fit(
+    fixed: float, each: float, least: int, seconds: float
+) -> None:
+    search = Steady(Clock(), fixed, each, least)
+    for _ in range(3):
+        took = search.think(Limit(seconds))
+        assert took <= max(seconds, fixed + each * least) + 1e-6
+        # Nor is time left in which some more would fit, as far as can be told.
+        assert took + 3 * (fixed + each * least) >= 0.8 * seconds
+
+
+def test_time_is_kept_for_the_decision() -> None:
+    search = Steady(Clock(), 0.01, 0.0001, kept=0.4)
+    search.think(Limit(1))
+    assert 0.4 < search.think(Limit(1)) <= 0.6
+
+
+def test_a_slower_machine_is_allowed_for() -> None:
+    search = Steady(Clock(), 0.02, 0.0002)
+    search.think(Limit(1))
+    search.fixed, search.each = 2 * search.fixed, 2 * search.each
+    search.think(Limit(1))
+    assert search.think(Limit(1)) <= 1
+
+
+def test_playouts_alone_are_made_in_the_rounds_they_were() -> None:
+    """Where time is not limited, the clock has no say."""
+    search, slow = (Steady(Clock(), fixed, 0.01) for fixed in (0.0, 5.0))
+    for each in (search, slow):
+        each.think(Limit(playouts=2000), 256)
+    assert search.rounds == slow.rounds
+    assert search.rounds[0] == 256
+    assert not search.pace.known
+
+
+def test_a_pace_is_a_part_for_each_round_and_one_for_each_playout() -> None:
+    pace = Pace()
+    assert pace.fitting(0.001) == ANY
+    for playouts in (16, 64, 256):
+        pace.note(playouts, 0.1 + 0.001 * playouts)
+    slack = pace.seconds(128) / 0.228
+    assert 1 < slack < 2.5
+    assert pace.seconds(512) == pytest.approx(slack * 0.612)
+    assert pace.fitting(slack * 0.6001) == 500
+    assert pace.fitting(0.1) == 0
+
+
+def test_rounds_of_one_size_let_the_next_one_grow() -> None:
+    pace = Pace()
+    pace.note(100, 1.0)
+    pace.note(100, 1.0)
+    assert pace.fitting(1.2501) == 100
+    assert pace.fitting(100) == 400
+    assert pace.fitting(0.9) == 0
+
+
+# -- real searches ------------------------------------------------------------------------------
+
+
+class Ticking:
+    """A game's form whose playouts take time by a clock."""
+
+    def __init__(self, clock: Clock, form: Any, each: float, fixed: float = 0.0) -> None:
+        self._clock, self._form, self._each, self._fixed = clock, form, each, fixed
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._form, name)
+
+    def evaluate(self, leaves: Any, lanes: int, *more: Any) -> Any:
+        self._clock.now += self._fixed + self._each * len(leaves) * lanes
+        return self._form.evaluate(leaves, lanes, *more)
+
+
+def test_a_game_known_by_its_rules_alone_keeps_its_time() -> None:
+    """A playout of 22 ms: 32 of them would open the search."""
+    clock, game = Clock(1e-4), games.create("majorities", {"size": 3})
+    form: Any = Ticking(clock, GenericGame(game), 0.022)
+    search = Mcts(form, seed=1, settings=suited(GenericGame(game)), clock=clock)
+    for _ in range(2):
+        began = clock()
+        search.think(game.start(), Limit(0.3))
+        assert 0.2 < clock() - began <= 0.3
+
+
+def test_a_sampled_search_keeps_its_time() -> None:
+    clock, game = Clock(1e-4), Coins(sure=0.6)
+    form: Any = Ticking(clock, CoinWorlds(game), 0.0005)
+    search = Ismcts(game, form, lambda s, seat, rng: s, seed=1, clock=clock)
+    for _ in range(2):
+        began = clock()
+        search.think(Table(coin=1, asked=0), Limit(1))
+        # Half of the time, for half as many answers as are worth all of it.
+        assert 0.2 < clock() - began <= 0.5 + 5e-4
+
+
+class Never:
+    """A helper that listens, and answers no batch."""
+
+    def __init__(self) -> None:
+        self.batches = 0
+        self.listens = False
+
+    def send(self, order: Question | Batch) -> None:
+        self.batches += isinstance(order, Batch)
+
+    def hear(self, seconds: float = 0.0) -> Answer | None:
+        if not self.listens:
+            self.listens = True
+            return Answer()
+        CLOCK.now += seconds
+        return None
+
+    def close(self) -> None: ...
+
+
+CLOCK = Clock()
+
+
+@pytest.mark.parametrize(("patience", "parts"), [(None, 2), (10.0, 2), (0.15, 1)])
+def test_results_are_not_waited_for_beyond_the_time(patience: float | None, parts: int) -> None:
+    """Nor made here where that would be late."""
+    helper = Never()
+    helpers = Helpers([helper], CLOCK)
+
+    def own(leaves: Any, lanes: int) -> Any:
+        CLOCK.now += 0.01 * len(leaves)
+        return np.array(leaves)
+
+    leaves = list(range(20))
+    list(helpers.evaluate(leaves, 1, own))
+    began = CLOCK()
+    found = list(helpers.evaluate(leaves, 1, own, patience))
+    assert helper.batches == 1
+    assert len(found) == parts
+    assert CLOCK() - began <= (patience or 1)
