@@ -2,11 +2,12 @@
 
     python -m tests.benchmarks.komi_table FOLDER [--write]
 
-FOLDER holds files that `termgames balance GAME ... --resume FILE` wrote, one a board. Each becomes
-an entry of `assets/komi.json`; with `--write` the table is written, else printed. Boards that are
-given together, as `--together pletore:14-19`, are taken for one: the leads of large boards vary so
-much that none of them alone says more than plus or minus six points. What the solver knows of the
-smallest boards (`SOLVED`) is taken in as well.
+FOLDER holds files that `termgames balance GAME ... --resume FILE` wrote. Each board becomes an
+entry of `assets/komi.json`, of all its files together; with `--write` the table is written, else
+printed. Boards that are given together, as `--together pletore:14-19` or `--together
+"plurality:hex 8-10"`, are taken for one: the leads of large boards vary so much that none of them
+alone says more than plus or minus six points. What the solver knows of the smallest boards
+(`SOLVED`) is taken in as well.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -68,20 +70,21 @@ def command(balance: Balance) -> str:
 
 def table(folder: Path, together: list[str]) -> dict[str, dict[str, dict[str, Any]]]:
     """The whole table, boards in order."""
-    measured: dict[tuple[str, str], Balance] = {}
+    measured: dict[tuple[str, str], list[Balance]] = defaultdict(list)
     for path in sorted(folder.glob("*.txt")):
         balance = kept(path)
-        board = balance.board.removeprefix("--size ").removeprefix("--")
-        before = measured.get((balance.game, board))
-        if before is None or len(before.leads) < len(balance.leads):
-            measured[balance.game, board] = balance
-    pooled: dict[tuple[str, str], tuple[float, ...]] = {}
+        measured[balance.game, balance.board.removeprefix("--size ").removeprefix("--")] += [
+            balance
+        ]
+    pools = {key: measured[key] for key in measured}
+    spans: dict[tuple[str, str], str] = {}
     for text in together:
         game, _, span = text.partition(":")
-        first, last = map(int, span.split("-"))
-        boards = [(game, str(size)) for size in range(first, last + 1)]
-        leads = tuple(lead for key in boards for lead in measured[key].leads)
-        pooled |= dict.fromkeys(boards, leads)
+        kind, first, last = _span(span)
+        boards = [(game, f"{kind}{size}") for size in range(first, last + 1)]
+        whole = [balance for key in boards for balance in measured[key]]
+        pools |= dict.fromkeys(boards, whole)
+        spans |= dict.fromkeys(boards, f"{kind}{first} to {last}")
     found: dict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
     for game, solved in SOLVED.items():
         for board, komi in solved.items():
@@ -89,18 +92,18 @@ def table(folder: Path, together: list[str]) -> dict[str, dict[str, dict[str, An
             known = {"komi": komi, "low": komi, "high": komi, "playable": komi}
             found[game][board] = {**known, "command": how, "date": _TODAY}
     for key in sorted(measured, key=lambda key: (key[0], _order(key[1]))):
-        balance, (game, board) = measured[key], key
-        leads = pooled.get(key)
-        how = command(balance)
-        if leads is not None:
-            span = next(t for t in together if t.startswith(game)).partition(":")[2]
-            whole = Balance(
-                game, balance.board, balance.player, balance.seed, balance.default, leads
-            )
-            found[game][board] = entry(whole, how, together=span.replace("-", " to "))
-        else:
-            found[game][board] = entry(balance, how)
+        own = measured[key]
+        leads = tuple(lead for balance in pools[key] for lead in balance.leads)
+        how = "; ".join(map(command, own))
+        found[key[0]][key[1]] = entry(replace(own[0], leads=leads), how, spans.get(key, ""))
     return dict(found)
+
+
+def _span(text: str) -> tuple[str, int, int]:
+    """`hex 8-10` or `14-19`: the kind of board, and its first and last size."""
+    kind = "hex " if fair_komi.is_hex(text) else ""
+    first, last = map(int, text.removeprefix(kind).split("-"))
+    return kind, first, last
 
 
 def _order(board: str) -> tuple[bool, int]:

@@ -13,7 +13,7 @@ from termgames.core.errors import StorageError
 from termgames.play import record, store
 from tests.cli.support import Cli, Done
 
-PLAY = ("play", "plurality", "--size", "5")
+PLAY = ("play", "plurality", "--size", "5", "--komi", "5.5")
 HUMANS = (*PLAY, "--white", "human")
 
 
@@ -319,7 +319,7 @@ def test_all_games_are_listed_with_their_results_and_looked_through_by_number(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
-    cli("play", "plurality", "--size", "5", "--white", "human", stdin="c4,c5,d5\npass\npass\n")
+    cli(*PLAY, "--white", "human", stdin="c4,c5,d5\npass\npass\n")
     cli("play", "plurality", "--size", "6", "--white", "human", stdin="pass\n")
     done = cli("replay", "--list")
     head, newest, oldest = done.out.splitlines()

@@ -105,18 +105,48 @@ def test_komi_must_be_open(game_id: str, chosen: dict[str, object]) -> None:
 
 
 def test_the_table_tells_how_each_komi_was_measured() -> None:
+    offered = {
+        "plurality": [*map(str, range(5, 20)), *(f"hex {edge}" for edge in range(3, 11))],
+        "pletore": list(map(str, range(3, 20))),
+    }
     for game_id, boards in table.table().items():
-        assert boards
+        assert sorted(boards) == sorted(offered[game_id]), "every board that the form offers"
         for board, entry in boards.items():
-            assert int(board) > 2
             assert entry["low"] <= entry["komi"] <= entry["high"]
-            assert f"balance {game_id} --size {board}" in entry["command"]
-            assert entry["games"] > 10
+            size = board if table.is_hex(board) else f"size {board}"
+            assert f" {game_id} --{size} " in entry["command"]
             assert entry["date"]
+            if "solve" not in entry["command"]:
+                assert entry["games"] > 100
+                assert abs(entry["first_player_wins"] - 0.5) < 0.05
+                large = (int(board[4:]) > 7) if table.is_hex(board) else int(board) > 13
+                assert (entry["high"] - entry["low"]) / 2 <= (3.5 if large else 2), board
 
 
 def test_the_nearest_board_is_taken() -> None:
-    boards = {int(board): entry["komi"] for board, entry in table.table()["pletore"].items()}
-    assert table.fair_komi("pletore", max(boards) + 5) == boards[max(boards)]
-    assert table.fair_komi("pletore", min(boards)) == boards[min(boards)]
+    boards = table.table()["plurality"]
+
+    def at(board: str) -> table.FairKomi:
+        return table.FairKomi(boards[board]["komi"], boards[board]["playable"])
+
+    assert table.fair_komi("plurality", 25) == at("19")
+    assert table.fair_komi("plurality", 3) == at("5")
+    assert table.fair_komi("plurality", 12, hexagonal=True) == at("hex 10")
     assert table.fair_komi("no game", 9) is None
+
+
+@pytest.mark.parametrize(
+    ("leads", "default", "playable"),
+    [
+        ((0.0, 1.0, 2.0, 2.0), 5.5, (1.5, 0.5)),
+        ((-3.0, 0.0, 1.0, 3.0), 5.5, (0.5, 0.5)),
+        ((4.5, 4.5, 6.5, 8.5), 7, (5, 0.5)),
+        ((6.0, 6.0, 6.0), 8, (6, 0.5)),
+    ],
+)
+def test_the_komi_that_can_be_played_is_the_one_nearest_to_even(
+    leads: tuple[float, ...], default: float, playable: tuple[float, float]
+) -> None:
+    measured = Balance("pletore", "--size 5", "greedy", 1, default, leads)
+    assert measured.playable == playable
+    assert f"with komi {playable[0]:g} the first player wins {playable[1]:.0%}" in measured.report()

@@ -84,8 +84,8 @@ def bot_with_a_helper() -> bool:
     return asked(BotProcess(*GAME, "mcts:time=0.1", cores=2), game().start())
 
 
-def opinions() -> bool:
-    process = analyst.opinions(game())
+def adviser() -> bool:
+    process = analyst.adviser(game())
     process.start()
     process.ask(1, game().start())
     with closing(process):
@@ -123,7 +123,7 @@ def cluster() -> bool:
         return [result for _, result in worked(os.getenv, ["PYTHONSAFEPATH"], workers)] == [None]
 
 
-CHILDREN = [bot, bot_with_a_helper, opinions, teacher, helper, review, pool, cluster]
+CHILDREN = [bot, bot_with_a_helper, adviser, teacher, helper, review, pool, cluster]
 
 
 @pytest.mark.parametrize("child", CHILDREN, ids=lambda child: child.__name__)

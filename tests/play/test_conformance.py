@@ -40,6 +40,8 @@ def chosen(game: dict[str, Any]) -> dict[str, Any]:
     options = dict(game["options"])
     if options.pop("variant", None) == "hex":
         options["hex"] = options.pop("size")
+    if game["game"] == "plurality":
+        options.setdefault("komi", 5.5)  # recorded with the komi of 13x13 on all boards
     return options
 
 

@@ -7,6 +7,7 @@ column, tabs                    the panels beside the board; those that are seen
 answers, bots, handover         parts of a game: what humans choose, when bots move, who sits here
 pages                           the text and the board of a lesson in a small terminal
 ending, leaving                 what can be done with a game that is over; how one is left
+exporting                       writing a record to a file
 editing                         a position set up by hand
 entering, comment               moves as a player enters them; a comment as he writes it
 reviewing, trying, watching     parts of looking through a game: its mistakes, other moves in it,

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, Literal
 
 from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
-from termgames.play import store
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
 from termgames.play.session import GameSession
 from termgames.tui.preferences import Preferences
+from termgames.tui.screens import exporting
 from termgames.tui.screens.base import Screen
 from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Dialogs, ask_for_path
+from termgames.tui.screens.dialogs import Dialogs
 
-EXPORT = Command("export", "E", "Export", "Write the record to a file", "Export the record")
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
     Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
-    EXPORT,
+    exporting.COMMAND,
     Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
 )
 MENU: Final = "menu"
@@ -61,7 +59,7 @@ class Ending:
             "review": partial(self._look_through, review=True),
             "branch": partial(self._look_through, tries=True),
             "rematch": self._rematch,
-            "export": partial(export, self._dialogs, self._session, self._notify),
+            "export": partial(exporting.export, self._dialogs, self._session, self._notify),
             "menu": lambda: self._close(MENU),
         }
         return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
@@ -129,15 +127,3 @@ class Ending:
                 teach=match.teaching,
             )
         )
-
-
-async def export(dialogs: Dialogs, session: GameSession, notify: Callable[[str], None]) -> None:
-    """Ask where the record is to be written, and say where it is then."""
-    written: list[Path] = []
-
-    def write(path: Path) -> None:
-        store.export(session.match, path)
-        written.append(path)
-
-    if await ask_for_path(dialogs, "Export the record to", session, write):
-        notify(f"The record is in {written[-1]}.")

@@ -188,15 +188,13 @@ class MenuScreen(Screen[None]):
 
     @on(events.Key)
     @on(events.MouseDown)
-    def _touch(self) -> None:
-        """From now on the cursor is left where the player put it."""
+    def _touch(self, event: events.Key | events.MouseDown) -> None:
+        """From now on the cursor is left where the player put it. Keys that ask something of a game
+        say so where no game is under the cursor."""
         self._touched = True
-
-    @on(events.Key)
-    def _say_what_is_missing(self, event: events.Key) -> None:
-        """Keys that ask something of a game say so where no game is under the cursor."""
-        if event.key in _OF_A_GAME and self._game_under_cursor is None:
-            self.notify(f"Choose a game first: {_OF_A_GAME[event.key]}.")
+        key = event.key if isinstance(event, events.Key) else ""
+        if key in _OF_A_GAME and self._game_under_cursor is None:
+            self.notify(f"Choose a game first: {_OF_A_GAME[key]}.")
 
     # -- what is shown ------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from termgames.play.save_file import SaveFile
 from termgames.play.session import GameSession
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, ending, entering, reviewing, table, trying
+from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
@@ -54,7 +54,7 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *trying.COMMANDS[1:],
-    ending.EXPORT,
+    exporting.COMMAND,
     Command(
         "edit",
         "S",
@@ -200,7 +200,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
                 self._edit, lambda: watching is None and self.trying.tree.closed is None
             ),
             "export": Action(
-                partial(ending.export, self.dialogs, self.session, self.notify),
+                partial(exporting.export, self.dialogs, self.session, self.notify),
                 lambda: self.session.match.over or not has_secrets(self.session.game),
             ),
             "new": Action(self._new_game, self._at_end),

@@ -14,8 +14,8 @@ def plurality(**options: Any) -> Plurality:
     return game
 
 
-FIVE = plurality(size=5)
-HEX = plurality(hex=3)
+FIVE = plurality(size=5, komi=5.5)
+HEX = plurality(hex=3, komi=5.5)
 
 
 def play(game: Plurality, state: Any, *texts: str) -> Any:

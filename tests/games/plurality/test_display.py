@@ -11,7 +11,9 @@ from termgames import games
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL, NOBODY
 from termgames.games.plurality.display import PluralityDisplay, display
+from termgames.games.plurality.options import measured_komi
 from termgames.games.plurality.rules import NameKomi, Pass, PickSide, Place, Plurality, State
+from tests.games.plurality.support import plurality
 
 OPEN = (
     ".....",
@@ -224,15 +226,17 @@ def test_pass_is_a_button_and_score_tells_komi() -> None:
     _, shown, state = set_up(OPEN)
     assert shown.buttons(state) == (("pass", Pass()),)
     assert shown.player_line(state, 0) == "0"
-    assert shown.player_line(state, 1) == "5.5 (0 + komi 5.5)"
+    assert shown.player_line(state, 1) == "0.5 (0 + komi 0.5)"
     assert shown.question(state) is None
     game = games.create("plurality", {"size": 5, "komi": -13.5})
     assert games.display(game).player_line(game.start(), 1) == "-13.5 (0 + komi -13.5)"
 
 
-@pytest.mark.parametrize(("size", "usual"), [(13, 5), (19, 6)])
-def test_pie_asks_for_komi_then_side(size: int, usual: int) -> None:
-    game = games.create("plurality", {"size": size, "pie": True})
+@pytest.mark.parametrize("size", [13, 19])
+def test_pie_asks_for_komi_then_side(size: int) -> None:
+    game = plurality(size=size, pie=True)
+    usual = game.fair_offer
+    assert usual + 0.5 == measured_komi(size, hexagonal=False)
     shown = games.display(game)
     state = game.start()
     asked = shown.question(state)

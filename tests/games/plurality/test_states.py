@@ -86,7 +86,7 @@ def test_scores_agree_with_the_second_version(board: str, ties: str, data: st.Da
     state = data.draw(positions(board))
     stones = brute.read(plain, diagrams.show(game, state))
     score = game.score(state)
-    assert score.totals == brute.score(plain, stones, 5.5, ties == "parity")
+    assert score.totals == brute.score(plain, stones, game.options["komi"], ties == "parity")
     counted = {
         tuple(sorted(game.topology.cell(plain.name[point]) for point in region)): counts
         for region, *counts in brute.territories(plain, stones)
@@ -108,7 +108,7 @@ def test_random_games_agree_with_the_second_version(board: str, seed: int, eager
     while True:
         options = {brute.text(plain, move): move for move in brute.moves(plain, stones, passes)}
         assert sorted(map(game.format, game.legal_moves(state))) == sorted(options)
-        assert game.score(state).totals == brute.score(plain, stones, 5.5, False)
+        assert game.score(state).totals == brute.score(plain, stones, game.options["komi"], False)
         if not options:
             break
         assert game.seat_name(state, game.to_act(state))[0] == mover

@@ -9,7 +9,9 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import OptionError
+from termgames.core.fair_komi import is_hex, table
 from termgames.core.game import NEUTRAL
+from termgames.core.options import number_text
 from termgames.games.plurality.rules import Plurality
 from tests import diagrams
 from tests.games.plurality.support import FIVE, HEX, play, plurality
@@ -124,14 +126,23 @@ def test_rule_6_every_part_of_a_score_is_told() -> None:
     assert score.totals == (0, 24.5)
 
 
-@pytest.mark.parametrize("size", range(5, 26))
-def test_rule_6_default_komi_by_size(size: int) -> None:
-    assert plurality(size=size).start().komi == (5.5 if size <= 15 else 6.5)
+def test_rule_6_the_authors_komi_is_the_default_on_his_boards() -> None:
+    for size, komi in ((13, 5.5), (19, 6.5)):
+        game = plurality(size=size)
+        assert game.start().komi == komi
+        remark = games.info("plurality").remark(game.options)
+        assert remark == f"the author's; {number_text(game.fair_offer + 0.5)} is even between bots"
 
 
-@pytest.mark.parametrize("edge", range(3, 11))
-def test_rule_6_default_komi_on_hexhex(edge: int) -> None:
-    assert plurality(hex=edge).start().komi == 5.5
+@pytest.mark.parametrize("board", [*table()["plurality"], "25"])
+def test_rule_6_default_komi_elsewhere_is_the_measured_one(board: str) -> None:
+    kind, size = ("hex", board[4:]) if is_hex(board) else ("size", board)
+    game = plurality(**{kind: int(size)})
+    entry = table()["plurality"]["19" if board == "25" else board]
+    assert game.fair_offer + 0.5 == entry["playable"]
+    if board not in ("13", "19"):
+        assert game.start().komi == entry["playable"]
+        assert not games.info("plurality").remark(game.options)
 
 
 @pytest.mark.parametrize(

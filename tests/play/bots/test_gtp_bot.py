@@ -136,7 +136,7 @@ def test_the_program_is_set_up_and_told_every_move(
     ("game", "options", "lines"),
     [
         ("majorities", {"size": 4}, ["boardsize 4", "clear_board", "komi 0"]),
-        ("plurality", {"hex": 4}, ["boardsize 4", "clear_board", "komi 5.5"]),
+        ("plurality", {"hex": 4, "komi": 2.5}, ["boardsize 4", "clear_board", "komi 2.5"]),
         ("plurality", {"size": 9, "pie": True}, ["boardsize 9", "clear_board"]),
         (
             "mitropia",

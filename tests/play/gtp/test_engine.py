@@ -103,6 +103,7 @@ def test_answers_carry_the_id_and_end_with_an_empty_line() -> None:
 
 def test_a_session() -> None:
     to = engine()
+    good(to, "komi 5.5")
     assert good(to, "name") == "termgames"
     assert good(to, "known_command genmove") == "true"
     assert good(to, "known_command tsumego") == "false"
@@ -279,6 +280,7 @@ def test_count_adds_up() -> None:
 
 def test_showboard_has_no_empty_line() -> None:
     to = engine()
+    good(to, "komi 5.5")
     good(to, "play black c4,b4,a4")
     assert good(to, "showboard").splitlines() == [
         "  a b c d e",

@@ -59,7 +59,7 @@ def play(
     **chosen: Any,
 ) -> tuple[Script, Match]:
     if match is None:
-        game = games.create("plurality", chosen or {"size": 5})
+        game = games.create("plurality", chosen or {"size": 5, "komi": 5.5})
         match = Match(game, ("human", "human"), 1)
     script = Script(*lines)
     seats = {seat: Passing(match.game) for seat in bots or {}}

@@ -20,7 +20,7 @@ def saved(players: tuple[str, ...], plies: int, result: str, **options: int) -> 
 
 
 GAMES = [
-    saved(("human", "bot:1"), 247, "white wins by 24.5 (both passed)", size=9),
+    saved(("human", "bot:1"), 247, "white wins by 24.5 (both passed)", size=9, komi=5.5),
     saved(("human:Annabel Lee", "human:Maximilian", "bot:9"), 69, ""),
     saved(("human", "bot:1"), 1734, "a draw (both passed)"),
 ]

@@ -355,7 +355,7 @@ def test_nobody_is_nearer_to_a_line_when_the_game_is_over() -> None:
 @pytest.mark.parametrize(
     ("game_id", "moves", "humans", "risk"),
     [
-        ("plurality", (), (0,), "If you pass and white passes too, the game ends 5.5 to 0"),
+        ("plurality", (), (0,), "If you pass and white passes too, the game ends 0.5 to 0"),
         ("plurality", ("a1,b1,c1",), (0, 1), ""),  # somebody else will be warned
         ("plurality", ("pass",), (1,), ""),  # that wins
         ("plurality", ("a1,b1,c1", "pass"), (0,), ""),

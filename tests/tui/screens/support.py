@@ -31,6 +31,8 @@ def new_match(*players: str, **options: Value) -> Match:
     """A match of Plurality, on 5x5 when nothing else is said."""
     if "hex" not in options:
         options.setdefault("size", 5)
+    if not options.get("pie"):
+        options.setdefault("komi", 5.5)
     return Match(games.create("plurality", options), players or ("human", "human"), 1)
 
 

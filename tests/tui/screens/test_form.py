@@ -268,7 +268,7 @@ async def test_a_game_that_tells_nothing_but_its_name(monkeypatch: pytest.Monkey
 async def test_a_komi_offer_says_what_may_be_named_and_refuses_below_its_line() -> None:
     async with playing(new_match(pie=True)) as pilot:
         text = " ".join(prompt_text(pilot).split())
-        for part in ("-25 to 25", "5 means 5.5", "fair"):
+        for part in ("-25 to 25", "0 means 0.5", "fair"):
             assert part in text
         await pilot.press("end", "backspace", *"7.5", "enter")
         await pilot.pause()

@@ -1,0 +1,25 @@
+"""Writing a record to a file that the player names, from a game that has ended or a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from termgames.play import store
+from termgames.play.session import GameSession
+from termgames.tui.screens.commands import Command
+from termgames.tui.screens.dialogs import Dialogs, ask_for_path
+
+COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export the record")
+
+
+async def export(dialogs: Dialogs, session: GameSession, notify: Callable[[str], None]) -> None:
+    """Ask where the record is to be written, and say where it is then."""
+    written: list[Path] = []
+
+    def write(path: Path) -> None:
+        store.export(session.match, path)
+        written.append(path)
+
+    if await ask_for_path(dialogs, "Export the record to", session, write):
+        notify(f"The record is in {written[-1]}.")
