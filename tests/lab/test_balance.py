@@ -120,7 +120,7 @@ def test_the_table_tells_how_each_komi_was_measured() -> None:
                 assert entry["games"] > 100
                 assert abs(entry["first_player_wins"] - 0.5) < 0.05
                 large = (int(board[4:]) > 7) if table.is_hex(board) else int(board) > 13
-                assert (entry["high"] - entry["low"]) / 2 <= (3.5 if large else 2), board
+                assert (entry["high"] - entry["low"]) / 2 <= (3 if large else 2), board
 
 
 def test_the_nearest_board_is_taken() -> None:
