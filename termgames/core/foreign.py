@@ -40,6 +40,9 @@ def watch(game: Any) -> None:
         "stones": _stones,
         "colour": _colour,
         "legal_moves": _moves,
+        "apply": _state,
+        "format": _written,
+        "cells_of": _cells,
         "score": _score,
         "utilities": _shares,
         "seat_name": _text,
@@ -116,11 +119,8 @@ def _look_at_moves(game: Any, state: Any) -> None:
         _demand(game, isinstance(game, Chancy), "chances", "to_act answers CHANCE without it")
         _demand(game, bool(game.chances(state)), "chances", "it is empty")
     for move in moves[:1]:
-        cells = game.cells_of(move)
-        there = all(cell in range(game.topology.cells) for cell in cells)
-        _demand(game, there, "cells_of", f"{cells!r} are not all on the board")
+        game.cells_of(move)
         text = game.format(move)
-        _demand(game, isinstance(text, str), "format", f"{text!r} is no text")
         same = game.parse(state, text) == move
         _demand(game, same, "parse", f"{quoted(text)} is not read as the move so written")
         _demand(game, game.refuse(state, move) is None, "refuse", f"it refuses {quoted(text)}")
@@ -160,6 +160,9 @@ def _looked_at(
             return check(game, given)
         except _Wrong as wrong:
             raise GameFault(game.id, f"{name}: {wrong}") from None
+        except Exception as error:  # an answer so odd that it cannot even be looked at
+            what = f"{type(error).__name__}: {error}"
+            raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
 
     return answer
 
@@ -202,6 +205,25 @@ def _moves(game: Any, moves: Any) -> Any:
     return moves
 
 
+def _state(game: Any, state: Any) -> Any:
+    if state is None:
+        raise _Wrong("it answers None, not a state")
+    return state
+
+
+def _written(game: Any, text: Any) -> Any:
+    if not isinstance(text, str):
+        raise _Wrong(f"{text!r} is no text")
+    return text
+
+
+def _cells(game: Any, cells: Any) -> Any:
+    there = tuple(cells)
+    if not all(cell in range(game.topology.cells) for cell in there):
+        raise _Wrong(f"{there} are not all on the board")
+    return there
+
+
 def _score(game: Any, score: Any) -> Any:
     if not isinstance(score, Score):
         raise _Wrong(f"it answers {_kind(score)}, not a Score")
@@ -224,6 +246,8 @@ def _shares(game: Any, shares: Any) -> Any:
     array = np.asarray(shares, np.float32)
     if array.shape != (game.seats,):
         raise _Wrong(f"it has the shape {array.shape}, not ({game.seats},): one share a player")
+    if not np.isfinite(array).all():
+        raise _Wrong(f"the shares {array.tolist()} are not all numbers")
     return array
 
 

@@ -408,6 +408,7 @@ def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[Non
 
 
 def _end_with_parent() -> None:
-    # Nobody writes there: it ends when the one who holds its other end does.
-    sys.stdin.buffer.read()
+    # Nobody writes there: it ends when the one who holds its other end does. Not by way of
+    # sys.stdin: whoever waits in it holds its lock, without which no interpreter ends well.
+    os.read(sys.stdin.fileno(), 1)
     os._exit(1)

@@ -18,7 +18,7 @@ from termgames.core.display import Display
 from termgames.core.game import Game, Seat
 from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
-from termgames.play.text.places import place
+from termgames.play.text.places import at, place
 from termgames.study import lines
 
 _CHANGES = 0.25
@@ -142,36 +142,39 @@ def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[st
     """What is expected of the regions that a move is about."""
     seat, named = game.to_act(state), dict[str, list[str]]()
     for region in regions(game, seat, outlook.after, outlook.without)[:_NAMED]:
-        what, points = _effect(game, state, region)
+        what, where, points = _effect(game, state, region)
         if points >= _WORTH:
-            named.setdefault(what, []).append(_with_points(game, region, points))
+            named.setdefault(what, []).append(_with_points(where, points))
     yield from (f"{what} {listed(where)}" for what, where in named.items())
     if outlook.twice is not None:
         for region in regions(game, seat, outlook.twice, outlook.after)[:1]:
             if region.gained >= _THREAT:
-                yield f"threatens {_with_points(game, region, region.gained)}"
+                where = place(game.topology, region.cells)
+                yield f"threatens {_with_points(where, region.gained)}"
 
 
-def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, float]:
-    """What a move does to a region, as `takes`, and by how many points."""
+def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, str, float]:
+    """What a move does to a region, as `takes`; the region, as `the centre` or `in the centre`; and
+    by how many points."""
     stones, seat = game.stones(state), game.to_act(state)
+    whole, inside = (name(game.topology, region.cells) for name in (place, at))
     most = int(np.argmax(region.denied))
     if region.gained < region.denied[most] / 2:
-        return f"keeps {game.seat_name(state, most)} out of", region.denied[most]
+        return f"keeps {game.seat_name(state, most)} out of", whole, region.denied[most]
     own = sum(stones[cell] == game.colour(state, seat) + 1 for cell in region.cells)
     theirs = sum(stones[cell] == game.colour(state, most) + 1 for cell in region.cells)
     if most != seat and theirs > own:
-        kills = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)} in"
-        return kills, region.gained
+        kills = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)}"
+        return kills, inside, region.gained
     if own:
-        return f"saves {counted(own, 'stone')} in", region.gained
+        return f"saves {counted(own, 'stone')}", inside, region.gained
     held = region.before > len(region.cells) / 2
-    return "keeps" if held else "takes", region.gained
+    return "keeps" if held else "takes", whole, region.gained
 
 
-def _with_points(game: Game[Any, Any], region: Region, points: float) -> str:
+def _with_points(where: str, points: float) -> str:
     """`the upper left corner (about 12 points)`."""
-    return f"{place(game.topology, region.cells)} (about {counted(round(points), 'point')})"
+    return f"{where} (about {counted(round(points), 'point')})"
 
 
 def _answered(display: Display[Any, Any], state: Any, steps: Sequence[Any]) -> str:

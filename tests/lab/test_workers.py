@@ -21,6 +21,7 @@ from termgames.lab.workers import (
     Embedded,
     GivenUp,
     Needs,
+    ProcessPool,
     WorkerDied,
     perform,
     worked,
@@ -177,6 +178,15 @@ def test_closing_ends_the_processes() -> None:
     _, pid = next(pids)
     pids.close()  # type: ignore[attr-defined]
     assert gone(pid)
+
+
+@pytest.mark.parametrize("abreast", [1, 2])
+def test_processes_end_without_a_word(abreast: int, capfd: pytest.CaptureFixture[str]) -> None:
+    pool = ProcessPool(1, abreast)
+    with pool:
+        assert pool.submit(square, 3).result() == 9
+    assert [process.returncode for process in pool._processes] == [0]
+    assert capfd.readouterr().err == ""
 
 
 # -- workers that may fail ----------------------------------------------------------------------

@@ -141,6 +141,30 @@ LATER = {
         "def utilities(self, s): return [1.0]",
         "utilities: it has the shape (1,), not (2,): one share a player",
     ),
+    "shares that are no numbers": (
+        "def utilities(self, s): return [float('nan')] * 2",
+        "utilities: the shares [nan, nan] are not all numbers",
+    ),
+    "no shares": (
+        "def utilities(self, s): return 'ab'",
+        "utilities: it answers a str (ValueError: could not convert string to float",
+    ),
+    "no state": (
+        "def apply(self, s, m): return super().apply(s, m) if s.stones.count(0) > 4 else None",
+        "apply: it answers None, not a state",
+    ),
+    "no text of a move": (
+        "def format(self, m): return super().format(m) if m.cell < 1 else None",
+        "format: None is no text",
+    ),
+    "cells off the board": (
+        "def cells_of(self, m): return (m.cell,) if m.cell < 1 else (9,)",
+        "cells_of: (9,) are not all on the board",
+    ),
+    "no cells": (
+        "def cells_of(self, m): return (m.cell,) if m.cell < 1 else None",
+        "cells_of: it answers a NoneType (TypeError: ",
+    ),
 }
 """Members that answer so later on."""
 

@@ -220,13 +220,20 @@ def test_stones_in_a_region_are_saved_or_killed() -> None:
     game = games.create("tricolor", {"size": 9})
     after = owners(game, seat0="a1 a2 b1")
     assert (
-        "saves 1 stone in a1, b1 and a2"
+        "saves 1 stone on a1, b1 and a2"
         in said(game, "a1 h8 h7", Outlook(after, owners(game)), "b2").lower()
     )
     assert (
-        "kills 1 stone of beta in a1, b1 and a2"
+        "kills 1 stone of beta on a1, b1 and a2"
         in said(game, "e5 a1 h7", Outlook(after, owners(game, seat1="a1 a2 b1")), "b2").lower()
     )
+    corner, side = owners(game, seat0="a1 a2 b1 b2"), owners(game, seat0="j4 j5 j6 h5")
+    for after, moves, where in (
+        (corner, "a1 h8 h7", "in the lower left corner"),
+        (side, "j5 h8 h7", "on the right side"),
+    ):
+        told = said(game, moves, Outlook(after, owners(game)), "c3")
+        assert told.startswith(f"Saves 1 stone {where} (about 4 points)")
 
 
 def test_lines_are_named_where_the_board_has_lines() -> None:

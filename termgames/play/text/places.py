@@ -20,10 +20,20 @@ of its sides."""
 
 def place(topology: Topology, cells: Sequence[Cell]) -> str:
     """`c4 and c5`, `the upper left corner`, `the left side`, `the centre`, `much of the board`."""
+    return _place(topology, cells)[1]
+
+
+def at(topology: Topology, cells: Sequence[Cell]) -> str:
+    """Where something on these cells is: `on c4 and c5`, `in the upper left corner`."""
+    return " ".join(_place(topology, cells))
+
+
+def _place(topology: Topology, cells: Sequence[Cell]) -> tuple[str, str]:
+    """The preposition, and the place."""
     if len(cells) <= _FEW:
-        return listed([topology.names[cell] for cell in cells])
+        return "on", listed([topology.names[cell] for cell in cells])
     if len(cells) > _MUCH * topology.cells:
-        return "much of the board"
+        return "on", "much of the board"
     low, high = topology.xy.min(axis=0), topology.xy.max(axis=0)
     middle = topology.xy[list(cells)].mean(axis=0)
     x, y = ((2 * middle - low - high) / np.maximum(high - low, 1)).tolist()
@@ -31,5 +41,5 @@ def place(topology: Topology, cells: Sequence[Cell]) -> str:
     up = "upper" if y < -_OFF else "lower" if y > _OFF else ""
     if across and up:
         # Only square boards have corners there.
-        return f"the {up} {across}{' corner' if topology.whole_square else ''}"
-    return f"the {across or up} side" if across or up else "the centre"
+        return "in", f"the {up} {across}{' corner' if topology.whole_square else ''}"
+    return ("on", f"the {across or up} side") if across or up else ("in", "the centre")
