@@ -164,8 +164,8 @@ def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, str,
     own = sum(stones[cell] == game.colour(state, seat) + 1 for cell in region.cells)
     theirs = sum(stones[cell] == game.colour(state, most) + 1 for cell in region.cells)
     if most != seat and theirs > own:
-        kills = f"kills {counted(theirs, 'stone')} of {game.seat_name(state, most)}"
-        return kills, inside, region.gained
+        weakens = f"weakens {counted(theirs, 'stone')} of {game.seat_name(state, most)}"
+        return weakens, inside, region.gained
     if own:
         return f"saves {counted(own, 'stone')}", inside, region.gained
     held = region.before > len(region.cells) / 2

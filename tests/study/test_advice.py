@@ -224,7 +224,7 @@ def test_stones_in_a_region_are_saved_or_killed() -> None:
         in said(game, "a1 h8 h7", Outlook(after, owners(game)), "b2").lower()
     )
     assert (
-        "kills 1 stone of beta on a1, b1 and a2"
+        "weakens 1 stone of beta on a1, b1 and a2"
         in said(game, "e5 a1 h7", Outlook(after, owners(game, seat1="a1 a2 b1")), "b2").lower()
     )
     corner, side = owners(game, seat0="a1 a2 b1 b2"), owners(game, seat0="j4 j5 j6 h5")
