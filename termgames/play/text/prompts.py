@@ -369,9 +369,7 @@ def reasons(session: GameSession, thought: Thought) -> str:
     if not isinstance(thought, Advice):
         return ""
     others = listed([session.display.named(move) for move in thought.as_good[:_AS_GOOD]], "or")
-    return " ".join(
-        filter(None, (thought.reason, others and f"Other moves as good, it seems: {others}."))
-    )
+    return " ".join(filter(None, (thought.reason, others and f"Also good, it seems: {others}.")))
 
 
 def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:

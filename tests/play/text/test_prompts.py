@@ -84,7 +84,7 @@ def hinted(session: GameSession, thought: Thought) -> str:
 
 def test_a_hint_says_how_sure_it_is_why_and_what_is_as_good() -> None:
     session, advice = advised()
-    why = "Wins 1 line. Other moves as good, it seems: b1."
+    why = "Wins 1 line. Also good, it seems: b1."
     share = "win share 52% (give or take 3%)"
     assert hinted(session, advice) == f"Hint: e1, {share}  i takes it up\n{why}"
     assert prompts.hint_lines(session, session.position, advice) == [f"hint: e1, {share}", why]
@@ -108,9 +108,7 @@ def test_the_best_candidate_says_what_it_does() -> None:
     session, advice = advised()
     one = Candidate(advice.move, (advice.move,), advice.value, (2.0, 1.0), 40)
     said = "".join(span.text for span in prompts.best_candidate(session, [one], advice))
-    assert (
-        said == "1 e1 52% +1.0  1 shows its line\nWins 1 line. Other moves as good, it seems: b1."
-    )
+    assert said == "1 e1 52% +1.0  1 shows its line\nWins 1 line. Also good, it seems: b1."
 
 
 def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
