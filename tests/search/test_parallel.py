@@ -22,7 +22,7 @@ from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
 
-GAME = games.create("plurality", {"size": 7})
+GAME = games.create("plurality", {"size": 7, "komi": 5.5})
 PLAIN_GO = {
     "map": "9x9",
     "players": 2,
