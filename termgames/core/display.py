@@ -22,6 +22,8 @@ OTHER_COLOUR = Refusal("colour", "you put stones of your own colour only")
 
 _MOST_BUTTONS = 12
 """More moves without cells than that are typed, unless a game's display shows them."""
+_TELLING = 1 / 3
+"""The part of the cells that is occupied when a score as if the game ended now tells something."""
 
 
 @dataclass(frozen=True)
@@ -333,6 +335,14 @@ class Display(Generic[S, M]):
     def player_line(self, s: S, seat: Seat) -> str:
         """What stands beside a player's name, as a rule the score."""
         return number_text(self.game.score(s).totals[seat])
+
+    def is_early(self, s: S) -> bool:
+        """Whether a score as if the game ended now would tell nothing yet: cells count, the game
+        goes on, and few of them are occupied. One stone may then own the whole board."""
+        if not self.counts_cells or self.game.ending(s) is not None:
+            return False
+        stones = self.game.stones(s)
+        return sum(map(bool, stones)) < _TELLING * len(stones)
 
     def tokens(self, s: S) -> Sequence[Token]:
         """The things beside the board that players can take, taken or not."""

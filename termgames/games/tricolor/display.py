@@ -78,13 +78,15 @@ class TriColorDisplay(Display[State, Move]):
         return s.agreement
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """Who would win by the areas as they stand (who wins, at the end), and who has
-        passed since the last stone."""
+        """Who would win by the areas as they stand, once they tell something (who wins, at the
+        end), and who has passed since the last stone."""
         score = self.game.score(s)
         winners = position_text.winners(score)
         verb = "wins" if len(score.winners) == 1 or not score.winners else "win"
+        entries = list[tuple[str, str]]()
         if s.ending is None:
-            entries = [(IF_NOW, f"{winners} {verb}")]
+            if not self.is_early(s):
+                entries = [(IF_NOW, f"{winners} {verb}")]
         else:
             alone = score.winners and not sorted(score.totals)[1]
             entries = [("winner", f"{winners}: the others have nothing" if alone else winners)]

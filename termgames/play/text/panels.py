@@ -46,17 +46,18 @@ class Player:
 
 
 def players(session: GameSession, *, analysis_shown: bool) -> list[Player]:
-    """The players by seat; nobody's standing and no lead unless `analysis_shown`."""
+    """The players by seat; nobody's standing and no lead unless `analysis_shown`, nor as long as
+    they tell nothing."""
     state, game, names = session.position, session.game, seat_names(session)
-    to_act = game.to_act(state)
-    leaders = session.score(session.ply).winners if analysis_shown else ()
+    to_act, counted = game.to_act(state), analysis_shown and not session.display.is_early(state)
+    leaders = session.score(session.ply).winners if counted else ()
     holders = [token.holder for token in session.display.tokens(state)]
     return [
         Player(
             colour=colour(session, state, seat),
             side=names[seat],
             label=session.label(seat),
-            standing=session.display.player_line(state, seat) if analysis_shown else "",
+            standing=session.display.player_line(state, seat) if counted else "",
             to_act=seat == to_act and not (session.live and session.match.over),
             leads=seat in leaders and len(leaders) < game.seats,
             tokens=holders.count(seat),
@@ -136,7 +137,10 @@ def figures(
         "for a hint or an estimate here, else the one that moved last",
     }
     score = legend.get("score", "the score as the rules count it")
-    explained = [("number beside a name", f"{score}. It counts as if the game ended now")]
+    counts = "It counts as if the game ended now"
+    if session.display.counts_cells:
+        counts = f"{counts}, and is not shown before a third of the board is occupied"
+    explained = [("number beside a name", f"{score}. {counts}")]
     terms = [name for name, _ in facts(session, analysis_shown=analysis_shown)]
     if session.display.rolled(session.position):
         terms.append("dice")

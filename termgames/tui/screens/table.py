@@ -323,6 +323,7 @@ class Table(Widget):
         """Everything as the session has it."""
         session, chip = self.session, self.appearance.chip
         ended = session.match.over and session.ply == session.match.ply
+        early = session.display.is_early(session.position)
         self.column.hold_still(not session.live or session.frozen)
         self.turns.update()
         self.position.show()
@@ -336,7 +337,7 @@ class Table(Widget):
             ),
             styled.things_beside(session, self.appearance.token),
             switch=self.analysis.switch_text if self._switches else ("", ""),
-            caption=IF_NOW if self.analysis_shown and not ended else "",
+            caption=IF_NOW if self.analysis_shown and not (ended or early) else "",
         )
         dice = session.display.rolled(session.position)
         self.column.show_held(styled.held_text(session), dice, live=session.live)

@@ -239,6 +239,7 @@ class Graphs(Horizontal):
     """The graph of the score, and beside it the one of win shares where bots reported any. While
     the analysis runs, the score is the one that bots expect.
 
+    Early positions, see `Display.is_early`, have no bar.
     Positions of a long game are counted a few at a time, with pauses in which keys are heard;
     until a position is counted it has no bar.
     """
@@ -349,7 +350,9 @@ class Graphs(Horizontal):
         for ply in waiting[-_AT_ONCE:]:
             # The graph stays in sight when another player takes the keyboard.
             position, colours = session.view.lasting(ply), self._colours(session, ply)
-            self._leads[ply] = position, lead(session.game.score(position), colours)
+            early = session.display.is_early(position)
+            counted = Lead() if early else lead(session.game.score(position), colours)
+            self._leads[ply] = position, counted
         return len(waiting) > _AT_ONCE
 
     @staticmethod
