@@ -7,6 +7,7 @@ lines are the marks at the edge of the board.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats
-from termgames.core.display import Display
-from termgames.core.game import Game, Seat
+from termgames.core.display import Display, EdgeMark
+from termgames.core.game import NEUTRAL, Game, Seat
 from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
 from termgames.play.text.places import at, place
@@ -29,7 +30,7 @@ _WORTH = 1.5
 _THREAT = 3.0
 """Points that a move must threaten to gain."""
 _NAMED = 2
-"""How many regions are named, the greatest ones."""
+"""How many regions are named, the greatest ones, and how many effects on lines."""
 
 
 @dataclass(frozen=True)
@@ -120,17 +121,32 @@ def _at_once(display: Display[Any, Any], state: Any, move: Any) -> Iterator[str]
             yield f"replaces {name}'s {_stones_on(game, replaced)}"
         if len(gone) > len(replaced):
             yield f"captures {counted(len(gone) - len(replaced), 'stone')} of {name}"
-    if not display.has_edge_marks:
-        return
-    before, marks = ({(m.x, m.y): m for m in display.edge_marks(s)} for s in (state, after))
-    won = [at for at, mark in marks.items() if mark.owner == seat and mark.count is None]
-    won = [at for at in won if at in before and before[at].count is not None]
-    led = [at for at, mark in marks.items() if mark.owner == seat and at not in won]
-    led = [at for at in led if at in before and before[at].owner != seat]
-    if won:
-        yield f"wins {counted(len(won), 'line')}"
-    if led:
-        yield f"comes first in {counted(len(led), 'more line' if won else 'line')}"
+    if display.has_edge_marks:
+        yield from _on_lines(seat, *map(display.edge_marks, (state, after)))
+
+
+def _on_lines(seat: Seat, before: Sequence[EdgeMark], after: Sequence[EdgeMark]) -> Iterator[str]:
+    """What a move of a seat does in the lines that have marks at the edge."""
+    marks, done = {(mark.x, mark.y): mark for mark in after}, Counter[str]()
+    for old in before:
+        new = marks.get((old.x, old.y))
+        if new is None or old.count is None:
+            continue
+        if new.count is None:
+            done["wins"] += new.owner == seat
+        elif new.owner == seat != old.owner:
+            done["comes first in"] += 1
+        elif new.owner == NEUTRAL and old.owner not in (NEUTRAL, seat):
+            done["draws level in"] += 1
+        elif new.owner == seat and new.count < old.count:
+            done["needs fewer stones in"] += 1
+    weighed = [
+        what
+        for what in ("wins", "comes first in", "draws level in", "needs fewer stones in")
+        if done[what]
+    ]
+    for what in weighed[:_NAMED]:
+        yield f"{what} {counted(done[what], 'line')}"
 
 
 def _stones_on(game: Game[Any, Any], cells: Sequence[Cell]) -> str:
@@ -146,6 +162,9 @@ def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[st
         if points >= _WORTH:
             named.setdefault(what, []).append(_with_points(where, points))
     yield from (f"{what} {listed(where)}" for what, where in named.items())
+    gained = float((outlook.after - outlook.without)[:, seat].sum())
+    if not named and gained >= _WORTH:
+        yield f"gains {_about(gained)} here and there"
     if outlook.twice is not None:
         for region in regions(game, seat, outlook.twice, outlook.after)[:1]:
             if region.gained >= _THREAT:
@@ -174,7 +193,11 @@ def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, str,
 
 def _with_points(where: str, points: float) -> str:
     """`the upper left corner (about 12 points)`."""
-    return f"{where} (about {counted(round(points), 'point')})"
+    return f"{where} ({_about(points)})"
+
+
+def _about(points: float) -> str:
+    return f"about {counted(round(points), 'point')}"
 
 
 def _answered(display: Display[Any, Any], state: Any, steps: Sequence[Any]) -> str:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.display import Display
-from termgames.core.game import Game
+from termgames.core.display import Display, EdgeMark
+from termgames.core.game import NEUTRAL, Game
 from termgames.play.advice import HINT_LOOKS, LOOK, Advice
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -20,8 +20,8 @@ from termgames.search.limits import Limit
 from termgames.study import advice as advice_module
 from termgames.study import review
 from termgames.study.advice import Adviser
-from termgames.study.judge import Expectation
-from termgames.study.reasons import Outlook, reason, regions
+from termgames.study.judge import Expectation, Judge
+from termgames.study.reasons import Outlook, _on_lines, reason, regions
 from tests.benchmarks.hint_quality import reviewed
 from tests.contract.support import MAP
 
@@ -70,10 +70,20 @@ def test_a_hint_is_given_about_the_thought_of_a_doubtful_move_in_a_review() -> N
     assert sum(review.PASSES[:2]) < HINT_LOOKS <= sum(review.PASSES)
 
 
-def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled() -> None:
+def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = games.create("pletore", {"size": 7})
     heard: list[Advice] = []
-    told = Adviser(game, Limit(seconds=3.0)).think(
+    adviser, look = Adviser(game, Limit(playouts=30_000)), Judge.look
+
+    def reports_at_once(judge: Judge, state: Any, limit: Limit, **around: Any) -> Any:
+        thoughts = look(judge, state, limit, **around)
+        around.get("on_progress", lambda _: None)(thoughts[0])
+        return thoughts
+
+    monkeypatch.setattr(Judge, "look", reports_at_once)
+    told = adviser.think(
         game.start(),
         on_progress=lambda thought: heard.append(thought),  # type: ignore[arg-type]
     )
@@ -206,6 +216,11 @@ def test_a_move_takes_keeps_and_denies_regions() -> None:
     assert said(game, "", two, line[0]) == (
         f"Takes {corner} and the upper right corner (about 4 points)."
     )
+    spread = nobody.copy()
+    spread[::2, 0] = 0.1
+    assert (
+        said(game, "", Outlook(spread, nobody), line[0]) == "Gains about 4 points here and there."
+    )
 
 
 def test_stones_that_are_captured_or_replaced_are_named() -> None:
@@ -239,9 +254,30 @@ def test_stones_in_a_region_are_saved_or_killed() -> None:
 def test_lines_are_named_where_the_board_has_lines() -> None:
     game = games.create("majorities", {"size": 3})
     text = said(game, "a2", None, "c1,c2")
-    assert text == "Wins 1 line and comes first in 3 more lines."
+    assert text == "Wins 1 line and comes first in 3 lines."
     owner = owners(game, seat1="a1 a2 b1")
     assert said(game, "a2", Outlook(owner, owners(game)), "c1,c2") == text, "cells are no points"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ((1, 2), (0, None), ["wins 1 line"]),
+        ((1, 2), (1, None), []),
+        ((NEUTRAL, 3), (0, 2), ["comes first in 1 line"]),
+        ((1, 2), (NEUTRAL, 2), ["draws level in 1 line"]),
+        ((NEUTRAL, 3), (NEUTRAL, 2), []),
+        ((0, 3), (0, 2), ["needs fewer stones in 1 line"]),
+        ((0, 3), (0, 3), []),
+        ((0, None), (0, None), []),
+    ],
+)
+def test_what_a_move_does_in_a_line(
+    before: tuple[int, int | None], after: tuple[int, int | None], told: list[str]
+) -> None:
+    beside = EdgeMark(9, 9, NEUTRAL, 5)
+    marks = [(EdgeMark(0, 1, *before), beside), (beside, EdgeMark(0, 1, *after))]
+    assert list(_on_lines(0, *marks)) == told
 
 
 def test_every_game_but_majorities_counts_cells() -> None:
