@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from termgames.core.display import Display
 from termgames.games import GAMES
 
 if TYPE_CHECKING:
@@ -67,3 +68,9 @@ def lots(monkeypatch: pytest.MonkeyPatch) -> Lots:
 
     monkeypatch.setitem(GAMES, "lots", "tests.toy_card_game")
     return create({"players": 3, "talk": "free"})
+
+
+@pytest.fixture
+def counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A score as if the game ended now is shown on an empty board, too."""
+    monkeypatch.setattr(Display, "is_early", lambda display, state: False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from rich.text import Text
 
 from termgames import games
@@ -45,6 +46,7 @@ def test_who_is_who_and_to_act() -> None:
     assert not any(row.to_act for row in rows_of(session))
 
 
+@pytest.mark.usefixtures("counted_at_once")
 def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
     session = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
     told, untold = rows_of(session), rows_of(session, analysis_shown=False)

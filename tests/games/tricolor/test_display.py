@@ -81,6 +81,7 @@ def test_a_players_line_tells_area_and_standing(seat: int, line: str) -> None:
     assert FIVE_SHOWN.player_line(position(ROWS), seat) == line
 
 
+@pytest.mark.usefixtures("counted_at_once")
 def test_who_would_win_now() -> None:
     assert FIVE_SHOWN.status(FIVE.start()) == [("if it ended now", "nobody wins")]
     state = play(FIVE, position(ROWS), "pass")

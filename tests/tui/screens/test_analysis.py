@@ -80,6 +80,7 @@ async def test_a_hint_is_shown_and_taken_up(stamp: bool) -> None:
         assert "Hint:" not in str(line.render())
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures() -> None:
     match = new_match("human:Al", "human:Bo")
     async with playing(match) as pilot:

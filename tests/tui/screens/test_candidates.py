@@ -146,6 +146,7 @@ async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> No
         assert screen.session.ply == 1
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_keys_jump_to_where_the_graph_leaps(monkeypatch: pytest.MonkeyPatch) -> None:
     match, rng = new_match(size=7), random.Random(3)
     while not match.over:

@@ -124,6 +124,7 @@ async def test_a_running_game_has_none_of_these_keys() -> None:
         assert pilot.app.screen is screen
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_whether_analysis_is_on_is_seen_with_what_its_key_does() -> None:
     async with playing(new_match()) as pilot:
         panel = table(pilot).query_one(PlayersPanel)
@@ -135,6 +136,7 @@ async def test_whether_analysis_is_on_is_seen_with_what_its_key_does() -> None:
         assert "if it ended now" not in str(panel.render())
 
 
+@pytest.mark.usefixtures("counted_at_once")
 @pytest.mark.parametrize("name", games.GAMES)
 @pytest.mark.parametrize("size", [(60, 24), (64, 24), (72, 24), (80, 24)])
 async def test_the_state_of_analysis_reads_alone_where_its_key_has_no_room(
