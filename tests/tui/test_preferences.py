@@ -29,7 +29,7 @@ def test_values_are_kept_one_by_one() -> None:
         ('{"stamp": "yes", "ascii": true}', Preferences(ascii=True)),
         ('{"stamp": 1, "theme": null, "of another version": []}', Preferences()),
         ("[" * 9000, Preferences()),
-        (" " * 200_000 + '{"stamp": true}', Preferences()),
+        (" " * 2_000_000 + '{"stamp": true}', Preferences()),
     ],
 )
 def test_a_damaged_file_gives_defaults_and_can_be_replaced(
