@@ -69,7 +69,7 @@ class Journal:
         self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
     ) -> dict[str, Any]:
         first = self._first_line()
-        wanted: dict[str, Any] = json.loads(json.dumps(dict(header)))
+        wanted: dict[str, Any] = files.parsed(json.dumps(dict(header)))
         if not first:
             self._begin(wanted)
             return wanted
