@@ -48,7 +48,10 @@ def make_private(folder: Path, *, tighten: bool = False) -> None:
     left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""
     for place in [*reversed(folder.parents), folder]:
         if not place.is_dir():
-            place.mkdir(0o700, exist_ok=True)
+            try:
+                place.mkdir(0o700, exist_ok=True)
+            except FileExistsError as error:
+                raise FileExistsError(error.errno, "a file is in its place: move that away") from None
             _close(place)  # whatever the umask has taken away
     if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
         _close(folder)
