@@ -51,7 +51,9 @@ def make_private(folder: Path, *, tighten: bool = False) -> None:
             try:
                 place.mkdir(0o700, exist_ok=True)
             except FileExistsError as error:
-                raise FileExistsError(error.errno, "a file is in its place: move that away") from None
+                raise FileExistsError(
+                    error.errno, "a file is in its place: move that away"
+                ) from None
             _close(place)  # whatever the umask has taken away
     if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
         _close(folder)

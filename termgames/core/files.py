@@ -29,6 +29,7 @@ MOST_NUMBER = 2**64
 _MOST_DIGITS = 20
 _DEEPEST = 50
 """Lists and tables within each other, at most."""
+_TOO_LARGE, _TOO_DEEP = "a number in it is too large", "it is nested too deeply"
 _UNFINISHED = re.compile(
     r"\.termgames-([0-9]{1,9})-[0-9a-f]{16}\.new|\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new"
 )
@@ -106,7 +107,7 @@ def parsed(data: bytes | str, *, forgiving: bool = False) -> Any:
     try:
         value = json.loads(written, parse_int=_whole)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError(_TOO_DEEP) from None
     return _bounded(value, forgiving)
 
 
@@ -116,13 +117,14 @@ def toml_table(path: Path, most: int) -> dict[str, Any]:
 
     written = text(path, most)
     try:
-        table: dict[str, Any] = _bounded(tomllib.loads(written), forgiving=False)
+        table = tomllib.loads(written)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError(_TOO_DEEP) from None
     except tomllib.TOMLDecodeError:
         raise
     except ValueError:  # of Python, for numbers of thousands of digits
-        raise ValueError("a number in it is too large") from None
+        raise ValueError(_TOO_LARGE) from None
+    _bounded(table, forgiving=False)
     return table
 
 
@@ -138,14 +140,14 @@ def _bounded(value: Any, forgiving: bool) -> Any:
     while waiting:
         holder, depth = waiting.pop()
         if depth > _DEEPEST:
-            raise ValueError("it is nested too deeply")
+            raise ValueError(_TOO_DEEP)
         for key, item in holder.items() if isinstance(holder, dict) else enumerate(holder):
             if isinstance(item, dict | list):
                 waiting.append((item, depth + 1))
             # Written so that NaN is caught, too.
             elif isinstance(item, int | float) and not abs(item) <= MOST_NUMBER:
                 if not forgiving:
-                    raise ValueError("a number in it is too large")
+                    raise ValueError(_TOO_LARGE)
                 holder[key] = None
     return whole[0]
 

@@ -97,13 +97,13 @@ class Journal:
             raise self.damaged() from None
 
     def lines(self) -> Iterator[Any]:
-        """The results in the file, one after the other; a last line that does not end is left
-        out."""
+        """The results in the file, one after the other, numbers that cannot be as None; a last line
+        that does not end is left out."""
         try:
             with files.opened(self.path) as file:
                 file.readline(_LONGEST)
                 while (line := file.readline(_LONGEST)).endswith(b"\n"):
-                    yield files.parsed(line)
+                    yield files.parsed(line, forgiving=True)
                 if len(line) == _LONGEST:
                     raise ValueError("a line without an end")
         except OSError as error:

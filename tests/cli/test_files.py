@@ -69,9 +69,7 @@ def test_no_file_is_written_through_a_link(
     assert not link.with_name("nothing").exists()
 
 
-def test_a_game_that_a_link_leads_to_is_gone_on_with_in_its_own_file(
-    cli: Cli, game: Path
-) -> None:
+def test_a_game_that_a_link_leads_to_is_gone_on_with_in_its_own_file(cli: Cli, game: Path) -> None:
     link = game.with_name("link.tgr")
     link.symlink_to(game)
     assert cli("resume", str(link), "--plain", stdin="pass\n").code == 0
@@ -90,7 +88,9 @@ def test_a_proof_replaces_proofs_alone(cli: Cli, precious: Path) -> None:
 # -- what is no regular file ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["settings.json", "profiles.json", "lessons.json", "themes/a.toml"])
+@pytest.mark.parametrize(
+    "name", ["settings.json", "profiles.json", "lessons.json", "themes/a.toml"]
+)
 @pytest.mark.parametrize("kind", ["pipe", "device", "nested"])
 def test_the_data_folder_keeps_nobody_from_playing(
     cli: Cli, own_data_folder: Path, name: str, kind: str

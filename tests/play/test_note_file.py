@@ -109,7 +109,8 @@ def test_notes_through_a_link_are_written_into_the_record(file: Path) -> None:
     link = file.with_name("link.tgr")
     link.symlink_to(file)
     match = store.read(link)
+    kept = NoteFile(link, match)
     match.notes.say(1, "Good.")
-    NoteFile(link, match).save(match.notes)
+    kept.save(match.notes)
     assert link.is_symlink()
     assert store.read(file).notes.comment(1) == "Good."
