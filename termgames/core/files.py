@@ -265,7 +265,7 @@ def _unfinished_name(folder: Path) -> Path:
 
 def _set_mode(descriptor: int, mode: int) -> None:
     """Whatever the umask; where a file system knows no rights, they stay as they are."""
-    if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
+    if hasattr(os, "fchmod") and stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
         with contextlib.suppress(PermissionError):
             os.fchmod(descriptor, mode)
 

@@ -173,7 +173,7 @@ class SaveFile:
         here. A file that has gone is no change: it is written again."""
         if not os.path.lexists(self.path):
             return False
-        if self.path.is_symlink():
+        if os.path.islink(self.path):
             return True
         try:
             return store.contents(self.path) != self._content

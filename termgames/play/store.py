@@ -296,7 +296,7 @@ def real(path: Path) -> Path:
 def followed(path: Path) -> Path:
     """The file that a link leads to, where `path` is one: whoever goes on with what he has read
     there writes that file, for nothing is written through a link."""
-    return real(path) if path.is_symlink() else path
+    return real(path) if os.path.islink(path) else path
 
 
 def cannot(deed: str, path: Path, error: OSError | UnicodeError) -> str:

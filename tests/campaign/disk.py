@@ -47,7 +47,7 @@ from termgames.study.lessons import progress
 from termgames.study.review import Finding
 from termgames.study.review_file import ReviewFile
 from termgames.tui import preferences
-from tests.campaign.games import Broken, check
+from tests.campaign.games import check
 from tests.campaign.monkey import SMALL
 from tests.campaign.report import Report
 
@@ -406,6 +406,3 @@ def _try_all(
             continue
         report.counts[f"failures: {kind}, {disk.failed or 'nothing'}"] += 1
         report.counts[f"failures: {name}"] += 1
-
-
-__all__ = ["WORKS", "Broken", "Disk", "run", "tried"]
