@@ -48,10 +48,20 @@ def make_private(folder: Path, *, tighten: bool = False) -> None:
     left as it is, unless it is to be closed to others too (`tighten`), where that is allowed."""
     for place in [*reversed(folder.parents), folder]:
         if not place.is_dir():
-            place.mkdir(0o700, exist_ok=True)
+            try:
+                place.mkdir(0o700, exist_ok=True)
+            except FileExistsError as error:
+                raise FileExistsError(
+                    error.errno, "a file is in its place: move that away"
+                ) from None
+            _close(place)  # whatever the umask has taken away
     if tighten and stat.S_IMODE(folder.stat().st_mode) & 0o077:
-        with contextlib.suppress(PermissionError):
-            folder.chmod(0o700)
+        _close(folder)
+
+
+def _close(folder: Path) -> None:
+    with contextlib.suppress(PermissionError):
+        folder.chmod(0o700)
 
 
 def user_maps() -> Path:

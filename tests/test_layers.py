@@ -246,3 +246,57 @@ def test_doors_start_what_children_says(door: str) -> None:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     started = [call for call in calls if ast.unparse(call.func) == "subprocess.Popen"]
     assert [ast.unparse(call.args[0]).partition("(")[0] for call in started] == ["children.command"]
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+READERS = {
+    "core/files.py": {"os.open", "os.fdopen", "tomllib.loads", "json.loads", "os.replace"},
+    "core/plugins.py": {"read_text"},
+    "lab/fingerprint.py": {"read_bytes"},
+    "play/bots/cputime.py": {"read_text"},
+    "games/__init__.py": {"read_bytes"},
+    "cli/guard.py": {"open", "os.open"},
+    "play/bots/pipes.py": {"os.fdopen"},
+    "play/locks.py": {"os.open"},
+    "tui/driver.py": {"os.open"},
+}
+"""What opens files, and where, beside `core.files`: entry points of packages, our own code and
+pages, what the system tells of processes, lock files (which hold nothing), terminals and pipes."""
+
+OPENING = re.compile(
+    r"io\.\w*open\w*|os\.(open|fdopen|replace|rename\w*|mkfifo|truncate)|json\.loads?|tomllib\.loads?"
+    r"|(gzip|zipfile|lzma|bz2|tarfile|shelve|dbm)\.open|tempfile\.(NamedTemporaryFile|mkstemp)"
+    r"|pickle\.(load|dump)|(numpy|np)\.(load|loadtxt|genfromtxt|fromfile|memmap|save|savetxt)"
+)
+METHODS = {
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "touch",
+    "symlink_to",
+    "splitlines",
+}
+"""Methods of paths that read and write files, and the one of texts that ends lines where no file
+does: `core.text.lines_in` is for that."""
+
+
+def opens(path: Path) -> set[str]:
+    """What a file uses that opens files, or takes a text from one apart."""
+    found = {name for name in names_used(path) if OPENING.fullmatch(name)}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "open":
+            found.add("open")
+        # `store.write_text` is ours, and goes through that door.
+        if isinstance(node, ast.Attribute) and ast.unparse(node) != "store.write_text":
+            found |= {node.attr} & METHODS
+    return found
+
+
+def test_files_are_opened_through_one_door() -> None:
+    """It alone bounds what is read, also by JSON from programs, and writes through no link."""
+    for path in FILES:
+        allowed = READERS.get(path.relative_to(ROOT).as_posix(), set())
+        found = opens(path)
+        assert found <= allowed, f"{path}: {found - allowed}: use core.files or core.text.lines_in"

@@ -13,7 +13,9 @@ import click
 from termgames.cli import common, labwork
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.files import Rights
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, quoted
 from termgames.lab.lineups import LETTERS, refuse_one_sided
@@ -267,9 +269,7 @@ def _prepared(folder: Path | None) -> Path | None:
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            probe = folder / ".termgames.new"
-            probe.touch()
-            probe.unlink()
+            files.try_writing(folder)
         except OSError as error:
             raise StorageError(
                 f"cannot write in {folder}: {error.strerror}; choose another --save folder"
@@ -282,7 +282,7 @@ def _keep(game: GameResult, contest: Contest, folder: Path | None) -> None:
         from termgames.play import store
 
         name = f"{contest.game_id}-{contest.seed}-{game.number + 1:04}{store.SUFFIX}"
-        store.write_text(folder / name, game.record)
+        store.write_text(folder / name, game.record, Rights.SHARED)
 
 
 arena = GameGroup(

@@ -12,6 +12,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
+from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, number_text
 from termgames.core.text import quotable, quoted
@@ -52,9 +53,11 @@ class Progress:
             click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
 
 
-def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str) -> None:
-    """OptionError where there is no proof to be written."""
+def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str, file: Path) -> None:
+    """OptionError where there is no proof to be written, or the file holds something else than a
+    proof; StorageError where it is none that can be replaced."""
     from termgames.core.exact import PointSolver
+    from termgames.search import proof_check
 
     if not isinstance(solver, PointSolver):
         raise OptionError(f"--proof: {game.id} is not decided by points: leave it out")
@@ -62,6 +65,15 @@ def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str) -> None:
         raise OptionError("--proof and --after exclude each other: a proof is about the start")
     if getattr(game.start(), "stage", "play") != "play":
         raise OptionError("--proof: komi is on offer, and a proof is about one komi: choose it")
+    try:
+        if files.refuse(file) is not None:
+            proof_check.header(file)
+    except proof_check.ProofError:
+        raise OptionError(
+            f"--proof: {quotable(str(file))} exists and is no proof: choose another name"
+        ) from None
+    except OSError as error:
+        raise _cannot_write(file, error) from None
 
 
 def write(
@@ -87,11 +99,14 @@ def write(
             proof.draw(sample_size, np.random.default_rng(0))
         proof.write(file)
     except OSError as error:
-        reason = error.strerror or error
-        raise StorageError(f"cannot write {quotable(str(file))}: {reason}") from None
+        raise _cannot_write(file, error) from None
     except KeyboardInterrupt:
         common.note("stopped: no whole proof is written, and the same command begins it anew")
         raise
+
+
+def _cannot_write(file: Path, error: OSError) -> StorageError:
+    return StorageError(f"cannot write {quotable(str(file))}: {error.strerror or error}")
 
 
 def check(info: GameInfo, file: Path, sample_size: int | None, as_json: bool) -> int:

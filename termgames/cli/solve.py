@@ -103,7 +103,7 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
             f"{SMALL_ENOUGH}"
         )
     if options["proof"] is not None:
-        proofs.refuse(game, solver, options["after"])
+        proofs.refuse(game, solver, options["after"], options["proof"])
     effort = solver.effort(state)
     if effort > WHOLE:
         raise OptionError(

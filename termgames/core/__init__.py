@@ -4,6 +4,7 @@ game, errors, options         what a game is, what can be wrong, how it is set u
 topology                      boards as graphs
 arrays                        type names for arrays in signatures
 text                          numbers and lists in sentences, the names of points
+files                         the one way to read and to write the user's files
 maps, maptext                 boards with gaps, read from files
 position_text                 the lines beside a diagram, such as who is to move
 display                       what a front end may draw: overlays, drafts, questions

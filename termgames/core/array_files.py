@@ -6,7 +6,6 @@ import errno
 import io
 import lzma
 import math
-import stat
 import tokenize
 import zipfile
 import zlib
@@ -16,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
+
+from termgames.core import files
 
 _LONGEST_HEADER, _LONGEST_OF_ROWS = 1000, 10_000
 """Most characters of an array's header: of plain numbers, and of rows."""
@@ -29,20 +30,8 @@ UNREADABLE = (
 
 def save(path: Path, **arrays: Any) -> None:
     """Write arrays to a file by name. After an OSError the file is as it was before."""
-    new = path.with_name(path.name + ".new")
-    with new.open("wb") as file:
+    with files.replacing(path) as file:
         np.savez_compressed(file, **arrays)
-    new.replace(path)
-
-
-def content(path: Path, most: int) -> bytes:
-    """The bytes of a regular file of at most `most` bytes; OSError for any other."""
-    status = path.stat()
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is no file")
-    if status.st_size > most:
-        raise OSError(errno.EFBIG, "it is too large")
-    return path.read_bytes()
 
 
 def read(path: Path, most: int, *, rows: bool = False) -> dict[str, NDArray[Any]]:
@@ -53,10 +42,10 @@ def read(path: Path, most: int, *, rows: bool = False) -> dict[str, NDArray[Any]
     `numpy.load` is not used: it allocates the size that an array's header claims before it
     checks how much data there is.
     """
-    with zipfile.ZipFile(io.BytesIO(content(path, most))) as packed:
+    with zipfile.ZipFile(io.BytesIO(files.content(path, most))) as packed:
         members = packed.infolist()
         if sum(item.file_size for item in members) > most:
-            raise OSError(errno.EFBIG, "it is too large")
+            raise files.TooLarge(errno.EFBIG, "it is too large")
         return {
             item.filename.removesuffix(".npy"): _array(packed, item, rows=rows) for item in members
         }

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termgames.core.text import quotable
+from termgames.core.text import lines_in, quotable
 
 _LONGEST = 1000
 """The most characters of a message. Texts from outside are cut where a message quotes them
@@ -40,7 +40,7 @@ class TermgamesError(Exception):
     it that a terminal would obey."""
 
     def __init__(self, text: str = "") -> None:
-        super().__init__(quotable(" ".join(text.splitlines()), _LONGEST))
+        super().__init__(quotable(" ".join(lines_in(text)), _LONGEST))
 
 
 class OptionError(TermgamesError):

@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from termgames import paths
+from termgames.core import files
 
 FILE = "komi.json"
+_MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,8 @@ class FairKomi:
 @lru_cache(maxsize=1)
 def table() -> dict[str, dict[str, dict[str, Any]]]:
     """By game and board ("13", "hex 7"): the fields of `FairKomi`, and how they were measured."""
-    text = (paths.assets() / FILE).read_text("utf-8")
-    komis: dict[str, dict[str, dict[str, Any]]] = json.loads(text)
+    komis: dict[str, dict[str, dict[str, Any]]]
+    komis = files.json_value(paths.assets() / FILE, _MOST_BYTES)
     return komis
 
 

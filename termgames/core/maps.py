@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termgames import paths
+from termgames.core import files
 from termgames.core.errors import MapError
 from termgames.core.maptext import BAR, MOST, POINT, read, read_line
 from termgames.core.text import nearest, quoted
@@ -149,17 +150,13 @@ def parse(text: str, source: str) -> Map:
 def load(path: Path) -> Map:
     """The map in a file; MapError naming the file, and line and column where there are any."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_FILE + 1)
+        return parse(files.text(path, _LARGEST_FILE), str(path))
+    except files.TooLarge:
+        raise MapError(f"{path}: too large for a map, which has up to {MOST} rows") from None
     except OSError as error:
         raise MapError(f"{path}: the map cannot be read: {error.strerror or error}") from None
-    if len(data) > _LARGEST_FILE:
-        raise MapError(f"{path}: too large for a map, which has up to {MOST} rows")
-    try:
-        return parse(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        line, column = files.place(error)
         raise MapError(
             f"{path}: line {line}, column {column}: this is no UTF-8 text: save it as such"
         ) from None

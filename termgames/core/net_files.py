@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from termgames import paths
-from termgames.core import array_files
+from termgames.core import array_files, files
 from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
 from termgames.core.text import quotable
 
@@ -77,7 +77,7 @@ def load(path: Path) -> Net:
 
 def content(path: Path) -> bytes:
     """The bytes of a file of weights, unchecked; OSError if it is too large or no regular file."""
-    return array_files.content(path, _MOST_BYTES)
+    return files.content(path, _MOST_BYTES)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 
 COLUMNS = "abcdefghjklmnopqrstuvwxyz"  # Go convention: no `i`
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _POINT = re.compile(r"[a-z]+[0-9]")
 
 
@@ -46,6 +47,13 @@ def nearest(unknown: str, names: Sequence[str]) -> str:
 
     near = get_close_matches(unknown.lower(), names, 1)
     return f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+
+
+def lines_in(text: str) -> list[str]:
+    """The lines of a text from a file or another program. LF, CRLF and CR end a line and nothing
+    else does, unlike in `str.splitlines`."""
+    *lines, last = _LINE_END.split(text)
+    return [*lines, last] if last else lines
 
 
 def escaped(text: str) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from termgames.core import plugins
 from termgames.core.errors import GameFault, OptionError, TermgamesError
 from termgames.core.options import GameInfo, Value
-from termgames.core.text import escaped_lines, nearest, quoted
+from termgames.core.text import escaped_lines, lines_in, nearest, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,7 +127,7 @@ def _guarded(game_id: str, attempt: Callable[[], T]) -> T:
     except TermgamesError:
         raise
     except (Exception, SystemExit) as error:
-        lines = str(error).splitlines() or [""]
+        lines = lines_in(str(error)) or [""]
         reason = f"{type(error).__name__}: {lines[0]}".rstrip(": ")
         raise OptionError(f"the game {game_id} cannot be used: {reason}") from error
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import json
 import logging
 import math
 import os
@@ -39,6 +38,7 @@ from typing import Any
 from distributed import Client, LocalCluster, Security, get_worker
 from distributed.comm import connect
 
+from termgames.core import files
 from termgames.core.errors import TermgamesError
 from termgames.core.text import counted, quotable
 from termgames.lab import fingerprint, weights
@@ -60,6 +60,8 @@ _SHUN = 3
 _FAREWELL = 3.0
 """Seconds to wait at the end for a scheduler that does not answer."""
 _MOST_LOCAL = 256
+_LARGEST = 1_000_000
+"""Bytes of a scheduler file; a larger one is none."""
 _SAFE_PATH = "PYTHONSAFEPATH"
 """The variable that keeps an interpreter from looking for modules in the current folder."""
 
@@ -368,7 +370,7 @@ def _in_file(path: Path) -> str:
     """The address in a scheduler file; ClusterError unless it is one."""
     name = quotable(str(path))
     try:
-        content = json.loads(path.read_text("utf-8"))
+        content = files.json_value(path, _LARGEST)
     except OSError as error:
         raise ClusterError(
             f"cannot read the scheduler file {name} ({error.strerror}): name one that dask "

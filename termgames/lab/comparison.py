@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from termgames import games
+from termgames import games, paths
 from termgames.core.errors import StorageError
 from termgames.core.options import Value
 from termgames.lab import curve
@@ -66,7 +66,7 @@ class ResultsFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            paths.make_private(path)
         except OSError as error:
             raise StorageError(
                 f"cannot make the folder {path}: {error.strerror}; choose another --resume"
@@ -131,9 +131,10 @@ class ResultsFolder:
     def _about(
         self, game_id: str, options: Mapping[str, Value]
     ) -> list[tuple[Contest, list[GameResult]]]:
-        """All contests on that board with results in the folder, and their games."""
+        """All contests on that board with games in the folder, and these."""
         files = [Results(path) for path in sorted(self.path.glob(f"*{SUFFIX}"))]
-        return [each.stored() for each in files if each.is_about(game_id, options)]
+        stored = [each.stored() for each in files if each.is_about(game_id, options)]
+        return [(contest, played) for contest, played in stored if played]
 
     def _file(self, contest: Contest) -> Path:
         """Where the contest's results are, or will be. Files of older versions are named after

@@ -14,13 +14,16 @@ import os
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO
 
+from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.play.locks import FileLock
 
 _BLOCK = 65_536
 """Bytes that are read at once to find the end of the last whole line."""
+_LONGEST = 4_000_000
+"""Bytes of a line, at most: a result comes nowhere near."""
 _SYNCED_EVERY = 1.0
 """Seconds between two waits for the disk: where many results come a second, waiting for each would
 take longer than all the rest, and a power failure costs those of a second."""
@@ -34,7 +37,7 @@ class Journal:
     def __init__(self, path: Path, what: str) -> None:
         self.path, self.what = path, what
         self._lock = FileLock(path.absolute())
-        self._file: IO[str] | None = None
+        self._file: BinaryIO | None = None
         self._synced = -math.inf
 
     def close(self) -> None:
@@ -66,9 +69,9 @@ class Journal:
         self, header: Mapping[str, object], older: Mapping[str, object], seeded: bool
     ) -> dict[str, Any]:
         first = self._first_line()
-        wanted: dict[str, Any] = json.loads(json.dumps(dict(header)))
+        wanted: dict[str, Any] = files.parsed(json.dumps(dict(header)))
         if not first:
-            self._write(wanted)
+            self._begin(wanted)
             return wanted
         there = {**older, **self.header()}
         if not seeded:
@@ -79,84 +82,84 @@ class Journal:
                     f"{self.path} is about something else: its {name} is {there.get(name)}, "
                     f"not {value}"
                 )
-        if first.endswith("\n"):
+        if first.endswith(b"\n"):
             self._cut_off()
         else:
-            self._write(json.loads(first))
+            self._begin(files.parsed(first))
         return wanted
 
     def header(self) -> dict[str, Any]:
         """The first line of the file."""
         try:
-            header = json.loads(self._first_line())
+            header = files.parsed(self._first_line())
             return {**header, "seed": int(header["seed"])}
-        except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        except (ValueError, TypeError, KeyError):
             raise self.damaged() from None
 
     def lines(self) -> Iterator[Any]:
-        """The results in the file, one after the other; a last line that does not end is left
-        out."""
+        """The results in the file, one after the other, numbers that cannot be as None; a last line
+        that does not end is left out."""
         try:
-            with open(self.path, encoding="utf-8") as file:
-                next(file, "")
-                for line in file:
-                    if line.endswith("\n"):
-                        yield json.loads(line)
-        except (OSError, UnicodeDecodeError) as error:
-            raise StorageError(f"cannot read {self.path}: {error}") from None
-        except (ValueError, RecursionError):
+            with files.opened(self.path) as file:
+                file.readline(_LONGEST)
+                while (line := file.readline(_LONGEST)).endswith(b"\n"):
+                    yield files.parsed(line, forgiving=True)
+                if len(line) == _LONGEST:
+                    raise ValueError("a line without an end")
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
+        except ValueError:
             raise self.damaged("a line that is no result") from None
 
     def add(self, value: Mapping[str, object]) -> None:
         """Append a result: in the file at once, whatever becomes of this process, and on the
         disk as well unless that was waited for within the last second."""
-        try:
+        line = json.dumps(value).encode() + b"\n"
+        with self._writing():
             if self._file is None:
-                self._file = open(self.path, "a", encoding="utf-8")  # noqa: SIM115 (see `close`)
-            self._file.write(json.dumps(value) + "\n")
-            self._file.flush()
-            if time.monotonic() - self._synced > _SYNCED_EVERY:
-                os.fsync(self._file.fileno())
-                self._synced = time.monotonic()
-        except OSError as error:
-            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+                self._file = files.appended(self.path)
+            now = time.monotonic()
+            sync = now - self._synced > _SYNCED_EVERY
+            files.add(self._file, line, sync=sync)
+            self._synced = now if sync else self._synced
 
     def damaged(self, content: str = "") -> StorageError:
         """The error of a file that holds something wrong."""
         return StorageError(f"{self.path} holds {content or f'no {self.what}'}")
 
-    def _first_line(self) -> str:
+    def _first_line(self) -> bytes:
         """The first line of the file; empty when there is none."""
         try:
-            with open(self.path, encoding="utf-8") as file:
-                return file.readline()
+            with files.opened(self.path) as file:
+                return file.readline(_LONGEST)
         except FileNotFoundError:
-            return ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise StorageError(f"cannot read {self.path}: {error}") from None
+            return b""
+        except OSError as error:
+            raise StorageError(f"cannot read {self.path}: {error.strerror or error}") from None
 
     def _cut_off(self) -> None:
         """Leave out a last line that does not end: its game is played again."""
-        try:
-            with open(self.path, "rb+") as file:
-                end = file.seek(0, os.SEEK_END)
-                tail = b""
-                while end and not tail.endswith(b"\n"):
-                    start = max(0, end - _BLOCK)
-                    file.seek(start)
-                    block = file.read(end - start)
-                    length = block.rfind(b"\n") + 1
-                    tail, end = block[:length], start + length
-                file.truncate(end)
-        except OSError as error:
-            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+        with self._writing(), files.appended(self.path) as file:
+            end = file.seek(0, os.SEEK_END)
+            tail = b""
+            while end and not tail.endswith(b"\n"):
+                start = max(0, end - _BLOCK)
+                file.seek(start)
+                block = file.read(end - start)
+                length = block.rfind(b"\n") + 1
+                tail, end = block[:length], start + length
+            file.truncate(end)
 
-    def _write(self, header: Mapping[str, object]) -> None:
+    def _begin(self, header: Mapping[str, object]) -> None:
         """Begin the file with its first line."""
+        with self._writing():
+            files.write(self.path, json.dumps(header).encode() + b"\n")
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Meanwhile an error of writing the file becomes a StorageError."""
         try:
-            with open(self.path, "w", encoding="utf-8") as file:
-                file.write(json.dumps(header) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+            yield
         except OSError as error:
-            raise StorageError(f"cannot write {self.path}: {error.strerror}") from None
+            reason = error.strerror or error
+            raise StorageError(f"cannot write {self.path}: {reason}") from None

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from termgames import games
+from termgames.core import files
 from termgames.core.errors import StorageError
 from termgames.core.options import Value
 from termgames.core.text import columns
 from termgames.play import store
-from termgames.play.bots.calibrated_levels import CalibratedLevels
+from termgames.play.bots.calibrated_levels import MOST_BYTES, CalibratedLevels
 
 _MEASURED = ("elo", "error", "step_error", "games", "takes")
 """The fields of a level that say what was measured."""
@@ -27,11 +28,11 @@ def read(path: Path) -> dict[str, list[dict[str, Any]]]:
     holds something else."""
     unreadable = f"cannot read {path} as a table of levels"
     try:
-        table = json.loads(path.read_text("utf-8"))
+        table = files.json_value(path, MOST_BYTES)
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, RecursionError) as error:
-        raise StorageError(f"{unreadable}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise StorageError(f"{unreadable}: {getattr(error, 'strerror', None) or error}") from None
     boards = table.values() if isinstance(table, dict) else [None]
     for entries in boards:
         valid = isinstance(entries, list) and all(

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from termgames.core import net_files
+from termgames.core import files, net_files
 from termgames.core.nets import NetError
 from termgames.core.text import quotable
 from termgames.play.bots.players import OFF, PlayerSpec, parse_player
@@ -93,7 +93,7 @@ def keep(content: bytes, folder: Path) -> None:
     """Keep weights that were sent in a folder of this process's own."""
     name = digest(content)
     path = folder / f"{name}.npz"
-    path.write_bytes(content)
+    files.write(path, content)
     _sent[name] = path
 
 

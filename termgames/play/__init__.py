@@ -13,6 +13,7 @@ notes, note_lines, note_file  comments and variations beside a game, as lines, i
 checkup                       whether versions, folders and saved games are in order
 keeper, save_file, locks      where a game is saved; its file, and who may write it
 consent                       which other programs the user agreed to start
+data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won
 solutions                     exact solutions, kept in files
 fault_reports                 details of unexpected errors

@@ -16,45 +16,33 @@ consent is missing a human gets the seat.
 from __future__ import annotations
 
 import contextlib
-import json
-import os
 import shlex
-import stat
 from collections.abc import Iterable, Set
 from pathlib import Path
 from typing import Any
 
-from termgames import paths
 from termgames.core.errors import StorageError
 from termgames.core.text import quotable
-from termgames.play import store
+from termgames.play import data_files
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.players import HUMAN, parse_player
 from termgames.play.gtp.program import missing
 from termgames.play.match import Match
 
-_MOST_BYTES = 100_000
-"""A larger file was not written here."""
+_FILE = "programs.json"
 _KEY = "allowed"
 """The key under which the file lists the commands."""
 
 
 def path() -> Path:
     """The file of remembered commands, which may not be there."""
-    return paths.user_data() / "programs.json"
+    return data_files.path(_FILE)
 
 
 def remembered() -> frozenset[str]:
     """The commands that the user has agreed to; none when the file makes no sense, or when
     others could have written it."""
-    try:
-        status = path().stat()
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES or _of_others(status):
-            return frozenset()
-        value = json.loads(path().read_text("utf-8"))
-    except (OSError, ValueError, RecursionError, RuntimeError):
-        return frozenset()
-    listed = value.get(_KEY) if isinstance(value, dict) else None
+    listed = data_files.load(_FILE, own=True).get(_KEY)
     if not isinstance(listed, list):
         return frozenset()
     return frozenset(command for command in listed if isinstance(command, str))
@@ -66,12 +54,8 @@ def remember(commands: Iterable[str]) -> None:
     wanted = before | frozenset(commands)
     if wanted == before:
         return
-    try:
-        paths.make_private(path().parent)
-    except (OSError, RuntimeError) as error:
-        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    text = json.dumps({_KEY: sorted(wanted)}, indent=1)
-    store.write_text(path(), text + "\n", private=True)
+    with data_files.changing(_FILE):
+        data_files.keep(_FILE, {_KEY: sorted(remembered().union(wanted))})
 
 
 def remember_typed(commands: Iterable[str]) -> None:
@@ -135,10 +119,3 @@ def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False
 def _refusal(match: Match[Any, Any], command: str) -> str:
     """Why a program cannot play a match, empty where it can."""
     return gtp_bot.refusal(match.game, diagram=bool(match.diagram)) or missing(command)
-
-
-def _of_others(status: os.stat_result) -> bool:
-    """Whether somebody else owns a file or may write to it."""
-    if not hasattr(os, "getuid"):
-        return False
-    return status.st_uid != os.getuid() or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))

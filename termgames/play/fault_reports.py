@@ -7,6 +7,7 @@ import traceback
 from pathlib import Path
 
 from termgames import games, paths
+from termgames.core import files
 from termgames.core.errors import GameFault
 from termgames.core.text import quotable
 
@@ -43,9 +44,9 @@ def keep(error: BaseException) -> Path | None:
         folder = paths.user_data()
         paths.make_private(folder)
         log = folder / "faults.log"
-        with open(log, "a", encoding="utf-8", errors="replace") as file:
-            file.write(time.strftime("%Y-%m-%d %H:%M:%S\n"))
-            file.write("".join(traceback.format_exception(error)) + "\n")
+        lines = (time.strftime("%Y-%m-%d %H:%M:%S\n"), *traceback.format_exception(error), "\n")
+        with files.appended(log) as file:
+            files.add(file, "".join(lines).encode("utf-8", "replace"))
     except (OSError, RuntimeError):
         return None
     return log

@@ -1,7 +1,7 @@
 """Keeps the game at a table in a file, and its result in the profiles of the players.
 
 Saving can fail, as on a full disk. The game goes on all the same: `Keeper.fault` says why it is not
-saved, and the next move tries again.
+saved, and whatever the player does next tries again.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class Keeper:
         try:
             if self.file is not None:
                 self.file.save(self._match)
-                self.fault = ""
+                before, self.fault = self.fault, ""
+                if before:
+                    self._tell(Notice(f"the game is saved again, in {self.path}"))
         except StorageError as error:
             before, self.fault = self.fault, str(error)
             if not before:

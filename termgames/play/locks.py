@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from termgames.core import files
 from termgames.core.errors import StorageError
 
 try:
@@ -30,8 +31,6 @@ the lock for a moment to test it."""
 _TURNS = 40
 """How often a process that waits for its turn tries to take the lock: for two seconds in all."""
 _MOST_BYTES = 500
-_UNFINISHED = re.compile(r"\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new")
-"""A file of ours that was being written, and the process that wrote it."""
 _LOCK = re.compile(r"\..+\.(?:tgr|json|results)\.lock")
 _OWNER = re.compile(r"([0-9]{1,9}) ([0-9]{1,12}) (\S+)")
 
@@ -161,12 +160,11 @@ def sweep(folder: Path) -> None:
 def litter(folder: Path) -> list[Path]:
     """What processes that were killed have left in a folder: files that were not written to
     their end, and locks that nobody holds."""
-    leftovers = []
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(folder):
-            left, lock = _UNFINISHED.fullmatch(entry.name), _LOCK.fullmatch(entry.name)
+    leftovers = files.unfinished(folder)
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
             with contextlib.suppress(OSError):
-                if (left and not _alive(int(left[1]))) or (lock and not _holder(Path(entry.path))):
+                if _LOCK.fullmatch(entry.name) and not _holder(Path(entry.path)):
                     leftovers.append(Path(entry.path))
     return leftovers
 
@@ -209,16 +207,6 @@ def _same(file: int, path: Path) -> bool:
     except OSError:
         return False
     return (opened.st_dev, opened.st_ino) == (at_path.st_dev, at_path.st_ino)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass  # it is another user's
-    return True
 
 
 def _host() -> str:

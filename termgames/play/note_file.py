@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames.core.errors import RecordError, StorageError
+from termgames.core.text import lines_in
 from termgames.play import note_lines, store
 from termgames.play.locks import FileLock
 from termgames.play.match import Match
@@ -22,7 +23,7 @@ class NoteFile:
     """The record in a file, for the notes on a match that was read from it."""
 
     def __init__(self, path: Path, match: Match[Any, Any]) -> None:
-        self.path = store.expanded(path)
+        self.path = store.followed(store.expanded(path))
         self._game = _game_of(match)
         self._lines = _all_lines(match.notes, match.ply)
         """The notes in the file as they were read or written here."""
@@ -41,14 +42,11 @@ class NoteFile:
                     f"the notes in {self.path} were changed by somebody else: open it again"
                 )
             end = "\r\n" if b"\r\n" in data else "\n"
-            text = end.join([*rewritten(store.text_of(data).splitlines(), notes), ""])
-            private = not self.path.stat().st_mode & 0o077
-            store.write_text(self.path, text, private=private)
+            text = end.join([*rewritten(lines_in(store.text_of(data)), notes), ""])
+            store.write_text(self.path, text)
             self._lines = _all_lines(notes, match.ply)
         except RecordError as error:
             raise StorageError(str(error)) from None
-        except OSError as error:
-            raise StorageError(store.cannot("read", self.path, error)) from None
         finally:
             lock.release()
 

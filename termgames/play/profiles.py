@@ -9,20 +9,17 @@ which a human took part.
 
 from __future__ import annotations
 
-import contextlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from termgames import paths
-from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo, Value
-from termgames.play import locks, store
+from termgames.play import data_files
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 
+_FILE = "profiles.json"
 OPTION = "handicap"
 """The option of a game that knows handicaps."""
 FROM_PROFILES = "profile"
@@ -30,7 +27,6 @@ FROM_PROFILES = "profile"
 LOWEST = -5
 MOST_DIGITS = 6
 """Digits of a number of games, at most."""
-_MOST_BYTES = 1_000_000
 _MOST_GAMES = 500
 """Games remembered one by one; older ones stay in the sums and cannot be revised."""
 
@@ -58,7 +54,7 @@ class _ProfileFile:
 
 def path() -> Path:
     """The file, which may not be there."""
-    return paths.user_data() / "profiles.json"
+    return data_files.path(_FILE)
 
 
 def name_of(player: str) -> str:
@@ -91,7 +87,7 @@ def keep(player: str, profile: Profile) -> None:
     cannot be written."""
     name = name_of(player)
     if name:
-        with _changing():
+        with data_files.changing(_FILE):
             content = _load()
             _write(_ProfileFile({**content.players, name: profile}, content.games))
 
@@ -122,7 +118,7 @@ def note(match: Match[Any, Any], key: str) -> None:
             name = name_of(player)
             if name:
                 now[name] = max(now.get(name, 0), int(result.winners == (seat,)))
-    with _changing():
+    with data_files.changing(_FILE):
         content = _load()
         before = content.games.get(key, {})
         if before == now:
@@ -139,42 +135,18 @@ def note(match: Match[Any, Any], key: str) -> None:
         _write(_ProfileFile(players, dict(list(games.items())[-_MOST_GAMES:])))
 
 
-@contextlib.contextmanager
-def _changing() -> Iterator[None]:
-    """Meanwhile no other window changes the file, in a folder that is there. StorageError when
-    it cannot be made."""
-    try:
-        paths.make_private(path().parent)
-    except (OSError, RuntimeError) as error:
-        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    with locks.changing(path()):
-        yield
-
-
 def _load() -> _ProfileFile:
     """The content of the file, without entries that make no sense."""
-    nothing = _ProfileFile({}, {})
-    try:
-        if path().stat().st_size > _MOST_BYTES:
-            return nothing
-        value = json.loads(path().read_text("utf-8"))
-    except (OSError, ValueError, RecursionError, RuntimeError):
-        return nothing
-    if not isinstance(value, dict):
-        return nothing
+    value = data_files.load(_FILE)
     players: dict[str, Profile] = {}
-    for name, numbers in _mapping(value.get("players")).items():
+    for name, numbers in data_files.table(value.get("players")).items():
         if isinstance(numbers, list) and len(numbers) == 2 and all(map(_is_count, numbers)):
             players[name] = Profile(*numbers)
     games = {
-        key: {name: int(won) for name, won in _mapping(who).items() if _is_count(won)}
-        for key, who in _mapping(value.get("games")).items()
+        key: {name: int(won) for name, won in data_files.table(who).items() if _is_count(won)}
+        for key, who in data_files.table(value.get("games")).items()
     }
     return _ProfileFile(players, games)
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _is_count(value: object) -> bool:
@@ -183,5 +155,4 @@ def _is_count(value: object) -> bool:
 
 def _write(content: _ProfileFile) -> None:
     players = {name: [profile.played, profile.won] for name, profile in content.players.items()}
-    text = json.dumps({"players": players, "games": dict(content.games)}, indent=1)
-    store.write_text(path(), text + "\n")
+    data_files.keep(_FILE, {"players": players, "games": dict(content.games)})

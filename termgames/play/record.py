@@ -65,7 +65,7 @@ from termgames.core.errors import (
     UnreadableMove,
 )
 from termgames.core.game import Chancy, Hidden, Redacting
-from termgames.core.text import quoted
+from termgames.core.text import lines_in, quoted
 from termgames.play import note_lines
 from termgames.play.match import Match
 from termgames.play.note_lines import NoteReader
@@ -191,7 +191,7 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
     of file, another game than `expect`, an unknown option, an illegal move, a cut-off or
     damaged file.
     """
-    lines = text.splitlines()
+    lines = lines_in(text)
     header, body = read_header(lines)
     check = header.take_check()
     resigned_line = header.line_of("resigned")
@@ -218,7 +218,7 @@ def mended(text: str) -> Match[Any, Any]:
 
     A last line that does not end may be half of a longer move, and is left out.
     """
-    lines = text.splitlines()
+    lines = lines_in(text)
     if lines and not text.endswith("\n"):
         lines.pop()
     header, body = read_header(lines)

@@ -13,7 +13,7 @@ from itertools import takewhile
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
 from termgames.core.options import GameInfo, Value
-from termgames.core.text import escaped, quoted
+from termgames.core.text import escaped, lines_in, quoted
 
 VERSION = 2
 """The format that is written; earlier ones are read as well."""
@@ -111,7 +111,7 @@ def is_record(text: str) -> bool:
 def is_redacted(text: str) -> bool:
     """Whether the header of a record says that hands are left out, even where it or a move has a
     fault for which `load` refuses the record."""
-    entries = (line.partition(":") for _, line in _header_lines(text.splitlines()))
+    entries = (line.partition(":") for _, line in _header_lines(lines_in(text)))
     return ("redacted", "yes") in (
         (_plain_name(name), value.strip().lower()) for name, _, value in entries
     )
@@ -120,7 +120,7 @@ def is_redacted(text: str) -> bool:
 def summary(text: str) -> Summary:
     """The summary of a record; RecordError, as for the whole record, for a faulty one and for a
     record that is cut off."""
-    lines = text.splitlines()
+    lines = lines_in(text)
     header, body = read_header(lines)
     check = header.take_check()
     line = header.line_of("game")
@@ -199,13 +199,13 @@ def check_whole(
 ) -> None:
     """RecordError when a record that should hold `plies` moves holds another number of them,
     ends within a line, or is not what its checksum was made of."""
-    unless = f" and delete line {check.line}, its checksum," if check else ""
+    unless = f" and delete line {check.line}, its checksum" if check else ""
     mend = "or have it mended by: termgames doctor --mend FILE"
     if plies is not None and plies != held:
         fault = "it is cut off" if held < plies else "moves were added"
         raise RecordError(
             f"line {len(lines)}: the record should hold {plies} moves and holds {held}: "
-            f"{fault}; set 'plies: {held}' in its header{unless} to open it as it is, {mend}"
+            f"{fault}; to open it as it is, set 'plies: {held}' in its header{unless}, {mend}"
         )
     if plies is not None and not text.endswith("\n"):
         raise RecordError(

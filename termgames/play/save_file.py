@@ -25,7 +25,7 @@ class SaveFile:
     Nothing on the disk is touched before `open` or `save`."""
 
     def __init__(self, path: Path) -> None:
-        self.path = store.expanded(path)
+        self.path = store.followed(store.expanded(path))
         self._lock: FileLock | None = None
         self._content: bytes | None = None
         """What the file held; None where there was none."""
@@ -171,8 +171,10 @@ class SaveFile:
     def _changed(self) -> bool:
         """Whether there is a file that holds something else than what was read or written
         here. A file that has gone is no change: it is written again."""
-        if not os.path.lexists(self._target):
+        if not os.path.lexists(self.path):
             return False
+        if os.path.islink(self.path):
+            return True
         try:
             return store.contents(self.path) != self._content
         except (StorageError, RecordError):

@@ -233,11 +233,13 @@ class GameSession:
 
     def advance(self) -> None:
         """Give the answers that are automatic, then ask the bot to move, if it is a bot's
-        turn; not while bots are paused.
+        turn; not while bots are paused. What could not be saved is saved, if that is possible now.
 
         The session calls this itself wherever a human waits for a bot. When only bots play,
         the front end calls it, at the pace it likes.
         """
+        if self.keeper.lost:
+            self.keeper.save()
         self.keeper.tell_notes()
         if self.move_to_judge is not None:
             return

@@ -10,16 +10,16 @@ import contextlib
 import os
 import secrets
 import shlex
-import stat
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from termgames import paths
+from termgames.core import files
 from termgames.core.errors import OptionError, RecordError, StorageError, TermgamesError
+from termgames.core.files import Rights
 from termgames.core.text import quoted
 from termgames.play import record_header
 from termgames.play.bots.players import parse_player
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from termgames.play.match import Match
 
 SUFFIX = ".tgr"
-_ENCODING = "utf-8-sig"
-"""The encoding for reading: some editors begin a text with a byte order mark."""
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
 _MOST_COPIES = 1000
@@ -62,10 +60,8 @@ def new_file(game_id: str) -> Path:
     place = folder()
     stamp = time.strftime("%Y%m%d-%H%M%S")
     path = place / f"{stamp}-{secrets.token_hex(4)}-{game_id}{SUFFIX}"
-    probe = _unfinished_name(path)
     try:
-        probe.touch()
-        probe.unlink()
+        files.try_writing(place)
     except OSError as error:
         raise StorageError(f"{cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
@@ -94,7 +90,7 @@ def save(match: Match[Any, Any], path: Path) -> str:
     from termgames.play import record
 
     text = record.write(match, tells_over=True)
-    write_text(path, text, private=True)
+    write_text(path, text, Rights.PRIVATE)
     return text
 
 
@@ -125,7 +121,8 @@ def export(match: Match[Any, Any], path: Path) -> None:
         if os.path.lexists(path):
             _refuse_to_replace(path, match)
         text = record.write(match, tells_over=not match.redacted)
-        write_text(path, text, private=record.holds_secrets(match))
+        secret = record.holds_secrets(match)
+        write_text(path, text, Rights.PRIVATE if secret else Rights.SHARED)
     finally:
         lock.release()
 
@@ -136,7 +133,7 @@ def _refuse_to_replace(path: Path, match: Match[Any, Any]) -> None:
     from termgames.play import record
 
     try:
-        text = path.read_text(_ENCODING) if path.is_file() else ""
+        text = files.text(path, _MOST_BYTES)
     except (OSError, UnicodeDecodeError):
         text = ""
     if not record_header.is_record(text):
@@ -157,29 +154,12 @@ def _refuse_to_replace(path: Path, match: Match[Any, Any]) -> None:
         )
 
 
-def write_text(path: Path, text: str, *, private: bool = False) -> None:
-    """Replace `path` by `text` in one step; StorageError when that fails. A `private` file is
-    readable and writable by its owner alone."""
-    fresh = None
+def write_text(path: Path, text: str, rights: Rights = Rights.KEPT) -> None:
+    """Replace `path` by `text` in one step, see `files.replacing`; StorageError when that fails."""
     try:
-        target = Path(os.path.realpath(path))
-        fresh = _unfinished_name(target)
-        mode = 0o600 if private else 0o666
-        with open(fresh, "w", encoding="utf-8", opener=partial(os.open, mode=mode)) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, target)
+        files.write(path, text.encode(), rights)
     except (OSError, UnicodeEncodeError) as error:
-        if fresh is not None:
-            with contextlib.suppress(OSError):
-                fresh.unlink()
         raise StorageError(cannot("write", path, error)) from None
-
-
-def _unfinished_name(path: Path) -> Path:
-    """The name of a file while it is being written; `locks.sweep` knows it."""
-    return path.with_name(f".{path.name}.{os.getpid()}.new")
 
 
 def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
@@ -193,12 +173,9 @@ def contents(path: Path) -> bytes:
     one."""
     path = expanded(path)
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise StorageError(f"cannot read {path}: it is no file")
-        if status.st_size > _MOST_BYTES:
-            raise RecordError(f"{path}: not a record: it is too large")
-        return path.read_bytes()
+        return files.content(path, _MOST_BYTES)
+    except files.TooLarge:
+        raise RecordError(f"{path}: not a record: it is too large") from None
     except OSError as error:
         raise StorageError(cannot("read", path, error)) from None
 
@@ -218,10 +195,9 @@ def parse(
 def text_of(data: bytes) -> str:
     """The text of a file, with the line ends of any system; RecordError where it is none."""
     try:
-        text = data.decode(_ENCODING)
+        return files.decoded(data)
     except UnicodeDecodeError:
         raise RecordError("not a record: it is not text") from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def refuse_to_resume(match: Match[Any, Any], path: Path) -> None:
@@ -257,13 +233,17 @@ def saved_games() -> Iterator[Saved]:
     """All saved games, the last changed first; files whose header cannot be read with their
     fault. That the moves are legal shows when a game is opened.
 
-    Each file is read when its turn comes: whoever looks for one game stops there."""
-    files = []
-    for path in folder().glob(f"*{SUFFIX}"):
+    Each file is read when its turn comes: whoever looks for one game stops there. StorageError
+    where the folder cannot be looked into."""
+    place, found = folder(), []
+    if not os.access(place, os.R_OK | os.X_OK):
+        command = f"chmod 700 {shlex.quote(str(place))}"
+        raise StorageError(f"you may not look into the folder {place}: allow it by {command}")
+    for path in place.glob(f"*{SUFFIX}"):
         # A file that has gone since it was listed is no saved game any more.
         with contextlib.suppress(OSError):
-            files.append((path.stat().st_mtime, path))
-    return (_saved_game(path, when) for when, path in sorted(files, reverse=True))
+            found.append((path.stat().st_mtime, path))
+    return (_saved_game(path, when) for when, path in sorted(found, reverse=True))
 
 
 def _saved_game(path: Path, when: float) -> Saved:
@@ -311,6 +291,12 @@ def real(path: Path) -> Path:
         return Path(os.path.realpath(path))
     except (OSError, ValueError):  # the working folder has gone; no name of a file
         return path
+
+
+def followed(path: Path) -> Path:
+    """The file that a link leads to, where `path` is one: whoever goes on with what he has read
+    there writes that file, for nothing is written through a link."""
+    return real(path) if os.path.islink(path) else path
 
 
 def cannot(deed: str, path: Path, error: OSError | UnicodeError) -> str:

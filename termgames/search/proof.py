@@ -22,6 +22,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from termgames.core import files
 from termgames.core.arrays import Rng
 from termgames.core.exact import PointSolver, Watch, unwatched
 from termgames.core.game import OVER
@@ -140,15 +141,15 @@ class Proof:
         return replace(s, stones=min(bytes(image(s.stones)) for image in self._images))
 
     def write(self, path: Path) -> None:
-        """Write the file; OSError."""
-        if path.suffix == ".gz":
+        """Write the file; OSError, and what was there is as before."""
+        lines = (line.encode() for line in self._lines())
+        with files.replacing(path) as file:
+            if path.suffix != ".gz":
+                file.writelines(lines)
+                return
             # Without name and time, so that the same proof is the same file.
-            with path.open("wb") as raw, gzip.GzipFile("", "wb", 9, raw, 0) as packed:
-                for line in self._lines():
-                    packed.write(line.encode())
-        else:
-            with path.open("w", encoding="utf-8") as file:
-                file.writelines(self._lines())
+            with gzip.GzipFile("", "wb", 9, file, 0) as packed:
+                packed.writelines(lines)
 
     def _lines(self) -> Iterator[str]:
         given = {s: both for s, both in self.given.items() if s not in self.bounds}

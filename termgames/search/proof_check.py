@@ -9,7 +9,7 @@ worth what its count says. Games are finite, so bounds that all follow like this
 from __future__ import annotations
 
 import gzip
-import json
+import io
 import math
 import operator
 import random
@@ -21,6 +21,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any
 
+from termgames.core import files
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.game import OVER
 from termgames.core.text import quotable, quoted
@@ -161,16 +162,16 @@ class _Keys:
 # -- reading ---------------------------------------------------------------------------------
 
 
-def _opened(path: Path) -> IO[str]:
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[str]]:
     try:
-        if not path.is_file():
-            raise ProofError(f"{quotable(str(path))} is no file")
-        if path.suffix == ".gz":
-            return gzip.open(path, "rt", encoding="utf-8")
-        return path.open(encoding="utf-8")
+        file = files.opened(path)
     except OSError as error:
         reason = error.strerror or error
         raise ProofError(f"cannot read {quotable(str(path))}: {reason}") from None
+    with file:
+        packed = gzip.GzipFile(fileobj=file) if path.suffix == ".gz" else file
+        yield io.TextIOWrapper(packed, encoding="utf-8-sig")
 
 
 def _text(path: Path, number: int, file: IO[str]) -> str:
@@ -186,8 +187,8 @@ def _text(path: Path, number: int, file: IO[str]) -> str:
 def _header(path: Path, file: IO[str]) -> tuple[str, dict[str, Any], int]:
     magic, game, options, count = (_text(path, number, file) for number in range(1, 5))
     try:
-        chosen = json.loads(options.removeprefix("options "))
-    except (ValueError, RecursionError):
+        chosen = files.parsed(options.removeprefix("options "))
+    except ValueError:
         chosen = None
     fits = magic == "termgames proof 1" and game.startswith("game ") and isinstance(chosen, dict)
     if not fits or not (count.isascii() and count.isdecimal() and len(count) < 9):

@@ -7,13 +7,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import math
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from termgames import games
+from termgames.core import files
 from termgames.core.errors import TermgamesError
+from termgames.core.files import Rights
 from termgames.core.text import escaped
 from termgames.play import store
 from termgames.play.match import Match
@@ -26,9 +27,11 @@ _LARGEST = 10_000_000
 """Bytes; longer files are not read."""
 _UNREADABLE = (
     *(OSError, TermgamesError),
-    *(ValueError, TypeError, LookupError, AttributeError, RecursionError),
+    *(ValueError, TypeError, LookupError, AttributeError, OverflowError),
 )
 """The errors of a file that is missing, is no JSON, or holds something else than a review."""
+_MOST_POINTS = 1e6
+"""No game has so many; komi has no more either."""
 _MOST = 5
 """Reviews by so many limits are kept."""
 
@@ -69,7 +72,8 @@ class ReviewFile:
             str(at): None if each is None else asdict(each) for at, each in self.findings.items()
         }
         reviews = [*self._others[1 - _MOST :], {**self._by, "findings": rows}]
-        store.write_text(self.path, json.dumps({**self._of, "reviews": reviews}), private=True)
+        text = json.dumps({**self._of, "reviews": reviews})
+        store.write_text(self.path, text, Rights.PRIVATE)
 
     def _take(self, match: Match[Any, Any], contents: Any) -> None:
         if {name: contents[name] for name in self._of} != self._of:
@@ -90,9 +94,7 @@ def _beside(record: Path) -> Path:
 
 
 def _contents(path: Path) -> Any:
-    if path.stat().st_size > _LARGEST:
-        raise ValueError("too long to be a review")
-    return json.loads(store.contents(path))
+    return files.json_value(path, _LARGEST)
 
 
 def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Finding | None:
@@ -115,9 +117,10 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
         luck=None if luck is None else float(luck),
         seats=match.game.seats,
     )
-    numbers = (finding.share, *finding.losses, finding.points_lost, finding.luck or 0.0)
-    if not finding.losses or not all(map(math.isfinite, numbers)):
-        raise ValueError("these are no numbers")
+    shares = (finding.share, *finding.losses, finding.luck or 0.0)
+    counts = finding.losses and abs(finding.points_lost) <= _MOST_POINTS
+    if not counts or not all(abs(share) < 1.001 for share in shares):
+        raise ValueError("these are no numbers of a review")
     return finding
 
 

@@ -36,7 +36,9 @@ from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from termgames import games, paths
+from termgames.core import files
 from termgames.core.errors import StorageError
+from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
 from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
@@ -284,8 +286,10 @@ class TermgamesApp(App[None]):
             try:
                 folder = paths.user_data() / "screenshots" if own else wanted
                 if own:
-                    folder.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_text(picture, "utf-8")
+                    paths.make_private(folder)
+                files.write(
+                    folder / name, picture.encode(), Rights.PRIVATE if own else Rights.SHARED
+                )
             except OSError as error:
                 faults.append(f"Cannot write to {folder}: {error.strerror}.")
                 continue

@@ -6,13 +6,13 @@ A file's name is the theme's; `theme_names.own` lists them.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from termgames import paths
+from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.core.text import listed, quotable
 from termgames.tui.themes import Look
@@ -39,14 +39,14 @@ def load(name: str) -> OwnTheme:
     cannot be read or says something else than a theme does."""
     path = paths.user_themes() / f"{name}.toml"
     try:
-        if not path.is_file() or path.stat().st_size > _MOST_BYTES:
-            raise _fault(path, f"it is no file of at most {_MOST_BYTES} bytes")
-        values = tomllib.loads(path.read_text("utf-8"))
+        values = files.toml_table(path, _MOST_BYTES)
+    except files.TooLarge:
+        raise _fault(path, f"it is larger than {_MOST_BYTES} bytes") from None
     except OSError as error:
         raise _fault(path, f"it cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise _fault(path, "it is not UTF-8 text") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except ValueError as error:
         raise _fault(path, f"it is not TOML: {error}") from None
     board = values.pop("board", None)
     dark = values.pop("dark", True)

@@ -6,21 +6,18 @@ folder cannot be written to, nothing is kept.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from termgames import paths
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, number_text
-from termgames.play import store
+from termgames.play import data_files
 from termgames.play.bots.players import parse_player
 from termgames.play.new_game import NewGame, read_seconds
 
-_MOST_BYTES = 100_000
-"""A larger file was not written here."""
+_FILE = "settings.json"
 
 
 @dataclass(frozen=True)
@@ -66,23 +63,15 @@ class Current:
 
 def path() -> Path:
     """The file, which may not be there."""
-    return paths.user_data() / "settings.json"
+    return data_files.path(_FILE)
 
 
 def load() -> Preferences:
     """The values kept; the default for each one that is missing or makes no sense."""
-    try:
-        if path().stat().st_size > _MOST_BYTES:
-            return Preferences()
-        saved = json.loads(path().read_text("utf-8"))
-    except (OSError, ValueError, RecursionError, RuntimeError):
-        return Preferences()
-    if not isinstance(saved, dict):
-        return Preferences()
     usual = _lasting(Preferences())
     values = {
         name: value
-        for name, value in saved.items()
+        for name, value in data_files.load(_FILE).items()
         if name in usual and type(value) is type(usual[name])
     }
     return Preferences(**values)
@@ -95,12 +84,8 @@ def keep(**values: Any) -> None:
     """
     if values.keys() <= {"zoom"}:
         return
-    wanted = load().changed(**values)
-    try:
-        paths.make_private(path().parent)
-    except (OSError, RuntimeError) as error:
-        raise StorageError(f"cannot make the folder {path().parent}: {error}") from None
-    store.write_text(path(), json.dumps(_lasting(wanted), indent=2) + "\n")
+    with data_files.changing(_FILE):
+        data_files.keep(_FILE, _lasting(load().changed(**values)))
 
 
 def remember(info: GameInfo, new: NewGame) -> None:

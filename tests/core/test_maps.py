@@ -239,7 +239,7 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
     path.write_bytes(b"." * 70_000)
     with pytest.raises(MapError, match="too large"):
         maps.load(path)
-    with pytest.raises(MapError, match="cannot be read: Is a directory"):
+    with pytest.raises(MapError, match="cannot be read: it is no file"):
         maps.load(tmp_path)
 
 

@@ -22,6 +22,7 @@ from termgames.lab import calibration, curve, level_table, workers
 from termgames.lab.arena import Contest, play_game
 from termgames.lab.comparison import Comparison, ResultsFolder
 from termgames.lab.curve import Curve, GameShares, searching
+from termgames.lab.results import Results
 from termgames.lab.workers import AtOnce, Embedded
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
@@ -487,6 +488,21 @@ def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
     done = cli("calibrate", "majorities", "--resume", str(tmp_path))
     assert done.code == 2
     assert "no results of this board" in done.error
+
+
+def test_a_contest_that_stopped_before_its_first_game_rates_nobody(tmp_path: Path) -> None:
+    """Its file holds what it is about, and no game; the results of the others count."""
+    folder = ResultsFolder(tmp_path)
+    played = Comparison("majorities", SMALL, ("random", "greedy"), games=2)
+    assert len(list(folder.play(played))) == 2
+    contest = Contest("majorities", SMALL, ("random", "mcts:playouts=64"), 1)
+    results = Results(folder._file(contest))
+    results.open_for(contest, seeded=True)
+    results.close()
+    counts = folder.games("majorities", dict(SMALL))
+    assert counts == {"": 2, "random": 2, "greedy": 2}
+    curve = folder.fit("majorities", dict(SMALL))
+    assert all(curve.knows(player) for player in counts if player)
 
 
 def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:

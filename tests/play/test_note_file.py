@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -87,3 +88,29 @@ def test_nothing_is_written_while_somebody_plays(file: Path) -> None:
     lock.release()
     NoteFile(file, match).save(match.notes)
     assert file.read_text() == TEXT
+
+
+def test_what_killed_saves_of_notes_left_is_removed(file: Path) -> None:
+    """Nobody need play in the folder for that."""
+    match = store.read(file)
+    kept = NoteFile(file, match)
+    child = os.fork()
+    if child == 0:
+        os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
+        kept.save(match.notes)
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert len(list(file.parent.iterdir())) == 3, "the record, its lock and the unfinished file"
+    kept.save(match.notes)
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_notes_through_a_link_are_written_into_the_record(file: Path) -> None:
+    link = file.with_name("link.tgr")
+    link.symlink_to(file)
+    match = store.read(link)
+    kept = NoteFile(link, match)
+    match.notes.say(1, "Good.")
+    kept.save(match.notes)
+    assert link.is_symlink()
+    assert store.read(file).notes.comment(1) == "Good."

@@ -442,3 +442,30 @@ def test_a_lock_is_tried_more_than_once(path: Path) -> None:
         assert time.monotonic() < deadline
     window.session.close()
     assert FileLock(path).owner() is None
+
+
+def test_a_file_in_place_of_the_folder_is_told_and_saving_is_tried_again(path: Path) -> None:
+    window = Window(path)
+    gone = path.parent.with_name("gone")
+    path.parent.rename(gone)
+    path.parent.write_text("a file")
+    window.play("c4,c5,d5")
+    (told,) = (event for event in window.told if isinstance(event, NotSaved))
+    assert told.text.endswith("a file is in its place: move that away")
+    assert path.parent.read_text() == "a file"
+    path.parent.unlink()
+    gone.rename(path.parent)
+    window.session.advance()
+    assert store.read(path).ply == 2
+    assert window.notes[-1] == f"the game is saved again, in {path}"
+
+
+def test_a_link_in_place_of_a_save_is_somebody_elses(path: Path, tmp_path: Path) -> None:
+    window = Window(path)
+    victim = tmp_path / "victim"
+    path.rename(victim)
+    path.symlink_to(victim)
+    window.play("c4,c5,d5")
+    assert path.is_symlink()
+    assert store.read(victim).ply == 1
+    assert store.read(window.file.path).ply == 2

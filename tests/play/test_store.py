@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from termgames import games
+from termgames.core import files
 from termgames.core.errors import RecordError, StorageError
 from termgames.play import record, record_header, store
 from termgames.play.match import Match
@@ -121,13 +122,13 @@ def test_a_record_that_is_replaced_is_read_once(
     dealt = Match(lots, ("human", "random", "random"), 7, draws=False)
     store.export(dealt, path := tmp_path / "game.tgr")
     asked: list[Path] = []
-    read = Path.read_text
+    read = files.content
 
-    def noted(place: Path, *about: Any) -> str:
+    def noted(place: Path, *about: Any) -> bytes:
         asked.append(place)
         return read(place, *about)
 
-    monkeypatch.setattr(Path, "read_text", noted)
+    monkeypatch.setattr(files, "content", noted)
     with pytest.raises(StorageError, match="holds the whole game"):
         store.export(record.redacted(dealt), path)
     assert asked == [path]
@@ -318,14 +319,26 @@ def test_export_overwrites_records_only(match: Match, tmp_path: Path) -> None:
     assert not Path("/dev/null").is_file()
 
 
-def test_a_link_stays_a_link(match: Match, tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link(match: Match, tmp_path: Path) -> None:
     real, link = tmp_path / "real.tgr", tmp_path / "link.tgr"
     store.save(match, real)
     link.symlink_to(real)
     move(match, "pass")
-    store.save(match, link)
+    for write in (store.save, store.export):
+        with pytest.raises(StorageError, match=r"cannot write .*link\.tgr: it is a link: remove"):
+            write(match, link)
     assert link.is_symlink()
-    assert store.read(real).ply == 1
+    assert store.read(real).ply == 0
+
+
+def test_a_folder_that_nobody_may_look_into_is_told(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its games have not gone. The superuser may look into all of them."""
+    store.save(match, store.new_file("plurality"))
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StorageError, match=r"you may not look into .*games: allow it by chmod 700"):
+        store.saved_games()
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "none/game.tgr"])

@@ -61,6 +61,9 @@ def test_the_example_in_the_readme_is_a_theme(folder: Path) -> None:
         (('["#000000", "#ffffff"]', '["#000000", 7]'), "players, number 2 is 7"),
         (('named = "bw"', 'named = "bwr"'), "named is no text"),
         (("[board]", "[board"), "it is not TOML"),
+        (('"#101820"', "1" * 5000), "it is not TOML: a number in it is too large"),
+        (("[board]", f"a = {'[' * 5000}"), "it is not TOML: it is nested too deeply"),
+        (("[board]", "#" * 20_000), "it is larger than 20000 bytes"),
     ],
 )
 def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told: str) -> None:
@@ -72,6 +75,11 @@ def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told
     assert "\n" not in fault
     with pytest.raises(OptionError, match="is left out"):
         theme_names.checked("harbour")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_theme(folder: Path) -> None:
+    (folder / "harbour.toml").write_text("\ufeff" + HARBOUR, "utf-8")
+    assert own_themes.load("harbour").dark
 
 
 def test_what_is_no_text_costs_one_line_too(folder: Path) -> None:

@@ -21,13 +21,13 @@ Other forms are read as well: JSON objects, commas between players where a colon
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from termgames.core.errors import OptionError, Refusal, UnreadableMove
+from termgames.core.files import parsed
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.text import quoted
@@ -223,8 +223,8 @@ def _clauses(field: str, text: str) -> Iterator[tuple[str, str]]:
 def _objects(field: str, text: str) -> Iterator[tuple[str, str]]:
     """The clauses of a JSON object by player; None values are left out."""
     try:
-        by_player: dict[str, Any] = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        by_player: dict[str, Any] = parsed(text)
+    except ValueError as error:
         raise OptionError(f"{field}: {text[:40]!r} is no object of JSON: {error}") from None
     for name, value in by_player.items():
         if isinstance(value, dict):

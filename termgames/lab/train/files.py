@@ -13,19 +13,21 @@ Numbers have more digits where they need them, so names are sorted by number, no
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from termgames.core import net_files
+from termgames import paths
+from termgames.core import files, net_files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.nets import Net, NetError
 from termgames.play import store
 from termgames.play.locks import FileLock, InUse
 
 PLAN, SPENT, NET, FIT = "campaign.json", "spent.json", "net.npz", "fit.json"
+_LARGEST = 50_000_000
+"""Bytes of a file of JSON, at most; a larger one is not read."""
 _AGES = 1e10
 """No campaign takes so many seconds."""
 _GENERATION = re.compile(r"([0-9]{2,})")
@@ -99,10 +101,10 @@ def load_net(generation: Path) -> Net:
 def read_json(path: Path, kind: type | tuple[type, ...], remedy: str) -> Any:
     """What a file of JSON holds, which must be of that kind; StorageError with the remedy."""
     try:
-        value = json.loads(path.read_text("utf-8"))
+        value = files.json_value(path, _LARGEST)
     except OSError as error:
         raise StorageError(f"{store.cannot('read', path, error)}; {remedy}") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise damaged(path, remedy) from None
     if not isinstance(value, kind):
         raise damaged(path, remedy)
@@ -137,7 +139,7 @@ def held(folder: Path) -> Iterator[None]:
     """Meanwhile the folder, which is made if need be, is ours alone. StorageError where another
     run trains in it, or it cannot be used."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        paths.make_private(folder)
     except OSError as error:
         raise StorageError(store.cannot("use", folder, error)) from None
     lock = FileLock((folder / PLAN).absolute())

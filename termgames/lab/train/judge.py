@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from termgames.core import files
 from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.packed import PackedGame, Positions
@@ -168,12 +169,12 @@ class Judge:
         """The number of the question that an answer is to, and the judgement in it."""
         cells = self.packed.cells
         try:
-            answer = json.loads(line)
+            answer = files.parsed(line)
             policy = np.array(answer["policy"], np.float32)
             ownership = np.array(answer["ownership"], np.float32)
             deviation = float(answer["rootInfo"]["scoreStdev"])
             number = str(answer["id"])
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        except (ValueError, TypeError, KeyError):
             raise self._no_judgement(line) from None
         shapes = policy.shape == (cells + 1,) and ownership.shape == (cells,)
         # A comparison with NaN is false.
@@ -199,7 +200,7 @@ def _is_answer(line: str) -> bool:
     """Whether a line is an answer: it is neither empty nor a warning, which comes before the
     answer."""
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        value = files.parsed(line)
+    except ValueError:
         return bool(line)
     return not (isinstance(value, dict) and "warning" in value)

@@ -11,6 +11,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError
+from termgames.core.files import parsed
 from termgames.core.game import Game, S
 from termgames.core.net_game import NetGame
 from termgames.core.options import Value
@@ -117,7 +118,7 @@ class Plan:
         about = asdict(self)
         about["first_net"] = None if self.first_net is None else self.first_net.digest
         about["weights"] = digests(self.weights)
-        value: dict[str, Any] = json.loads(json.dumps(about))
+        value: dict[str, Any] = parsed(json.dumps(about))
         return value
 
 
@@ -128,7 +129,7 @@ def read(folder: Path, remedy: str) -> dict[str, Any]:
     path = folder / files.PLAN
     about = files.read_json(path, dict, remedy)
     defaults = {field.name: field.default for field in fields(Plan) if field.default is not MISSING}
-    complete: dict[str, Any] = {**json.loads(json.dumps(defaults)), "weights": {}, **about}
+    complete: dict[str, Any] = {**parsed(json.dumps(defaults)), "weights": {}, **about}
     for field in fields(Plan):
         if not isinstance(complete.get(field.name), _KINDS[field.name]):
             raise files.damaged(path, remedy)

@@ -9,6 +9,7 @@ from typing import Any
 
 from termgames import __version__
 from termgames.core import net_files
+from termgames.core.errors import StorageError
 from termgames.core.nets import Net, NetError
 from termgames.lab.train import files
 from termgames.lab.train.gate import Gate, match
@@ -90,10 +91,10 @@ def _earlier_gate(path: Path, net: Net) -> Any:
     """The result of an earlier match of the same net; None where there is none."""
     try:
         before = net_files.load(path)
-        details = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    except (NetError, OSError, ValueError, RecursionError):
+        details = files.read_json(path.with_suffix(".json"), dict, "")
+    except (NetError, StorageError):
         return None
     same = before.shape == net.shape and all(
         before.weights[name].tobytes() == array.tobytes() for name, array in net.weights.items()
     )
-    return details.get("gate") if same and isinstance(details, dict) else None
+    return details.get("gate") if same else None

@@ -9,13 +9,14 @@ Where a game, its rules or its number of players were never measured, the levels
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from termgames import games, paths
+from termgames.core import files
 from termgames.core.options import Value, number_text
 from termgames.search.levels import LEVELS, WORDS, Level
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from termgames.play.bots.players import PlayerSpec
 
 FILE = "levels.json"
+MOST_BYTES = 4_000_000
+"""A larger table is not read."""
 _IRRELEVANT = {"komi", "pie", "dead-stones", "handicap"}
 """Options that do not change how strong a level is."""
 _BOARD = {"size", "hex", "map"}
@@ -83,11 +86,9 @@ class CalibratedLevels:
 @lru_cache(maxsize=1)
 def table() -> dict[str, list[dict[str, Any]]]:
     """By game: the boards that were measured, as in the file; nothing without the file."""
-    try:
-        text = (paths.assets() / FILE).read_text("utf-8")
-    except FileNotFoundError:
-        return {}
-    boards: dict[str, list[dict[str, Any]]] = json.loads(text)
+    boards: dict[str, list[dict[str, Any]]] = {}
+    with contextlib.suppress(FileNotFoundError):
+        boards = files.json_value(paths.assets() / FILE, MOST_BYTES)
     return boards
 
 

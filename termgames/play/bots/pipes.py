@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 from typing import IO, Any
 
+from termgames.core.files import appended
 from termgames.play import children
 from termgames.play.bots import ONE_THREAD
 
@@ -37,7 +38,7 @@ def start(
     otherwise is thrown away. It can use the open `files`, by the same numbers."""
     environment = dict(os.environ)
     environment.update(dict.fromkeys(ONE_THREAD, "1"))
-    errors = subprocess.DEVNULL if log is None else log.open("ab")
+    errors = subprocess.DEVNULL if log is None else appended(log)
     try:
         return subprocess.Popen(
             children.command(module),

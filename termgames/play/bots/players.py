@@ -27,7 +27,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
-from termgames.core.text import quotable, quoted
+from termgames.core.text import lines_in, quotable, quoted
 from termgames.play.gtp.program import well_formed
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import OnProgress, ShouldStop, Thought
@@ -180,7 +180,7 @@ def _human_name(text: str) -> str:
 
 def _started_by(text: str) -> str:
     """The command in `gtp:COMMAND`, on one line; letters stay as they are."""
-    command = " ".join(text.partition(":")[2].strip().splitlines())
+    command = " ".join(lines_in(text.partition(":")[2].strip()))
     if not well_formed(command):
         raise OptionError(
             f"player {quoted(text)}: after gtp: comes the command that starts the program, "

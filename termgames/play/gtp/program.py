@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence, Set
 from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.text import quotable, quoted
+from termgames.core.text import lines_in, quotable, quoted
 from termgames.play.bots import cputime
 
 _FAREWELL = 0.5
@@ -255,7 +255,7 @@ class Program:
             self._process.wait(_FAREWELL)
         code = self._process.poll()
         self._errors.seek(0)
-        last = self._errors.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+        last = lines_in(self._errors.read().decode("utf-8", "replace").strip())[-1:]
         last_words = f": {_brief(last[0])}" if last else ""
         return ProgramError(f"{self} ended at {at} (code {code}){last_words}")
 

@@ -7,10 +7,13 @@ ended by an empty line.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
+
+from termgames.core.text import lines_in
 
 _LONGEST_LINE = 2**16
 """Bytes; commands are shorter by far."""
@@ -44,7 +47,7 @@ def read_command(line: str) -> Command | None:
 def answer_text(id: str, text: str, *, good: bool) -> str:
     """The answer as it goes over the line. Empty lines within `text` are left out: an
     empty line ends the answer."""
-    body = "\n".join(line for line in text.splitlines() if line.strip())
+    body = "\n".join(line for line in lines_in(text) if line.strip())
     return f"{'=' if good else '?'}{id} {body}\n\n"
 
 
@@ -61,12 +64,15 @@ class Answering(Protocol):
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
     """The lines of a stream, each as soon as it is there. Of a line that is too long to be a
-    command the beginning counts, and the rest is dropped: no line fills the memory."""
+    command the beginning counts, and the rest is dropped: no line fills the memory. A byte order
+    mark before the first line is left out, as editors of some systems write it."""
+    mark = codecs.BOM_UTF8
     while line := stream.readline(_LONGEST_LINE):
         rest = line
         while len(rest) == _LONGEST_LINE and not rest.endswith(b"\n"):
             rest = stream.readline(_LONGEST_LINE)
-        yield line
+        yield line.removeprefix(mark)
+        mark = b""
 
 
 def serve(engine: Answering, lines: Iterable[bytes], out: BinaryIO) -> None:

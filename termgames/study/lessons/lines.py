@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Callable
 
 from termgames.core.errors import StorageError, UnreadableMove
-from termgames.core.text import quotable
+from termgames.core.text import lines_in, quotable
 from termgames.play.new_game import NewGame
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
@@ -141,7 +141,7 @@ class LessonLines:
     def _tell_text(self, text: str) -> None:
         """Paragraphs, with lines that end between words."""
         width = min(LONGEST, shutil.get_terminal_size().columns - 1)
-        for paragraph in text.splitlines():
+        for paragraph in lines_in(text):
             self._say(textwrap.fill(paragraph, max(1, width)))
 
     def _hint(self, sitting: Sitting) -> None:

@@ -7,23 +7,19 @@ does no harm. Whatever in the file makes no sense is passed over.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-from termgames import paths
-from termgames.core.errors import StorageError
-from termgames.play import locks, store
+from termgames.play import data_files
 from termgames.study.lessons.reading import Outline
 
-_MOST_BYTES = 1_000_000
+_FILE = "lessons.json"
 _Progress = Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
 def path() -> Path:
     """The file, which may not be there."""
-    return paths.user_data() / "lessons.json"
+    return data_files.path(_FILE)
 
 
 def done(player: str, course: str) -> frozenset[str]:
@@ -54,33 +50,19 @@ def mark(player: str, course: str, title: str) -> None:
     """Keep that a task is done; StorageError when that cannot be written."""
     if title in done(player, course):
         return
-    try:
-        paths.make_private(path().parent)
-    except (OSError, RuntimeError) as error:
-        raise StorageError(f"your progress is not kept: {error}") from None
-    with locks.changing(path()):
+    with data_files.changing(_FILE):
         progress = {name: dict(courses) for name, courses in _load().items()}
         courses = progress.setdefault(player, {})
         courses[course] = (*courses.get(course, ()), title)
-        store.write_text(path(), json.dumps(progress, indent=1, ensure_ascii=False) + "\n")
+        data_files.keep(_FILE, progress)
 
 
 def _load() -> _Progress:
-    try:
-        if path().stat().st_size > _MOST_BYTES:
-            return {}
-        value = json.loads(path().read_text("utf-8"))
-    except (OSError, ValueError, RecursionError, RuntimeError):
-        return {}
     return {
         player: {
             course: tuple(title for title in titles if isinstance(title, str))
-            for course, titles in _mapping(courses).items()
+            for course, titles in data_files.table(courses).items()
             if isinstance(titles, list)
         }
-        for player, courses in _mapping(value).items()
+        for player, courses in data_files.load(_FILE).items()
     }
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

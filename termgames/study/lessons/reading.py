@@ -36,7 +36,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from termgames.core.errors import LessonError
-from termgames.core.text import escaped, nearest, quoted
+from termgames.core.text import escaped, lines_in, nearest, quoted
 from termgames.play.record_header import TITLE as RECORD
 from termgames.play.record_header import VERSION as RECORD_VERSION
 
@@ -179,7 +179,7 @@ class Outline:
 def outline(text: str, source: str) -> Outline:
     """The course of a text; `source` is its name in messages. LessonError with the line and the
     remedy for what is no course."""
-    lines = text.splitlines()
+    lines = lines_in(text)
     if not lines or lines[0].strip() != FIRST_LINE:
         raise LessonError(f"{source}: line 1: not a course: its first line is '{FIRST_LINE}'")
     bare = Outline(source, Section("course", "", 1), (), None)
@@ -196,6 +196,9 @@ def outline(text: str, source: str) -> Outline:
         raise course.fault(len(lines), "there is no task: add one that begins 'task: TITLE'")
     if len(tasks) > MOST_TASKS:
         raise course.fault(tasks[MOST_TASKS].line, "too many tasks: make two courses of them")
+    board = head.one("board")
+    if board is not None:
+        raise course.fault(board.line, "a board belongs to one task: write it below its 'task: …'")
     titles: set[str] = set()
     for section in (head, *course.steps):
         _check(course, section)

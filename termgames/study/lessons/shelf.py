@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termgames import games, paths
+from termgames.core import files
 from termgames.core.errors import LessonError
 from termgames.core.text import nearest, quoted
 from termgames.study.lessons.reading import Outline, outline
@@ -83,15 +84,14 @@ def course(name: str) -> Course:
 def load(path: Path) -> Outline:
     """The course in a file as it is written; LessonError."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise LessonError(f"{path}: larger than {_MOST_BYTES} bytes: make several courses")
-        return outline(data.decode("utf-8-sig"), str(path))
+        return outline(files.text(path, _MOST_BYTES), str(path))
+    except files.TooLarge:
+        limit = f"{_MOST_BYTES} bytes"
+        raise LessonError(f"{path}: larger than {limit}: make several courses") from None
     except OSError as error:
         raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line, _ = files.place(error)
         raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None
 
 
