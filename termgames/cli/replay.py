@@ -52,7 +52,7 @@ def replay(
         raise click.UsageError("name a record or its number: see termgames replay --list")
     file = record_file(which)
     match = store.read(file, draws=False)
-    on_screen = terminal.has_screen() and not (plain or as_json)
+    on_screen = terminal.draws(plain or as_json)
     for line in () if on_screen else record.warnings(match):
         common.note(line)
     if as_json:
