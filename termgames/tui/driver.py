@@ -108,7 +108,7 @@ class TerminalDriver(LinuxDriver):
         self._due: list[Callable[[], None]] = []
         """What signals have asked for, and the event loop has not done yet."""
         self._continued = False
-        """Whether the program went on after the latest `_pause`."""
+        """Whether SIGCONT came after what last stopped the program."""
 
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
@@ -150,11 +150,13 @@ class TerminalDriver(LinuxDriver):
         return columns or _USUAL_SIZE[0], rows or _USUAL_SIZE[1]
 
     def _sigtstp_application(self, *_: Any) -> None:
+        self._continued = False
         if not self._soon(self._stop):
             os.kill(os.getpid(), signal.SIGSTOP)
 
     def _sigcont_application(self, *_: Any) -> None:
         self._continued = True
+        self._forget(self._stop)
         self._soon(self._take_over)
 
     def _soon(self, work: Callable[[], None]) -> bool:
@@ -168,9 +170,13 @@ class TerminalDriver(LinuxDriver):
             self._due.append(work)
         return True
 
+    def _forget(self, work: Callable[[], None]) -> None:
+        with contextlib.suppress(ValueError):
+            self._due.remove(work)
+
     def _do(self, work: Callable[[], None]) -> None:
         if work in self._due:
-            self._due.remove(work)
+            self._forget(work)
             if not (self._app._exit or self._app._exception):
                 work()
 
@@ -183,22 +189,19 @@ class TerminalDriver(LinuxDriver):
 
     def _take_over(self) -> None:
         """Ask for everything anew that the screen needs of the terminal."""
-        if not self._in_front:
-            self._pause()
+        self._pause()
         self.suspend_application_mode()
         self.resume_application_mode()
 
     def _pause(self) -> None:
         """Stop the process until it goes on as the one that the terminal listens to. Whoever
         continues it in the background stops it again."""
-        going_on = False
-        while not going_on:
+        while not (self._continued and self._in_front):
             self._continued = False
             os.kill(os.getpid(), signal.SIGSTOP)
             while not self._continued:  # the system may take a moment to stop all threads
                 time.sleep(_MOMENT)
-            going_on = self._in_front
-        self._due = [work for work in self._due if work != self._take_over]
+        self._forget(self._take_over)
 
     @property
     def _in_front(self) -> bool:
