@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common, terminal
-from termgames.cli.resume import echo_games, is_number
+from termgames.cli.resume import echo_games, is_number, named
 from termgames.core.errors import StorageError
 from termgames.core.text import escaped_lines
 
@@ -69,7 +69,7 @@ def replay(
 
 def record_file(which: str) -> Path:
     """The file that is meant by a path, or by a number of the list of saved games."""
-    return _number(int(which)) if is_number(which) else Path(which)
+    return _number(int(which)) if is_number(which) else named(which)
 
 
 def _readable() -> list[Saved]:

@@ -48,6 +48,17 @@ def test_a_refused_move_changes_nothing() -> None:
     assert to.prompt() == before
 
 
+def test_no_match_grows_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 2)
+    to = match()
+    play(to, "c4,c5,d5", "a1,a2,b1")
+    with pytest.raises(IllegalMove, match="plurality may have 2 moves at most, and this one has"):
+        play(to, "pass")
+    assert to.ply == 2
+    to.undo()
+    play(to, "pass")
+
+
 def test_a_late_answer_is_void() -> None:
     to = match()
     asked = to.prompt()
