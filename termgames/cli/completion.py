@@ -127,7 +127,7 @@ def _files(prefix: str) -> list[str]:
         return []
 
 
-class _Told(ShellComplete):
+class _Completion(ShellComplete):
     """What all kinds of completion have in common: an OptionError where the shell has not said what
     was typed."""
 
@@ -145,15 +145,15 @@ class _Told(ShellComplete):
         )
 
 
-class _Bash(_Told, WholeWords):
+class _Bash(_Completion, WholeWords):
     pass
 
 
-class _Zsh(_Told, ZshComplete):
+class _Zsh(_Completion, ZshComplete):
     pass
 
 
-class _Fish(_Told, FishComplete):
+class _Fish(_Completion, FishComplete):
     pass
 
 

@@ -189,7 +189,8 @@ class TerminalDriver(LinuxDriver):
 
     def _take_over(self) -> None:
         """Ask for everything anew that the screen needs of the terminal."""
-        self._pause()
+        if not self._in_front:
+            self._pause()
         self.suspend_application_mode()
         self.resume_application_mode()
 
