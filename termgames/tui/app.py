@@ -44,7 +44,7 @@ from termgames.play.save_file import SaveFile
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
-from termgames.tui.key_positions import on_qwerty
+from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.commands import opens_dialog
@@ -204,7 +204,7 @@ class TermgamesApp(App[None]):
                 if driver is not None:
                     driver.forget_waiting(event)
                 await complete(self.screen)
-                if isinstance(event, events.Key) and not self._types(event):
+                if isinstance(event, events.Key) and not types_text(event, self.focused):
                     event = on_qwerty(event)
                 target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.
@@ -217,11 +217,6 @@ class TermgamesApp(App[None]):
         if target is not None:
             to_widget = isinstance(event, events.Key) and event.is_forwarded
             self._typed_ahead.handed_to(target if to_widget else None)
-
-    def _types(self, key: events.Key) -> bool:
-        """Whether a key types text, into what has the focus."""
-        focused = self.focused
-        return focused is not None and focused.check_consume_key(key.key, key.character)
 
     def _fit(self, size: Size) -> None:
         """Show the notice when the terminal has become too small, and the screen again when it is

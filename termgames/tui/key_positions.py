@@ -10,6 +10,7 @@ from typing import Final
 
 from textual import events
 from textual.keys import _character_to_key
+from textual.widget import Widget
 
 _QWERTY: Final = ("qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,.")
 _LAYOUTS: Final = (
@@ -36,6 +37,11 @@ def _latin() -> dict[str, str]:
 
 
 _LATIN: Final = _latin()
+
+
+def types_text(key: events.Key, focused: Widget | None) -> bool:
+    """Whether the key types text, into the widget that has the focus."""
+    return focused is not None and focused.check_consume_key(key.key, key.character)
 
 
 def on_qwerty(key: events.Key) -> events.Key:
