@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pyte
@@ -61,7 +62,7 @@ class Terminal:
         self.written = b""
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen) if drawn else None
-        self._modes_before = self._line_modes()
+        self._modes_before = self._modes()
 
     # -- what it does -------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class Terminal:
             for mode in MODES
             if last.get(mode.encode(), right[mode]) != right[mode]
         ]
-        if self._line_modes() != self._modes_before:
+        if self.line_modes != self._modes_before[:4]:
             wrong.append("lines are not read as before")
         if b"Traceback (most recent call last)" in self.written or b"\xe2\x95\xad" in self.after:
             wrong.append("a traceback was written")
@@ -158,13 +159,20 @@ class Terminal:
         """What was written after the alternate screen was left."""
         return self.written.rpartition(b"\x1b[?1049l")[2] if b"1049l" in self.written else b""
 
-    def _line_modes(self) -> tuple[int, ...] | None:
-        """How the terminal treats what is typed."""
+    @property
+    def line_modes(self) -> list[Any]:
+        """How the terminal treats what is typed; nothing where that cannot be told."""
+        return self._modes()[:4]
+
+    def restore(self) -> None:
+        """Let it treat what is typed as before the program started."""
+        termios.tcsetattr(self.child.child_fd, termios.TCSANOW, self._modes_before)
+
+    def _modes(self) -> list[Any]:
         try:
-            modes = termios.tcgetattr(self.child.child_fd)
+            return termios.tcgetattr(self.child.child_fd)
         except termios.error:
-            return None
-        return tuple(modes[:4])
+            return []
 
     # -- its processes ------------------------------------------------------------------
 

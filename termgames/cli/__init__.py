@@ -20,6 +20,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Sequence
+from typing import Any
 
 COMPLETION = "_TERMGAMES_COMPLETE"
 """What the shell sets when it asks click for words."""
@@ -37,13 +38,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     from termgames.cli.root import root
     from termgames.play.bots import ONE_THREAD
 
-    if COMPLETION in os.environ:
-        from termgames.cli import completion  # noqa: F401  tells click how bash completes words
-
     # Hardly any object that is made while modules load is garbage. To look for garbage after every
     # 700 objects, as is usual, takes a tenth of the start.
     gc.set_threshold(GARBAGE, 10, 10)
     # The matrices here are small: threads would take longer to meet than to work.
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
-    return guarded(lambda: root.main(argv, prog_name="termgames", standalone_mode=False))
+
+    def work() -> Any:
+        if asked := os.environ.get(COMPLETION):
+            from termgames.cli import completion  # tells click how shells complete words
+
+            completion.refuse_unknown(COMPLETION, asked)
+        return root.main(argv, prog_name="termgames", standalone_mode=False)
+
+    return guarded(work)

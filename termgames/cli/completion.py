@@ -13,10 +13,15 @@ from pathlib import Path
 from click.shell_completion import (
     BashComplete,
     CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
     add_completion_class,
     split_arg_string,
 )
 
+from termgames.core.errors import OptionError
+from termgames.core.text import quoted
 from termgames.play.bots.players import OFF, SOLVER
 from termgames.search.levels import LEVELS
 
@@ -122,4 +127,45 @@ def _files(prefix: str) -> list[str]:
         return []
 
 
-add_completion_class(WholeWords, "bash")
+class _Completion(ShellComplete):
+    """What all kinds of completion have in common: an OptionError where the shell has not said what
+    was typed."""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """As the shell's own."""
+        try:
+            return super().get_completion_args()
+        except KeyError as error:
+            fault = f"{error.args[0]} is not set"
+        except (IndexError, ValueError):
+            fault = "COMP_WORDS and COMP_CWORD do not fit together"
+        raise OptionError(
+            f"cannot complete words for {self.name}: {fault}; termgames --help says what the shell "
+            "has to be given"
+        )
+
+
+class _Bash(_Completion, WholeWords):
+    pass
+
+
+class _Zsh(_Completion, ZshComplete):
+    pass
+
+
+class _Fish(_Completion, FishComplete):
+    pass
+
+
+_KINDS: tuple[type[ShellComplete], ...] = (_Bash, _Zsh, _Fish)
+for _kind in _KINDS:
+    add_completion_class(_kind)
+
+
+def refuse_unknown(variable: str, asked: str) -> None:
+    """OptionError where the variable, by which shells ask, asks for what nobody knows."""
+    shell, _, wish = asked.partition("_")
+    names = [kind.name for kind in _KINDS]
+    if shell not in names or wish not in ("source", "complete"):
+        known = ", ".join(f"{name}_source" for name in names)
+        raise OptionError(f"{variable} is {quoted(asked)}: choose one of {known}")

@@ -92,7 +92,8 @@ def workers(
     with Cluster(cluster, progress.line) as workers:
         progress.workers, progress.every = workers, _EVERY
         progress.event("cluster", address=cluster, dashboard=workers.dashboard)
-        progress.line(f"cluster {cluster}, dashboard {workers.dashboard}")
+        pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""
+        progress.line(f"cluster {cluster}{pages}")
         yield workers
 
 

@@ -99,7 +99,7 @@ def learn(
         raise OptionError(f"--task {task}: the course has {len(opened.steps)} lessons")
     titles = [step.title for step in opened.steps]
     at = progress.following(name, opened.name, titles) if task is None else task - 1
-    if plain or not terminal.has_screen():
+    if not terminal.draws(plain):
         _by_lines(opened, name, at)
         return FINE
     terminal.prepare_screen()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common, terminal
-from termgames.cli.resume import echo_games, is_number
+from termgames.cli.resume import echo_games, is_number, named
 from termgames.core.errors import StorageError
 from termgames.core.text import escaped_lines
 
@@ -52,7 +52,7 @@ def replay(
         raise click.UsageError("name a record or its number: see termgames replay --list")
     file = record_file(which)
     match = store.read(file, draws=False)
-    on_screen = terminal.has_screen() and not (plain or as_json)
+    on_screen = terminal.draws(plain or as_json)
     for line in () if on_screen else record.warnings(match):
         common.note(line)
     if as_json:
@@ -69,7 +69,7 @@ def replay(
 
 def record_file(which: str) -> Path:
     """The file that is meant by a path, or by a number of the list of saved games."""
-    return _number(int(which)) if is_number(which) else Path(which)
+    return _number(int(which)) if is_number(which) else named(which)
 
 
 def _readable() -> list[Saved]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common, terminal
-from termgames.core.errors import StorageError
+from termgames.core.errors import OptionError, StorageError
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
@@ -63,7 +63,7 @@ def resume(
     from termgames.play import consent
     from termgames.play.save_file import SaveFile
 
-    path = _number(int(which or "1")) if which is None or is_number(which) else Path(which)
+    path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
     return seat_players(
@@ -100,6 +100,13 @@ _NUMBERS = 5
 def is_number(text: str) -> bool:
     """Whether an argument is a place in a list, not a file."""
     return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def named(text: str) -> Path:
+    """The file that an argument names; OptionError where it names none."""
+    if not text:
+        raise OptionError("an empty text names no record: give its file, or its number in the list")
+    return Path(text)
 
 
 def _number(number: int) -> Path:

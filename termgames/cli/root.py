@@ -82,7 +82,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     if ctx.invoked_subcommand is not None:
         _hand_down(ctx, theme=theme, ascii=ascii, plain=plain)
         return 0
-    if plain or not terminal.has_screen():
+    if not terminal.draws(plain):
         click.echo(ctx.get_help())
         return 0
     terminal.prepare_screen()

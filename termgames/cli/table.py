@@ -44,7 +44,7 @@ def seat_players(
     """
     cores = cores or usual_cores()
     try:
-        if plain or not terminal.has_screen():
+        if not terminal.draws(plain):
             # Bots bring the whole search with them, which the screen's processes load themselves.
             from termgames.play.bots.factory import make_bot
 
@@ -112,8 +112,8 @@ def line_reader() -> Callable[[str], str]:
     """A function that shows a prompt and returns a line of standard input; EOFError when there is
     none."""
     if sys.stdin.isatty():
-        import readline  # noqa: F401 (line editing for input())
-
+        with contextlib.suppress(ImportError):  # not on every system
+            import readline  # noqa: F401 (line editing for input())
         return input
     return _reader_of(sys.stdin)
 

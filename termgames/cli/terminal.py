@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -16,14 +17,45 @@ from click.shell_completion import CompletionItem
 from termgames.core.text import escaped_lines
 from termgames.tui import theme_names
 
+_WITHOUT_TERMINALS = (
+    "note: the screen needs Linux, macOS or, on Windows, WSL; here games are played and replayed "
+    "line by line, and list, rules and gtp work"
+)
+_UNDERSTOOD = {
+    "TEXTUAL_COLOR_SYSTEM": "auto|standard|256|truecolor",
+    "TEXTUAL_ANIMATIONS": "(?i:none|basic|full)",
+    "TEXTUAL_DISABLE_KITTY_KEY": "[01]",
+    "TEXTUAL_FPS": "[0-9]{1,3}",
+    "ESCDELAY": "[0-9]{1,5}",
+}
+"""Variables of Textual that are about the terminal, and the values that they may have."""
+
 
 def has_screen() -> bool:
-    """Whether input and outputs are a terminal that can do more than print lines.
+    """Whether input and outputs are a terminal that can do more than print lines, and this system
+    has what the screen needs.
 
     Standard error counts: the screen is drawn there.
     """
-    able = os.environ.get("TERM", "") not in ("", "dumb", "unknown")
+    able = os.environ.get("TERM", "") not in ("", "dumb", "unknown") and not lacks_terminals()
     return able and all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+
+
+def lacks_terminals() -> bool:
+    """Whether Python has no control of terminals here, as on Windows outside WSL."""
+    try:
+        import termios  # noqa: F401
+    except ImportError:
+        return True
+    return False
+
+
+def draws(plain: bool) -> bool:
+    """Whether to draw on the screen: there is one, and the user has not asked for `plain` lines. On
+    a system without control of terminals a line says what works there."""
+    if not plain and lacks_terminals() and sys.stdin.isatty() and sys.stdout.isatty():
+        click.echo(_WITHOUT_TERMINALS, err=True)
+    return not plain and has_screen()
 
 
 def say(text: str) -> None:
@@ -37,9 +69,19 @@ def say(text: str) -> None:
 
 
 def prepare_screen() -> None:
-    """Turn garbage collection off. To be called before the application is imported: until its first
-    picture, hardly any of the objects that are made is garbage."""
+    """To be called before the application is imported. Turns garbage collection off: until the
+    first picture, hardly any of the objects that are made is garbage. Takes variables out of the
+    environment that the screen must not obey: sizes that do not follow the terminal, and Textual's
+    own, which are for who develops with it and end a program that is given a value of no use."""
     gc.set_threshold(0)
+    for name, value in list(os.environ.items()):
+        understood = _UNDERSTOOD.get(name)
+        if understood is None:
+            unwanted = name.startswith("TEXTUAL") or name in ("COLUMNS", "LINES")
+        else:
+            unwanted = re.fullmatch(understood, value) is None
+        if unwanted:
+            del os.environ[name]
 
 
 class ThemeName(click.ParamType[str]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
@@ -25,6 +26,7 @@ from termgames.core.topology import Topology
 MOST_COLOURS = 5
 """Players, or colours of stones, that boards can be drawn with."""
 _LONGEST_LABEL = 2
+_UNCHANGED = "it answers the position that it was given: a move has to change something"
 _DISPLAYED = (
     *("overlays", "question", "buttons", "status", "player_line", "labels", "tokens", "hand"),
     *("tables", "named", "brief", "happened", "walkthrough", "draft", "stamp"),
@@ -40,7 +42,6 @@ def watch(game: Any) -> None:
         "stones": _stones,
         "colour": _colour,
         "legal_moves": _moves,
-        "apply": _state,
         "format": _written,
         "cells_of": _cells,
         "score": _score,
@@ -52,6 +53,16 @@ def watch(game: Any) -> None:
     }
     for name, check in checks.items():
         _put(game, name, _looked_at(game, name, getattr(game, name), check))
+    apply = game.apply
+
+    @wraps(apply)
+    def changed(state: Any, move: Any) -> Any:
+        after = apply(state, move)
+        _demand(game, after is not None, "apply", "it answers None, not a state")
+        _demand(game, after is not state, "apply", _UNCHANGED)
+        return after
+
+    _put(game, "apply", changed)
 
 
 def watch_display(game: Any, display: Display[Any, Any]) -> None:
@@ -128,7 +139,7 @@ def _look_at_moves(game: Any, state: Any) -> None:
 
 def _look_ahead(game: Any, state: Any) -> None:
     """Look at the positions after some moves, two a player."""
-    hides = isinstance(game, Redacting)
+    hides, changes, first = isinstance(game, Redacting), False, state
     for _ in range(2 * game.seats):
         actor = game.to_act(state)
         if actor == OVER:
@@ -143,8 +154,17 @@ def _look_ahead(game: Any, state: Any) -> None:
                 f"it accepts {quoted(game.format(shown))}, which hides something",
             )
         state = game.apply(state, move)
+        changes = changes or not _same(state, first)
         game.stones(state)
         game.score(state)
+    _demand(game, changes or state is first, "apply", _UNCHANGED)
+
+
+def _same(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other)
+    except Exception:  # arrays have no single answer
+        return False
 
 
 # -- single answers ---------------------------------------------------------------------------
@@ -176,14 +196,24 @@ def _demand(game: Any, holds: bool, name: str, otherwise: str) -> None:
         raise GameFault(game.id, f"{name}: {otherwise}")
 
 
+def _whole(number: Any) -> Any:
+    """A whole number of any kind, as numpy's, as Python's own; anything else as it is."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        return number
+
+
 def _actor(game: Any, seat: Any) -> Any:
-    if seat in (CHANCE, OVER) or (isinstance(seat, int) and 0 <= seat < game.seats):
+    seat = _whole(seat)
+    if isinstance(seat, int) and (seat in (CHANCE, OVER) or 0 <= seat < game.seats):
         return seat
     raise _Wrong(f"{seat!r} is no seat from 0 to {game.seats - 1}, nor CHANCE, nor OVER")
 
 
 def _colour(game: Any, colour: Any) -> Any:
-    if colour not in range(len(game.marks)):
+    colour = _whole(colour)
+    if not isinstance(colour, int) or not 0 <= colour < len(game.marks):
         raise _Wrong(f"{colour!r} is no colour: `marks` has {len(game.marks)}")
     return colour
 
@@ -200,15 +230,9 @@ def _stones(game: Any, stones: Any) -> Any:
 
 
 def _moves(game: Any, moves: Any) -> Any:
-    if not isinstance(moves, Sequence):
+    if not isinstance(moves, Sequence) or isinstance(moves, str | bytes):
         raise _Wrong(f"it answers {_kind(moves)}, not a list or tuple")
     return moves
-
-
-def _state(game: Any, state: Any) -> Any:
-    if state is None:
-        raise _Wrong("it answers None, not a state")
-    return state
 
 
 def _written(game: Any, text: Any) -> Any:
@@ -218,7 +242,7 @@ def _written(game: Any, text: Any) -> Any:
 
 
 def _cells(game: Any, cells: Any) -> Any:
-    there = tuple(cells)
+    there = tuple(map(_whole, cells))
     if not all(cell in range(game.topology.cells) for cell in there):
         raise _Wrong(f"{there} are not all on the board")
     return there

@@ -133,9 +133,10 @@ class PackedGo:
         not be repeated, newest first. Under positional superko they include positions that no
         move made, such as the start. Unused entries stay 0, the key of the empty board, which no
         stone can repeat."""
-        plies = zip(reversed(history.keys), reversed(history.makers), strict=True)
         counts = (
-            _short(key) for key, maker in plies if maker != superko.NOBODY or not self.situational
+            _short(position.key)
+            for position in history.backwards()
+            if position.maker != superko.NOBODY or not self.situational
         )
         keys = list(islice(counts, row["keys"].size))
         row["key"] = _short(history.key)

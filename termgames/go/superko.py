@@ -13,9 +13,10 @@ move next; not here.)
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, TypeAlias
 
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
@@ -27,6 +28,9 @@ NOBODY = 255
 """The maker of the position at the start, and of a position that table talk left unchanged."""
 
 _BYTES = 16
+
+_FirstPlies: TypeAlias = dict[tuple[int, Seat | None], int]
+"""By key and maker, None for any: after how many moves the position stood first."""
 
 
 @cache
@@ -59,33 +63,38 @@ def without(key: int, stones: bytes, cells: Iterable[Cell]) -> int:
     return key
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class History:
-    """The positions of a game, one more than moves: `keys[n]` stood after n moves.
+    """The last position of a game, with all that stood before it.
 
-    A value: `extended` returns a new one. Each state's history takes some nine bytes a ply.
+    A value: `extended` returns a new one. It shares the earlier positions with the one that it
+    extends, so that all histories of a game together take little more than the longest.
     """
 
-    keys: tuple[int, ...]
-    makers: bytes
-    """(plies + 1,): the seat whose move left each position, or NOBODY."""
-    last: Cell | None = None
+    key: int
+    """The key of the position."""
+    maker: Seat
+    """The seat whose move left the position, or NOBODY."""
+    last: Cell | None
     """Where the last move put its last stone; None for a pass."""
+    plies: int
+    """After how many moves the position stood."""
+    before: History | None = field(repr=False)
+    """The history up to the position before; None at the start."""
+    _first: tuple[_FirstPlies, ...] = field(repr=False)
+    """When each key stood first, in parts of consecutive plies, the earliest first. Their sizes are
+    the powers of two that add up to the number of positions, so they are few, and each is made
+    once for many histories (the logarithmic method: Bentley & Saxe 1980)."""
 
     @staticmethod
     def begin(key: int) -> History:
         """The history of a game that has not begun; its position is nobody's."""
-        return History((key,), bytes([NOBODY]))
-
-    @property
-    def key(self) -> int:
-        """The key of the present position."""
-        return self.keys[-1]
+        return _next(key, NOBODY, None, None)
 
     def extended(self, key: int, maker: Seat, last: Cell | None = None) -> History:
         """The history with one more move, a pass or a placement, which put a stone on `last` (None:
         a pass) and left the position `key`."""
-        return History((*self.keys, key), self.makers + bytes([maker]), last)
+        return _next(key, maker, last, self)
 
     def unmoved(self) -> History:
         """The history with one more ply that is nobody's move and leaves the position unchanged,
@@ -98,17 +107,55 @@ class History:
         With `maker` only positions count that this seat's moves left (situational);
         otherwise all do, the one at the start as well (positional).
         """
-        if key not in self._distinct:
-            return None
-        for ply, (earlier, who) in enumerate(zip(self.keys, self.makers, strict=True)):
-            if earlier == key and maker in (None, who):
+        for first in self._first:
+            ply = first.get((key, maker))
+            if ply is not None:
                 return ply
         return None
 
-    @cached_property
-    def _distinct(self) -> frozenset[int]:
-        return frozenset(self.keys)
+    def backwards(self) -> Iterator[History]:
+        """This history, the one before it, and so on to the start."""
+        position: History | None = self
+        while position is not None:
+            yield position
+            position = position.before
 
-    def __reduce__(self) -> tuple[type[History], tuple[tuple[int, ...], bytes, Cell | None]]:
-        # Without the set above, which is made again where it is asked for.
-        return History, (self.keys, self.makers, self.last)
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, History):
+            return NotImplemented
+        if (self.plies, self.last) != (other.plies, other.last):
+            return False
+        for mine, theirs in zip(self.backwards(), other.backwards(), strict=True):
+            if mine is theirs:
+                return True
+            if (mine.key, mine.maker) != (theirs.key, theirs.maker):
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.plies, self.last))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # In a row: pickle follows no chain of thousands.
+        positions = [(position.key, position.maker) for position in self.backwards()]
+        return _replayed, (positions[::-1], self.last)
+
+
+def _next(key: int, maker: Seat, last: Cell | None, before: History | None) -> History:
+    plies = 0 if before is None else before.plies + 1
+    newest: _FirstPlies = {(key, None): plies, (key, maker): plies}
+    parts = [] if before is None else list(before._first)
+    positions = plies + 1
+    while positions % 2 == 0:
+        newest |= parts.pop()
+        positions //= 2
+    return History(key, maker, last, plies, before, (*parts, newest))
+
+
+def _replayed(positions: Sequence[tuple[int, Seat]], last: Cell | None) -> History:
+    """The history of positions, each a key and its maker."""
+    history: History | None = None
+    for ply, (key, maker) in enumerate(positions, 1):
+        history = _next(key, maker, last if ply == len(positions) else None, history)
+    assert history is not None, "a history has a position"
+    return history

@@ -127,8 +127,8 @@ class Cluster:
 
     @property
     def dashboard(self) -> str:
-        """The address of Dask's pages about the cluster."""
-        return str(self._client.dashboard_link)
+        """The address of Dask's pages about the cluster; empty where there are none."""
+        return str(self._client.dashboard_link) if self._local is None else ""
 
     @property
     def count(self) -> int:
@@ -414,6 +414,10 @@ def _local(address: str) -> LocalCluster | None:
             memory_limit=None,
             silence_logs=logging.CRITICAL,
             preload=[__name__],
+            host="127.0.0.1",
+            # Whoever wants Dask's pages starts a scheduler, see README.
+            dashboard_address=None,
+            worker_dashboard_address=None,
         )
 
 

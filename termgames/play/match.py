@@ -18,7 +18,7 @@ from typing import Generic
 
 import numpy as np
 
-from termgames.core.errors import IllegalMove, Refusal, TermgamesError
+from termgames.core.errors import GameFault, IllegalMove, Refusal, TermgamesError
 from termgames.core.game import (
     CHANCE,
     OVER,
@@ -37,6 +37,11 @@ from termgames.play.seeds import fresh_seed, seed_for_bot
 
 CHANCE_NAME = "chance"
 """The name of chance, which acts where dice or cards are next."""
+
+
+MOST_PLIES = 20_000
+"""Moves of a match, those of chance among them; the longest games have some thousands. Whatever
+grows with a game, as the time to save it, stays within bounds."""
 
 
 class StaleAnswer(TermgamesError):
@@ -230,6 +235,8 @@ class Match(Generic[S, M]):
             raise StaleAnswer("the position has changed since this move was thought of")
         if self.resigned is not None:
             raise StaleAnswer("the game is over: a player resigned")
+        if self.ply >= MOST_PLIES:
+            raise IllegalMove(_too_long(self.game))
         self._play(move)
         self._settle()
 
@@ -363,13 +370,20 @@ class Match(Generic[S, M]):
         self._serial += 1
 
     def _settle(self) -> None:
-        """Draw as long as chance is next."""
+        """Draw as long as chance is next. GameFault in a game that asks chance for ever."""
         while self.draws and self.at_chance:
+            if self.ply >= 2 * MOST_PLIES:
+                raise GameFault(self.game.id, _too_long(self.game).text)
             self.draw()
 
     def _question_before(self) -> int:
         """The ply of the last answer of a seat; 0 where there is none."""
         return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
+
+
+def _too_long(game: Game[S, M]) -> Refusal:
+    text = f"a game of {game.id} may have {MOST_PLIES} moves at most, and this one has not ended"
+    return Refusal("too-long", text)
 
 
 def _random_outcome(outcomes: Sequence[tuple[M, int]], rng: np.random.Generator) -> M:

@@ -1,4 +1,5 @@
-"""Signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGQUIT.
+"""Signals that ask the program to end: SIGINT (Ctrl-C), SIGTERM, SIGHUP, SIGQUIT, and all others
+that would end it without asking, as SIGUSR1 and SIGALRM.
 
 The exit code of a program that such a signal ended is 128 and the signal's number, as shells
 have it: 130, 143, 129, 131. A signal that was ignored when the program started stays ignored:
@@ -14,11 +15,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-ENDING = tuple(
-    getattr(signal, name)
-    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-    if hasattr(signal, name)
+_OTHERS = (
+    *("SIGKILL", "SIGSTOP"),  # nobody is asked
+    *("SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCONT"),
+    *("SIGCHLD", "SIGURG", "SIGWINCH", "SIGINFO", "SIGPIPE", "SIGXFSZ"),  # ignored
+    *("SIGILL", "SIGTRAP", "SIGABRT", "SIGEMT", "SIGFPE", "SIGBUS", "SIGSEGV", "SIGSYS"),  # crashes
 )
+ENDING = tuple(sorted(signal.valid_signals() - {getattr(signal, name, None) for name in _OTHERS}))
+"""The numbers of the signals that end the program."""
 
 
 class Ended(KeyboardInterrupt):
@@ -63,12 +67,12 @@ def raised() -> Iterator[Ending]:
 def handed_to(handle: Callable[[int], bool]) -> Iterator[None]:
     """Meanwhile `handle` gets the signals, in the main thread between two instructions. Those
     for which it answers False are treated as before."""
-    before = {number: signal.getsignal(number) for number in ENDING}
+    before: dict[int, Any] = {number: signal.getsignal(number) for number in ENDING}
 
     def handed(number: int, frame: Any) -> None:
         if handle(number):
             return
-        previous = before[signal.Signals(number)]
+        previous = before[number]
         if not callable(previous):
             raise Ended
         previous(number, frame)

@@ -7,6 +7,7 @@ screens, widgets       whole screens, and their parts
 styled                 the phrases and panels of play.text as coloured text
 themes, contrast       what boards and players look like; whether it stands out enough
 driver, terminal_input       the terminal: output, threads, signals; bytes as messages
+key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with
 app_themes, own_themes     the themes around the board; those of the player's own
 theme_names                the names of all, without Textual

@@ -46,6 +46,7 @@ from termgames.play.save_file import SaveFile
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
+from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.commands import opens_dialog
@@ -205,6 +206,8 @@ class TermgamesApp(App[None]):
                 if driver is not None:
                     driver.forget_waiting(event)
                 await complete(self.screen)
+                if isinstance(event, events.Key) and not types_text(event, self.focused):
+                    event = on_qwerty(event)
                 target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.
             leaving = isinstance(event, events.Key) and event.key == "ctrl+q"

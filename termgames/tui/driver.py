@@ -6,6 +6,11 @@ a megabyte is pasted into a terminal that does not mark pastes, the rest is drop
 `MOST_WAITING` messages wait. A fault of the input thread ends the application like any other
 fault; a terminal that is gone ends it like SIGHUP. The size of the terminal is asked of the
 system whenever SIGWINCH says that it changed; reports of it in the input are not asked for.
+
+Handlers of signals only ask the event loop for something, since they may run in the middle of
+whatever the application does. SIGTSTP (ctrl+z) restores the terminal and stops the program. When it
+goes on, also after a SIGSTOP, which nobody can prepare for, it takes over the terminal anew:
+meanwhile others may have used it.
 """
 
 from __future__ import annotations
@@ -40,6 +45,8 @@ GRACE: Final = 5.0
 """Seconds after a signal in which the application may end by itself."""
 LAST_WORDS: Final = 2.0
 """Seconds in which a terminal may still take what restores it."""
+_MOMENT: Final = 0.01
+_USUAL_SIZE: Final = (80, 24)
 RESTORE: Final = (
     "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
     "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
@@ -98,6 +105,10 @@ class TerminalDriver(LinuxDriver):
         self._flood: WeakSet[Message] = WeakSet()
         """Messages that came in a flood of input: they reach the application, which drops them (see
         `drops`)."""
+        self._due: list[Callable[[], None]] = []
+        """What signals have asked for, and the event loop has not done yet."""
+        self._continued = False
+        """Whether SIGCONT came after what last stopped the program."""
 
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
@@ -129,6 +140,76 @@ class TerminalDriver(LinuxDriver):
         any more once the application ends."""
         if not (self._app._exit or self._app._exception):
             super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Columns and rows of the terminal itself, whatever COLUMNS and LINES say."""
+        try:
+            columns, rows = os.get_terminal_size(self._file.fileno())
+        except OSError:  # the terminal has gone
+            return _USUAL_SIZE
+        return columns or _USUAL_SIZE[0], rows or _USUAL_SIZE[1]
+
+    def _sigtstp_application(self, *_: Any) -> None:
+        self._continued = False
+        if not self._soon(self._stop):
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _sigcont_application(self, *_: Any) -> None:
+        self._continued = True
+        self._forget(self._stop)
+        self._soon(self._take_over)
+
+    def _soon(self, work: Callable[[], None]) -> bool:
+        """Let the event loop do something, once however often it is asked for until then; False
+        when the loop has ended."""
+        if work not in self._due:
+            try:
+                self._loop.call_soon_threadsafe(self._do, work)
+            except RuntimeError:
+                return False
+            self._due.append(work)
+        return True
+
+    def _forget(self, work: Callable[[], None]) -> None:
+        with contextlib.suppress(ValueError):
+            self._due.remove(work)
+
+    def _do(self, work: Callable[[], None]) -> None:
+        if work in self._due:
+            self._forget(work)
+            if not (self._app._exit or self._app._exception):
+                work()
+
+    def _stop(self) -> None:
+        """Leave the terminal to others until the program goes on."""
+        self.suspend_application_mode()
+        self._pause()
+        self._must_signal_resume = True
+        self.resume_application_mode()
+
+    def _take_over(self) -> None:
+        """Ask for everything anew that the screen needs of the terminal."""
+        if not self._in_front:
+            self._pause()
+        self.suspend_application_mode()
+        self.resume_application_mode()
+
+    def _pause(self) -> None:
+        """Stop the process until it goes on as the one that the terminal listens to. Whoever
+        continues it in the background stops it again."""
+        while not (self._continued and self._in_front):
+            self._continued = False
+            os.kill(os.getpid(), signal.SIGSTOP)
+            while not self._continued:  # the system may take a moment to stop all threads
+                time.sleep(_MOMENT)
+        self._forget(self._take_over)
+
+    @property
+    def _in_front(self) -> bool:
+        try:
+            return os.tcgetpgrp(self.fileno) == os.getpgrp()
+        except OSError:  # the terminal has gone: the input thread will notice
+            return True
 
     def drops(self, event: events.Event) -> bool:
         """Whether an event is part of a flood, and not to be handled."""

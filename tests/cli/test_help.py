@@ -146,6 +146,48 @@ def test_policies_are_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert completed(f"{policy}nowhere/") == set()
 
 
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({"asks": "bash_complete", "COMP_WORDS": "termgames pl", "COMP_CWORD": "1"}, "COMP_LINE"),
+        ({"asks": "zsh_complete", "COMP_CWORD": "1"}, "COMP_WORDS is not set"),
+        ({"asks": "zsh_complete", "COMP_WORDS": "termgames pl"}, "COMP_CWORD is not set"),
+        ({"asks": "zsh_complete", "COMP_WORDS": "termgames", "COMP_CWORD": "x"}, "do not fit"),
+        ({"asks": "fish_complete"}, "COMP_WORDS is not set"),
+        ({"asks": "fish_complete", "COMP_WORDS": "termgames", "COMP_CWORD": " "}, "do not fit"),
+        ({"asks": "tcsh_complete"}, "'tcsh_complete': choose one of bash_source, zsh_source"),
+        ({"asks": "bash_please"}, "'bash_please': choose one of bash_source"),
+    ],
+)
+def test_a_shell_that_says_too_little_gets_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], told: str
+) -> None:
+    for name in ("COMP_LINE", "COMP_WORDS", "COMP_CWORD"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv("_TERMGAMES_COMPLETE" if name == "asks" else name, value)
+    done = cli()
+    assert (done.code, done.out) == (2, "")
+    assert told in done.error
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_get_words(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, shell: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cursor = "1" if shell == "zsh" else "pl"
+    for name, value in {
+        "_TERMGAMES_COMPLETE": f"{shell}_complete",
+        "COMP_WORDS": "termgames pl",
+        "COMP_CWORD": cursor,
+    }.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit) as ended:
+        cli()
+    assert not ended.value.code
+    assert "play" in capsys.readouterr().out
+
+
 IN_BASH = """
 compopt() { :; }
 eval "$(_TERMGAMES_COMPLETE=bash_source termgames)"

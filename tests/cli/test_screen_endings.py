@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -101,7 +102,11 @@ def test_a_fault_of_the_input_thread_ends_in_one_line(screen: Open, own_data_fol
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+    ("number", "code"),
+    [
+        *((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)),
+        *((signal.SIGUSR1, 138), (signal.SIGALRM, 142)),
+    ],
 )
 def test_a_signal_leaves_a_clean_terminal_and_no_bot(
     screen: Open, number: signal.Signals, code: int
@@ -115,6 +120,85 @@ def test_a_signal_leaves_a_clean_terminal_and_no_bot(
     terminal.child.kill(number)
     assert ended(terminal) == code
     assert [bot for bot in bots if not gone(int(bot), patience=TIMEOUT)] == []
+
+
+STOPS = {
+    "continued without a stop": [signal.SIGCONT] * 3,
+    "stopped from outside": [signal.SIGSTOP, signal.SIGCONT] * 3,
+    "ctrl+z": [signal.SIGTSTP, signal.SIGCONT] * 3,
+    "all at once": [
+        *(signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH, signal.SIGCONT),
+        *(signal.SIGSTOP, signal.SIGWINCH, signal.SIGTSTP),
+    ]
+    * 8,
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    ("numbers", "pause"),
+    [(numbers, 0.01 if name == "all at once" else 0.4) for name, numbers in STOPS.items()],
+    ids=STOPS,
+)
+def test_what_stops_and_continues_the_program_leaves_no_threads_and_no_raw_terminal(
+    screen: Open, numbers: list[signal.Signals], pause: float
+) -> None:
+    terminal = screen()
+    pid = terminal.pid
+
+    def threads() -> int:
+        return len(os.listdir(f"/proc/{pid}/task"))
+
+    terminal.watch(1.0)
+    before, raw = threads(), terminal.line_modes
+    for number in numbers:
+        os.kill(pid, number)
+        terminal.watch(pause)
+        stopped = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+        if number == signal.SIGSTOP and stopped:
+            terminal.restore()  # as shells do with a program that was stopped
+    os.kill(pid, signal.SIGCONT)
+    end = time.monotonic() + TIMEOUT
+    while (terminal.line_modes, threads()) != (raw, before) and time.monotonic() < end:
+        terminal.watch(0.2)
+    assert (terminal.line_modes, threads()) == (raw, before)
+    terminal.wait_for("Black", "a b c d e f g")
+    terminal.send(b"\x11")
+    assert ended(terminal) == 0
+
+
+def test_the_screen_is_as_large_as_the_terminal_whatever_the_environment_says(
+    screen: Open,
+) -> None:
+    """Nor does any other variable of the environment end it."""
+    terminal = screen(
+        COLUMNS="40",
+        LINES="10",
+        ESCDELAY="9" * 400,
+        TEXTUAL_COLOR_SYSTEM="bogus",
+        TEXTUAL_DIM_FACTOR="9" * 400,
+        TEXTUAL_PRESS="no,such,keys",
+        TEXTUAL_LOG="/no/such/folder/file",
+    )
+    terminal.resize(34, 10)
+    terminal.wait_for("this terminal is 34x10")
+    terminal.resize(120, 40)
+    terminal.wait_for("Black", "a b c d e f g")
+    terminal.send(b"\x11")
+    assert ended(terminal) == 0
+
+
+def test_shortcuts_lie_where_they_lie_on_a_latin_keyboard(screen: Open) -> None:
+    """But what is typed into a line stays as it is."""
+    terminal = screen()
+    terminal.send("ь".encode())  # where m is: a move is typed
+    terminal.wait_for("Place")
+    terminal.send("фы4".encode())
+    terminal.wait_for("фы4")
+    terminal.send(b"\x1b")
+    terminal.watch(0.5)
+    terminal.send(b"\x1b[1081;5u")  # ctrl+й
+    assert ended(terminal) == 0
 
 
 @pytest.mark.parametrize(

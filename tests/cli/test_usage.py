@@ -147,6 +147,15 @@ def test_files_that_are_no_records(cli: Cli, tmp_path: Path, command: str) -> No
         assert done.code == 1
 
 
+@pytest.mark.parametrize("command", ["replay", "resume", "review", "export"])
+def test_an_empty_text_names_no_record(cli: Cli, command: str) -> None:
+    done = cli(command, "")
+    assert (done.code, "an empty text names no record" in done.error) == (2, True)
+    numbered = cli(command, "01")
+    assert (numbered.code, numbered.out) == (1, "")
+    assert numbered.error.startswith(("there is no saved game 1, ", "no unfinished game is saved"))
+
+
 @pytest.mark.parametrize("folder", ["a file", "/dev/null/x", "/proc/termgames"])
 def test_an_unwritable_data_folder(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str

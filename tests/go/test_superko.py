@@ -6,6 +6,7 @@ import pickle
 import random
 import subprocess
 import sys
+import tracemalloc
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,6 +85,43 @@ def test_histories_are_values() -> None:
     again = pickle.loads(before)
     assert again == history
     assert hash(again) == hash(history)
-    assert len(again.keys) == len(again.makers) == 601
-    assert again.makers[0] == NOBODY
+    assert len(list(again.backwards())) == again.plies + 1 == 601
+    *_, start = again.backwards()
+    assert (start.plies, start.maker, start.before) == (0, NOBODY, None)
     assert history.extended(1, 0) != history
+    assert history.extended(1, 0) != history.extended(1, 1)
+    assert history != "no history"
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 2)), max_size=70))
+def test_what_stood_first_is_found_after_every_ply(moves: list[tuple[int, int]]) -> None:
+    history, keys, makers = History.begin(0), [0], [NOBODY]
+    for key, maker in moves:
+        history = history.extended(key, maker)
+        keys.append(key)
+        makers.append(maker)
+        assert (history.key, history.maker, history.plies) == (key, maker, len(keys) - 1)
+        for asked in {*keys, 21}:
+            assert history.repeats(asked) == (keys.index(asked) if asked in keys else None)
+            for seat in range(3):
+                both = list(zip(keys, makers, strict=True))
+                there = both.index((asked, seat)) if (asked, seat) in both else None
+                assert history.repeats(asked, seat) == there
+
+
+def test_all_histories_of_a_long_game_fit_into_memory_with_branches_and_answers() -> None:
+    """Each history on its own would take gigabytes: 20,000 plies of 10,000 positions on average."""
+    tracemalloc.start()
+    try:
+        history = History.begin(0)
+        kept = [history]
+        for ply in range(20_000):
+            history.extended(-1, 0).repeats(-2)  # what is tried on the way leaves nothing
+            history = history.extended(ply, ply % 3, 0)
+            assert history.repeats(ply // 2, ply // 2 % 3) == ply // 2 + 1 or ply < 2
+            kept.append(history)
+        assert tracemalloc.get_traced_memory()[0] < 100e6
+    finally:
+        tracemalloc.stop()
+    again = pickle.loads(pickle.dumps(kept[-1]))
+    assert again == history

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -29,6 +30,7 @@ from termgames.lab.weights import Weights
 from termgames.lab.workers import Needs, worked
 from tests.cli.support import Cli
 from tests.lab.train.training_data import trained
+from tests.terminal import children
 
 SMALL = Contest("plurality", (("size", 5),), ("mcts:playouts=16", "greedy"), seed=11)
 
@@ -319,6 +321,31 @@ def test_contests_of_a_calibration_are_played_at_once(workers: Cluster, tmp_path
     assert len(played) == 4 + 4 + 2
     assert len(list(tmp_path.glob("*.results"))) == 3
     assert not list(ResultsFolder(tmp_path).play(field, workers))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_cluster_of_this_computer_listens_to_nobody_else(told: list[str]) -> None:
+    with Cluster("local:1", told.append) as found:
+        assert list(worked(abs, [-1], found)) == [(-1, 1)]
+        assert found.dashboard == ""
+        addresses = listening()
+    assert len(addresses) > 1
+    assert {address.partition(":")[0] for address in addresses} == {"0100007F"}  # 127.0.0.1
+
+
+def listening() -> list[str]:
+    """Where this process and those below it wait for connections, as /proc has it."""
+    links = set()
+    for pid in (os.getpid(), *children(os.getpid())):
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                links.add(os.readlink(file))
+    lines = [
+        line.split()
+        for kind in ("tcp", "tcp6")
+        for line in Path(f"/proc/net/{kind}").read_text().splitlines()[1:]
+    ]
+    return [line[1] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in links]
 
 
 def test_wrong_addresses_are_refused(cli: Cli) -> None:

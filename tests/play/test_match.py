@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termgames import games
-from termgames.core.errors import IllegalMove
+from termgames.core.errors import GameFault, IllegalMove
 from termgames.core.game import OVER
 from termgames.play.match import Match, StaleAnswer
 
@@ -46,6 +46,33 @@ def test_a_refused_move_changes_nothing() -> None:
     with pytest.raises(IllegalMove):
         play(to, "c4,c5,d5")
     assert to.prompt() == before
+
+
+def test_no_match_grows_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 2)
+    to = match()
+    play(to, "c4,c5,d5", "a1,a2,b1")
+    with pytest.raises(IllegalMove, match="plurality may have 2 moves at most, and this one has"):
+        play(to, "pass")
+    assert to.ply == 2
+    to.undo()
+    play(to, "pass")
+
+
+def test_a_game_that_asks_chance_for_ever_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 1)
+    game = games.create("mitropia", {"players": 2})
+    first, chances = game.start(), 0
+
+    def apply(state: object, move: object) -> object:
+        nonlocal chances
+        chances += 1
+        return first
+
+    monkeypatch.setattr(game, "apply", apply)
+    with pytest.raises(GameFault, match="a game of mitropia may have 1 moves at most"):
+        Match(game, ("human",) * 2, 1)
+    assert chances == 2
 
 
 def test_a_late_answer_is_void() -> None:

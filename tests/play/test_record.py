@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import random
+import tracemalloc
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -101,6 +104,37 @@ def test_a_changed_word_is_noticed(old: str) -> None:
     }[old]
     with pytest.raises(RecordError, match=r"^line 2: the checksum is wrong: .*delete this line"):
         record.load(CHECKED.replace(old, new))
+
+
+def test_a_longer_game_than_any_is_refused_at_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    record.load(TEXT)
+    monkeypatch.setattr("termgames.play.match.MOST_PLIES", 1)
+    with pytest.raises(RecordError, match=r"^line 12: move 2, 'pass': a game of plurality may"):
+        record.load(TEXT)
+
+
+def test_a_long_record_takes_little_memory() -> None:
+    """Positions of Tri-Color know all earlier ones: they share them."""
+    moves = list(_random_go(size=7, plies=4_000))
+    text = "\n".join(["termgames record 1", "game: tricolor", "size: 7", "", *moves])
+    tracemalloc.start()
+    try:
+        match = record.load(text)
+        assert tracemalloc.get_traced_memory()[1] < 50e6
+    finally:
+        tracemalloc.stop()
+    assert match.ply == 4_000
+
+
+def _random_go(size: int, plies: int) -> Iterator[str]:
+    """Stones of a random game of Tri-Color, and passes where there is none."""
+    game, rng = games.create("tricolor", {"size": size}), random.Random(1)
+    state = game.start()
+    for _ in range(plies):
+        *stones, passing = game.legal_moves(state)
+        move = rng.choice(stones or [passing])
+        yield game.format(move)
+        state = game.apply(state, move)
 
 
 def test_a_cut_record_tells_how_it_is_opened() -> None:

@@ -90,6 +90,18 @@ WRONG = {
         "def legal_moves(self, s): return set(super().legal_moves(s))",
         "legal_moves: it answers a set, not a list or tuple",
     ),
+    "a text of moves": (
+        "def legal_moves(self, s): return 'ab'",
+        "legal_moves: it answers a str, not a list or tuple",
+    ),
+    "the same position": (
+        "def apply(self, s, m): return s",
+        "apply: it answers the position that it was given: a move has to change something",
+    ),
+    "a position like the last": (
+        "def apply(self, s, m): return replace(s)",
+        "apply: it answers the position that it was given: a move has to change something",
+    ),
     "moves without end": (
         "def legal_moves(self, s): return iter(int, 1)",
         "legal_moves: it answers a callable_iterator",
@@ -104,6 +116,14 @@ WRONG = {
         "stones: 3 is no stone: `marks` has 2 colours",
     ),
     "nobody's turn": ("def to_act(self, s): return 5", "to_act: 5 is no seat from 0 to 1"),
+    "nobody's turn by numpy": (
+        "def to_act(self, s): import numpy; return numpy.int64(5)",
+        "to_act: 5 is no seat from 0 to 1",
+    ),
+    "a part of a colour": (
+        "def colour(self, s, seat): return float(seat)",
+        "colour: 0.0 is no colour: `marks` has 2",
+    ),
     "chance without chances": ("def to_act(self, s): return -1", "chances: to_act answers CHANCE"),
     "a prompt that is none": ("def prompt(self, s): return None", "prompt: it answers None"),
     "a colour that is none": (
@@ -280,6 +300,42 @@ def test_a_default_is_a_value_of_its_option(tmp_path: Path, kind: str, told: str
     listed = termgames(tmp_path, "list")
     assert "the game broken cannot be used: a default in its options.py: " in listed.stderr
     assert told in listed.stderr
+
+
+def test_whole_numbers_of_numpy_are_taken(tmp_path: Path) -> None:
+    member = (
+        "def to_act(self, s): import numpy; return numpy.int64(super().to_act(s))\n"
+        "    def colour(self, s, seat): import numpy; return numpy.int8(super().colour(s, seat))\n"
+        "    def cells_of(self, m): import numpy; return numpy.array(super().cells_of(m))\n"
+        "    def score(self, s):\n"
+        "        import numpy; score = super().score(s)\n"
+        "        return replace(score, totals=tuple(map(numpy.float32, score.totals)),\n"
+        "            winners=tuple(map(numpy.int64, score.winners)))"
+    )
+    install(tmp_path, "broken", GOOD, HEX.format(member=member))
+    seats = ("--black", "random", "--white", "mcts:playouts=8")
+    played = termgames(tmp_path, "play", "broken", "--plain", *seats)
+    assert (played.returncode, "at fault" in played.stderr) == (0, False), played.stderr
+    state = termgames(tmp_path, "gtp", "broken", said="play black a1\n" + STATE)
+    assert '"to_move": "white", "board": ["...", "...", "b.."]' in state.stdout
+
+
+def test_a_game_without_an_end_ends_with_a_line(tmp_path: Path) -> None:
+    turns = "def apply(self, s, m): return replace(s, turn=1 - s.turn)"
+    install(tmp_path, "broken", GOOD, HEX.format(member=turns))
+    program = (
+        "from termgames.play import match; match.MOST_PLIES = 30; "
+        "from termgames.cli import main; main()"
+    )
+    seats = ("--black", "random", "--white", "random")
+    played = subprocess.run(
+        [sys.executable, "-c", program, "play", "broken", "--plain", *seats],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parent}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "a game of broken may have 30 moves at most, and this one has not" in played.stderr
 
 
 def test_a_seats_name_turns_no_line_round(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -132,7 +133,8 @@ class Judge:
         seat, least = self.game.to_act(state), _resigns_below(state)
         hopeless = {other for other in range(len(value)) if value[other] < least}
         asked = hopeless - {seat, *state.proposed}
-        talked = any(maker == NOBODY for maker in state.history.makers[1:][-_AGAIN:])
+        recent = islice(state.history.backwards(), _AGAIN)
+        talked = any(position.maker == NOBODY and position.plies for position in recent)
         if seat not in hopeless or not asked or talked or not self._lost(state, seat, value):
             return None
         for other in sorted(asked):

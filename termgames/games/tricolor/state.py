@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
@@ -85,21 +86,20 @@ def resting(s: State) -> set[Seat]:
     on after all three had passed in a row, those passes do not count."""
     passed_last = dict.fromkeys(s.passed, True)
     """Whether each seat passed in its latest turn, for the seats whose latest turn is known."""
-    keys, makers = s.history.keys, s.history.makers
     run: list[Seat] = []
     """Who passed after the next earlier stone, the latest first."""
-    for ply in range(len(keys) - 1, 0, -1):
-        if makers[ply] == NOBODY:
+    for position, before in pairwise(s.history.backwards()):
+        if position.maker == NOBODY:
             continue
         # A stone always changes the board.
-        if keys[ply] == keys[ply - 1]:
-            run.append(makers[ply])
+        if position.key == before.key:
+            run.append(position.maker)
             continue
         since, paused = _since_pause(run)
         passed_last = dict.fromkeys(since, True) | passed_last
         if paused:
             break
-        passed_last = {makers[ply]: False} | passed_last
+        passed_last = {position.maker: False} | passed_last
         run.clear()
         if len(passed_last) == len(SEATS):
             break

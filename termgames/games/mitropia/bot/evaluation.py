@@ -201,7 +201,7 @@ class BoardEvaluator:
     def judge(self, s: State) -> Judgement:
         """What is settled, and how open the board is. Unless the players will agree on dead
         stones, these must be captured: then no point next to a dead stone is settled."""
-        fills_up = len(s.board.history.keys) > _LONG * self.cells
+        fills_up = s.board.history.plies + 1 > _LONG * self.cells
         none = np.zeros(self.cells, bool)
         if heuristics.opening(s):
             even = np.full((self.cells, self.seats), 0.5, np.float32)

@@ -333,7 +333,7 @@ def _shared(
 
 
 def _repetition(table: Table, s: State, cells: tuple[Cell, ...], earlier: int) -> Refusal:
-    past = len(s.board.history.keys) - 1 - earlier
+    past = s.board.history.plies - earlier
     changes = "one change" if past == 1 else f"{past} changes"
     where = table.topology.listing(cells)
     text = f"{where} would repeat the position of {changes} of the board ago"

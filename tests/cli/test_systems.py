@@ -1,0 +1,64 @@
+"""Systems whose Python lacks control of terminals, locks and line editing, as Windows."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import Terminal
+
+PROGRAM = """
+import sys
+for name in ("termios", "tty", "fcntl", "readline", "pwd", "grp", "resource"):
+    sys.modules[name] = None
+from termgames.cli import main
+sys.exit(main())
+"""
+PLAY = ("play", "plurality", "--size", "5", "--plain", "--white", "bot:1")
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "answered"),
+    [
+        (("--version",), "", "termgames "),
+        ((), "", "Usage: termgames"),
+        (("list",), "", "plurality"),
+        (("rules", "pletore"), "", "# Pletore"),
+        (PLAY, "c4,c5,d5\nquit\n", "2. white"),
+        (("gtp", "pletore", "--size", "5"), "play black a1\ngenmove white\nquit\n", "= "),
+        (("arena", "pletore", "--size=4", "--a=greedy", "--b=random", "--games=2"), "", "greedy"),
+    ],
+)
+def test_what_needs_no_screen_works_without_them(
+    words: tuple[str, ...], said: str, answered: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words],
+        input=said,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("error")) == (0, 0), done.stderr
+    assert answered in done.stdout
+
+
+def test_on_a_terminal_a_line_says_what_works() -> None:
+    with Terminal(*PLAY[:-2], "--white", "human", program=("-c", PROGRAM)) as terminal:
+        terminal.wait_for("1. black>")
+        assert "note: the screen needs" not in terminal.shown, "lines were asked for"
+        terminal.send(b"quit\r")
+        assert terminal.end() == 0
+    words = [word for word in PLAY if word != "--plain"]
+    with Terminal(*words, program=("-c", PROGRAM)) as terminal:
+        terminal.wait_for("the screen needs Linux, macOS or, on Windows, WSL", "1. black>")
+        terminal.send(b"quit\r")
+        assert terminal.end() == 0
+    with Terminal(program=("-c", PROGRAM), size=(120, 60)) as terminal:
+        assert terminal.end() == 0
+        assert b"the screen needs Linux" in terminal.written
+        assert b"Usage: termgames" in terminal.written
