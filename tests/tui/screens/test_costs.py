@@ -71,6 +71,7 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
         assert calls["to_act"] <= (30 if hidden else 12)
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_a_position_that_is_looked_at_is_counted_once(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

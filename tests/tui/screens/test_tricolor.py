@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.widgets import ContentSwitcher, OptionList
 
 from termgames import games
@@ -144,6 +145,7 @@ async def test_two_resign_together_and_the_third_wins() -> None:
         assert "wins" in prompt_text(pilot)
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_the_panel_tells_low_middle_high_and_who_would_win() -> None:
     match = new_match(moves="c3 c4 c5 b3 pass pass a3")
     async with playing(match) as pilot:
