@@ -17,6 +17,7 @@ import math
 import os
 import re
 import secrets
+import signal
 import stat
 from collections.abc import Iterator
 from enum import Enum
@@ -293,6 +294,9 @@ def unfinished(folder: Path) -> list[Path]:
 
 
 def _alive(pid: int) -> bool:
+    """Whether there is such a process, or nobody can tell."""
+    if hasattr(signal, "CTRL_C_EVENT"):
+        return True  # on Windows the number 0 is ctrl+c
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -18,7 +18,9 @@ from typing import Any, BinaryIO
 
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import quotable
 from termgames.play.locks import FileLock
+from termgames.play.seeds import seed_in
 
 _BLOCK = 65_536
 """Bytes that are read at once to find the end of the last whole line."""
@@ -79,8 +81,8 @@ class Journal:
         for name, value in wanted.items():
             if there.get(name) != value:
                 raise OptionError(
-                    f"{self.path} is about something else: its {name} is {there.get(name)}, "
-                    f"not {value}"
+                    f"{self.path} is about something else: its {name} is "
+                    f"{quotable(str(there.get(name)))}, not {value}"
                 )
         if first.endswith(b"\n"):
             self._cut_off()
@@ -92,9 +94,12 @@ class Journal:
         """The first line of the file."""
         try:
             header = files.parsed(self._first_line())
-            return {**header, "seed": int(header["seed"])}
+            seed = seed_in(str(header["seed"]))
         except (ValueError, TypeError, KeyError):
-            raise self.damaged() from None
+            seed = None
+        if seed is None:
+            raise self.damaged()
+        return {**header, "seed": seed}
 
     def lines(self) -> Iterator[Any]:
         """The results in the file, one after the other, numbers that cannot be as None; a last line

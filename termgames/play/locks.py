@@ -171,6 +171,8 @@ def litter(folder: Path) -> list[Path]:
 
 def _holder(lock: Path) -> Owner | None:
     """Who holds the lock of that file, None where nobody does; OSError when it is not there."""
+    if fcntl is None:
+        return None
     file = os.open(lock, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
         return None if _free(file) else _read(file)
@@ -180,8 +182,6 @@ def _holder(lock: Path) -> Owner | None:
 
 def _free(file: int) -> bool:
     """Whether nobody holds the lock of the open file. Several may ask at the same time."""
-    if fcntl is None:
-        return True
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:

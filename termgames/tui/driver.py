@@ -8,9 +8,10 @@ fault; a terminal that is gone ends it like SIGHUP. The size of the terminal is 
 system whenever SIGWINCH says that it changed; reports of it in the input are not asked for.
 
 Handlers of signals only ask the event loop for something, since they may run in the middle of
-whatever the application does. SIGTSTP (ctrl+z) restores the terminal and stops the program. When it
-goes on, also after a SIGSTOP, which nobody can prepare for, it takes over the terminal anew:
-meanwhile others may have used it.
+whatever the application does. SIGTSTP (ctrl+z) restores the terminal and stops the whole job, as
+the terminal would: the shell may know nothing but another program that started this one and waits
+for it. When it goes on, also after a SIGSTOP, which nobody can prepare for, it takes over the
+terminal anew: meanwhile others may have used it.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ GRACE: Final = 5.0
 LAST_WORDS: Final = 2.0
 """Seconds in which a terminal may still take what restores it."""
 _MOMENT: Final = 0.01
+_MOMENTS: Final = 20
+"""Moments that the system may take to stop all threads."""
 _USUAL_SIZE: Final = (80, 24)
 RESTORE: Final = (
     "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l"
@@ -137,8 +140,11 @@ class TerminalDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take over the terminal, or take it back when the program goes on after ctrl+z; not
-        any more once the application ends."""
+        any more once the application ends. A program that was started in the background stops until
+        the shell brings it to the front."""
         if not (self._app._exit or self._app._exception):
+            if not self._in_front:
+                self._pause()
             super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def _get_terminal_size(self) -> tuple[int, int]:
@@ -152,7 +158,7 @@ class TerminalDriver(LinuxDriver):
     def _sigtstp_application(self, *_: Any) -> None:
         self._continued = False
         if not self._soon(self._stop):
-            os.kill(os.getpid(), signal.SIGSTOP)
+            self._stop_job()
 
     def _sigcont_application(self, *_: Any) -> None:
         self._continued = True
@@ -195,14 +201,28 @@ class TerminalDriver(LinuxDriver):
         self.resume_application_mode()
 
     def _pause(self) -> None:
-        """Stop the process until it goes on as the one that the terminal listens to. Whoever
+        """Stop the job until it goes on as the one that the terminal listens to. Whoever
         continues it in the background stops it again."""
         while not (self._continued and self._in_front):
-            self._continued = False
-            os.kill(os.getpid(), signal.SIGSTOP)
-            while not self._continued:  # the system may take a moment to stop all threads
-                time.sleep(_MOMENT)
+            if not self._stop_job():
+                break
         self._forget(self._take_over)
+
+    def _stop_job(self) -> bool:
+        """Stop all processes of the job until they go on. False where the system lets none of them
+        stop: there is no shell that could continue them, as in a window opened for this alone."""
+        self._continued = False
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        for _ in range(_MOMENTS):
+            if self._continued:
+                break
+            time.sleep(_MOMENT)
+        signal.signal(signal.SIGTSTP, handler)
+        if not self._continued:
+            return False
+        os.killpg(0, signal.SIGCONT)  # whoever continued this process may have left out the others
+        return True
 
     @property
     def _in_front(self) -> bool:

@@ -120,7 +120,13 @@ def test_a_pipe_is_not_waited_for(cli: Cli, tmp_path: Path, command: tuple[str, 
     assert "it is no file" in done.err
 
 
-@pytest.mark.parametrize("text", ["x" * 5_000_000, "[" * 200_000, '{"seed": 1' + "0" * 5000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("x" * 5_000_000, "[" * 200_000, '{"seed": 1' + "0" * 5000),
+        *('{"seed": -5}\n', '{"seed": 9223372036854775808}\n', '{"seed": true}\n'),
+    ],
+)
 def test_results_that_are_none_are_one_line(cli: Cli, tmp_path: Path, text: str) -> None:
     (tmp_path / "results").write_text(text)
     done = cli(*ARENA, "--resume", str(tmp_path / "results"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import sys
 import threading
@@ -163,6 +164,51 @@ def test_what_stops_and_continues_the_program_leaves_no_threads_and_no_raw_termi
         terminal.watch(0.2)
     assert (terminal.line_modes, threads()) == (raw, before)
     terminal.wait_for("Black", "a b c d e f g")
+    terminal.watch(1.0)  # what is typed while the terminal is taken over is lost
+    terminal.send(b"\x11")
+    assert ended(terminal) == 0
+
+
+BASH = "import os; os.execvp('bash', ['bash', '--norc', '-i'])"
+TWO_HUMANS = f"{sys.executable} -m termgames play plurality --size 7 --white human"
+WRAPPED = f"""{sys.executable} -c "import subprocess; subprocess.run('{TWO_HUMANS}'.split())" """
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with jobs")
+@pytest.mark.parametrize("command", [TWO_HUMANS, WRAPPED], ids=["alone", "started by another"])
+def test_a_shell_gets_the_terminal_back_and_gives_it_again(
+    own_data_folder: Path, command: str
+) -> None:
+    """Also where it knows only the program that started this one, as with `uv run`."""
+    with Terminal("-c", BASH, program=(), PS1="PROMPT$ ") as terminal:
+        terminal.wait_for("PROMPT$")
+        # In the background a program does not get the terminal.
+        terminal.send(f"set -b; {command} &\r".encode())
+        terminal.wait_for("Stopped")
+        for _ in range(2):
+            terminal.written = b""
+            terminal.send(b"fg\r")
+            while b"Black" not in terminal.written.partition(b"\x1b[?1049h")[2]:
+                terminal.read()
+            terminal.watch(1.0)
+            terminal.written = b""
+            terminal.send(b"\x1a")
+            while b"Stopped" not in terminal.after:
+                terminal.read()
+        terminal.send(b"fg\r")
+        terminal.watch(1.0)
+        terminal.send(b"\x11")
+        while b"PROMPT$" not in terminal.after:
+            terminal.read()
+
+
+def test_where_no_shell_could_continue_it_the_program_does_not_stop(screen: Open) -> None:
+    """As in a window of a terminal that was opened for it alone."""
+    terminal = screen()
+    terminal.written = b""
+    terminal.send(b"\x1a")
+    while b"\x1b[?1049l" not in terminal.written or b"\x1b[?1049h" not in terminal.after:
+        terminal.read()
     terminal.send(b"\x11")
     assert ended(terminal) == 0
 

@@ -11,9 +11,11 @@ import pytest
 from tests.terminal import Terminal
 
 PROGRAM = """
-import sys
+import os, sys
 for name in ("termios", "tty", "fcntl", "readline", "pwd", "grp", "resource"):
     sys.modules[name] = None
+for name in ("O_NOFOLLOW", "O_NOCTTY", "getuid", "fchmod"):
+    delattr(os, name)
 from termgames.cli import main
 sys.exit(main())
 """
@@ -45,6 +47,21 @@ def test_what_needs_no_screen_works_without_them(
     )
     assert (done.returncode, done.stderr.count("error")) == (0, 0), done.stderr
     assert answered in done.stdout
+
+
+def test_locks_of_another_system_are_left_alone(own_data_folder: Path) -> None:
+    """As where the data folder is shared with Linux."""
+    lock = own_data_folder / "games" / ".other.tgr.lock"
+    lock.parent.mkdir(parents=True)
+    lock.write_text("1 1 elsewhere\n")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *PLAY],
+        input="c4,c5,d5\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("error")) == (0, 0), done.stderr
 
 
 def test_on_a_terminal_a_line_says_what_works() -> None:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import signal
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -253,6 +254,17 @@ def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
         assert not left.exists()
         assert files.unfinished(tmp_path) == [], "what is being written stays"
         assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_on_windows_nobody_is_asked_whether_he_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The number 0, by which others are asked, is ctrl+c there."""
+    (tmp_path / ".termgames-999999999-0123456789abcdef.new").touch()
+    assert len(files.unfinished(tmp_path)) == 1
+    monkeypatch.setattr(signal, "CTRL_C_EVENT", 0, raising=False)
+    monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("a signal was sent"))
+    assert files.unfinished(tmp_path) == []
 
 
 def test_a_folder_is_tried(tmp_path: Path) -> None:
