@@ -48,7 +48,10 @@ TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.NotIn: ast.In,
 }
 SWAPPED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-STATEMENTS = (ast.Expr, ast.Assign, ast.AugAssign, ast.Raise, ast.Continue, ast.Break, ast.Delete)
+STATEMENTS = (
+    *(ast.Expr, ast.Assign, ast.AugAssign, ast.Delete),
+    *(ast.Return, ast.Raise, ast.Continue, ast.Break),
+)
 UNCHANGED = (ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)
 
 
@@ -59,6 +62,8 @@ class Mutant:
     path: str
     """Below the package."""
     line: int
+    code: str
+    """All of the line on which it begins."""
     start: int
     end: int
     old: str
@@ -66,8 +71,8 @@ class Mutant:
 
     @property
     def change(self) -> tuple[str, str, str]:
-        """What it is known by as long as its code stays the same."""
-        return self.path, self.old, self.new
+        """What it is known by as long as its code stays the same, wherever that moves."""
+        return self.path, self.code, f"{self.old} -> {self.new}"
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.old} -> {self.new}"
@@ -118,8 +123,8 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
 
 def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
     """All changes of one file."""
-    begins = [0]
-    for line in source.splitlines(keepends=True):
+    lines, begins = source.splitlines(keepends=True), [0]
+    for line in lines:
         begins.append(begins[-1] + len(line))
     for node in nodes(ast.parse(source)):
         place = node.test if isinstance(node, ast.If) else node
@@ -130,7 +135,8 @@ def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
             if isinstance(changed, ast.expr):
                 new = f"({new})"
             old = " ".join(source[start:end].decode().split())
-            yield Mutant(path, place.lineno, start, end, old, new)
+            code = lines[place.lineno - 1].decode().strip()
+            yield Mutant(path, place.lineno, code, start, end, old, new)
 
 
 def sample(root: Path, seed: int) -> Iterator[Mutant]:

@@ -22,6 +22,7 @@ def f(a: "int | 1", b=2):
     assert a, "no"
     if a:
         b += 1
+        return
     return not a or b - 1 >= 3
 '''
 CHANGES = [
@@ -29,13 +30,14 @@ CHANGES = [
     "13: a -> (not a)",
     "14: b += 1 -> pass",
     "14: 1 -> (2)",
-    "15: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
-    "15: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
-    "15: not a -> (a)",
-    "15: b - 1 >= 3 -> (b - 1 < 3)",
-    "15: b - 1 -> (b + 1)",
-    "15: 1 -> (2)",
-    "15: 3 -> (4)",
+    "15: return -> pass",
+    "16: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
+    "16: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
+    "16: not a -> (a)",
+    "16: b - 1 >= 3 -> (b - 1 < 3)",
+    "16: b - 1 -> (b + 1)",
+    "16: 1 -> (2)",
+    "16: 3 -> (4)",
 ]
 
 
