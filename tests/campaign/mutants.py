@@ -1,10 +1,10 @@
 """Single changes of the package, each of which some test should notice.
 
 A sample of all changes is drawn by the seed. Each is made in a copy of the tree, and there run
-the tests of its room, those that use its module most closely first; then the contract tests, if
-it belongs to a game, and other rooms' tests of the module. Changes that no test notices are
-printed: a test is missing, the code is not needed, or the change changes nothing. The last are
-listed with their reasons in EQUIVALENT, and are not drawn.
+the tests that are named after its module or import it, then all of its room, and the contract
+tests if it belongs to a game. Changes that no test notices are printed: a test is missing, the
+code is not needed, or the change changes nothing. The last are listed with their reasons in
+EQUIVALENT, and are not drawn.
 
 The tests must pass on the tree as it is: whatever fails counts as noticed. Docstrings, types,
 texts and the names of what is exported are not changed.
@@ -168,7 +168,7 @@ def rounds(root: Path, path: str) -> Iterator[list[str]]:
     close = [file for file in files if uses.search(file.read_text("utf-8"))]
     named = [file for file in here if file.stem == f"test_{module.stem}"]
     seen: set[Path] = set()
-    for group in (named, [f for f in here if f in close], here, contract, close):
+    for group in (named, close, here, contract):
         new = [file.relative_to(root).as_posix() for file in group if file not in seen]
         seen.update(group)
         if new:
