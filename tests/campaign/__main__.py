@@ -1,8 +1,9 @@
-"""The command: `python -m tests.campaign NAME --minutes 60 --seed N`."""
+"""The command: `python -m tests.campaign NAME --minutes 60 --seed N --count N`."""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import sys
 import time
@@ -21,10 +22,18 @@ NAMES = sorted(
 @click.argument("name", type=click.Choice(NAMES))
 @click.option("--minutes", type=float, default=60.0, help="How long to try.  [default: 60]")
 @click.option("--seed", type=int, default=1, help="What everything tried follows from.")
-def main(name: str, minutes: float, seed: int) -> None:
+@click.option(
+    "--count",
+    type=click.IntRange(min=1),
+    help="How many to try at most, where a campaign counts them.",
+)
+def main(name: str, minutes: float, seed: int, count: int | None) -> None:
     """Run one campaign; the exit code is 1 if it found a fault."""
-    start = time.monotonic()
-    report = importlib.import_module(f"tests.campaign.{name}").run(minutes, seed)
+    start, run = time.monotonic(), importlib.import_module(f"tests.campaign.{name}").run
+    counts = {} if count is None else {"most": count}
+    if not counts.keys() <= inspect.signature(run).parameters.keys():
+        raise click.UsageError(f"{name} does not count what it tries: give --minutes")
+    report = run(minutes, seed, **counts)
     took = time.monotonic() - start
     print(f"{name} --seed {seed}: {took / 60:.1f} minutes")
     for what, number in sorted(report.counts.items()):

@@ -243,3 +243,16 @@ def test_points_are_lost_where_the_most_points_win(game_id: str, lost: float) ->
     )
     compared = Comparison(None, (), after_best=(small,), after_played=(large,))
     assert Judge(game).points_lost(compared, 0) == lost
+
+
+def test_the_line_after_an_offer_goes_on_with_its_usual_answer() -> None:
+    """Who names a komi is told which side that gives him, and how play goes on."""
+    game = games.create("plurality", {"size": 5, "pie": True})
+    state = game.start()
+    offer = game.legal_moves(state)[0]
+    for expected in Judge(game).expect(state, offer, Limit(playouts=40)):
+        after = state
+        for move in expected.line:
+            assert game.refuse(after, move) is None
+            after = game.apply(after, move)
+        assert len(expected.line) > 2

@@ -57,7 +57,7 @@ class _Table:
 
     chosen: Mapping[str, Value]
     match: Match[Any, Any]
-    games_started: int = 0
+    games_started: int
     """How many games were started so far; the seeds of the bot and of the game depend on it."""
     clock_settings: tuple[float, float, int] | None = None
     clocks: dict[Seat, Clock] = field(default_factory=dict)

@@ -428,6 +428,11 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
             },
             "15",
         ),
+        (  # the widest
+            {"occupiers": "red: white", "prisoners": "white: red 222; red: black 225"},
+            "450 (6 + 222 prisoners + 222 of allies)",
+        ),
+        ({"occupiers": "red: white", "prisoners": "white: red 999; red: black 998"}, "2000"),
         ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
     ],
 )

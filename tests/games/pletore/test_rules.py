@@ -153,6 +153,7 @@ REPLACING = {
     "by White": ("..... ..... w.b.. ..... ..w..", "white", None, ""),
     "pinched by nobody": ("..... ..... b.w.. ..... .....", "black", "unpinched", "c3"),
     "guarded by the enemy": ("..b.. ..... b.w.w ..... ..w..", "black", "guarded", "c1 e3"),
+    "guarded by Black": ("..w.. ..... w.b.b ..... ..b..", "white", "guarded", "c1 e3"),
     "an own stone": ("..b.. ..... b.b.. ..... .....", "black", "replace", ""),
     "no stone": ("..b.. ..... b.... ..... .....", "black", "replace", ""),
 }

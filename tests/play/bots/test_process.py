@@ -54,6 +54,12 @@ def decided(bot: BotProcess) -> Answer:
     return message
 
 
+def test_a_bot_takes_one_core_without_being_told() -> None:
+    """Several play beside each other, each at its strength."""
+    assert BotProcess("plurality", {}, "greedy").setup == process.Setup("plurality", {}, "greedy")
+    assert BotProcess("plurality", {}, "greedy").setup.cores == 1
+
+
 def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     bot = started("mcts:playouts=200")
     state = game.start()

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from termgames.core.display import Question
 from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 from tests.play.text.test_line_game import Script, play
+from tests.toy_card_game.display import LotsDisplay
 from tests.toy_card_game.rules import Lots, Move, State, create
 
 
@@ -101,6 +104,26 @@ def test_no_example_shows_a_card_to_who_shares_the_keyboard(lots: Lots) -> None:
     assert len(lots.legal_moves(prompt.state)) > 1, "there are cards to answer with"
     page = next(text for text in script.said if "save FILE" in text)
     assert page.splitlines()[0] == "A move: let"
+
+
+def test_the_example_is_the_answer_that_needs_no_card_in_whatever_order_they_are(
+    lots: Lots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = LotsDisplay.question
+
+    def reversed_answers(display: LotsDisplay, state: State) -> Question[Move] | None:
+        asked = question(display, state)
+        return asked and replace(asked, answers=asked.answers[::-1])
+
+    monkeypatch.setattr(LotsDisplay, "question", reversed_answers)
+    script, _ = hot_seat(lots, "draw", "draw", "draw", "b2", "help", "quit")
+    assert script.text.count("A move: let") == 1
+    assert "A move: veto" not in script.text
+
+
+def test_the_example_for_an_open_question_is_one_of_its_answers(lots: Lots) -> None:
+    script, _ = hot_seat(lots, "ask green", "help", "quit")
+    assert "A move: yes" in script.text
 
 
 def test_moves_of_others_are_accepted_without_asking(lots: Lots) -> None:

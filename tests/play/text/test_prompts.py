@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from termgames import games
+from termgames.core.display import Pick
 from termgames.play.advice import Advice
 from termgames.play.match import Match
 from termgames.play.session import GameSession
@@ -131,3 +132,23 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
     assert prompts.better(session, lesson) == (
         "Better was c3,c4,d4. Takes the centre (about 6 points)."
     )
+
+
+def needed(*picks: str, next_colour: int | None) -> str:
+    """What a move that has these stones is said to need in the line under the board."""
+    game = games.create("plurality", {"size": 5})
+    session = GameSession(Match(game, ("human",) * 2), bots={})
+    chosen = tuple(Pick(game.topology.cell(name), at // 2) for at, name in enumerate(picks))
+    draft = session.display.draft(session.position, chosen)
+    entry: Any = SimpleNamespace(
+        draft=draft, next_colour=next_colour, stamping=False, marking=False, chooses_colour=True
+    )
+    spans = prompts.needs(session, entry, narrow=False, analysis_shown=False)
+    return "".join(f"({span.colour})" * (span.colour is not None) + span.text for span in spans)
+
+
+def test_a_move_in_the_making_tells_whose_stone_is_next() -> None:
+    assert needed(next_colour=0).endswith("next (0) own stone")
+    assert needed("c3", next_colour=1).endswith("next (1) enemy stone")
+    assert "stone" not in needed("c3", next_colour=None)
+    assert needed("c3", "c4", "d4", next_colour=None).startswith("Enter or a click")

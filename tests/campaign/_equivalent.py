@@ -1,0 +1,40 @@
+"""Changes of the package that change nothing which a test should notice."""
+
+from __future__ import annotations
+
+_BOUND = "a bound on work that nobody counts that closely"
+_LONGER = "it is waited a thousandth of a second or a thousandth part longer"
+
+EQUIVALENT: dict[tuple[str, str, str], str] = {
+    (
+        "play/bots/pipes.py",
+        "return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))",
+        "0 -> (1)",
+    ): _LONGER,
+    (
+        "play/bots/pipes.py",
+        "return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))",
+        "1000 -> (1001)",
+    ): _LONGER,
+    (
+        "study/lessons/checks.py",
+        "MOST_POSITIONS, MOST_REPLIES = 10_000, 150",
+        "10_000 -> (10001)",
+    ): _BOUND,
+    (
+        "study/lessons/checks.py",
+        "MOST_POSITIONS, MOST_REPLIES = 10_000, 150",
+        "150 -> (151)",
+    ): _BOUND,
+    (
+        "games/pletore/rollout.py",
+        "each = max(1, _CHUNK // lanes)",
+        "1 -> (2)",
+    ): "how many positions are worked on at a time, where even one of them has too many lanes",
+    (
+        "lab/ratings.py",
+        "strength = dict.fromkeys(players, 1.0)",
+        "1.0 -> (2.0)",
+    ): "where an iteration begins that comes to the same end from anywhere",
+}
+"""By the file below the package, the line of its code, and what is changed there: the reason."""

@@ -1,0 +1,103 @@
+"""That changes are found and made, and that those are told which no test notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.campaign import mutants
+
+SOURCE = b'''"""A document."""
+
+from typing import TYPE_CHECKING
+
+__all__ = ["f"]
+if TYPE_CHECKING:
+    SIZE = 1
+
+
+def f(a: "int | 1", b=2):
+    """A function."""
+    assert a, "no"
+    if a:
+        b += 1
+        return
+    return not a or b - 1 >= 3
+'''
+CHANGES = [
+    "10: 2 -> (3)",
+    "13: a -> (not a)",
+    "14: b += 1 -> pass",
+    "14: 1 -> (2)",
+    "15: return -> pass",
+    "16: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
+    "16: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
+    "16: not a -> (a)",
+    "16: b - 1 >= 3 -> (b - 1 < 3)",
+    "16: b - 1 -> (b + 1)",
+    "16: 1 -> (2)",
+    "16: 3 -> (4)",
+]
+
+
+def test_everything_that_matters_is_changed_once_and_nothing_else() -> None:
+    found = list(mutants.mutants_of("f.py", SOURCE))
+    assert [str(each).removeprefix("f.py:") for each in found] == CHANGES
+    for each in found:
+        text = SOURCE[: each.start] + each.new.encode() + SOURCE[each.end :]
+        compile(text, "f.py", "exec")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A package with a test that looks at half of it."""
+    files = {
+        "termgames/__init__.py": "",
+        "termgames/core/__init__.py": "",
+        "termgames/core/sums.py": "def seen(a):\n    return a + 1\n\n\ndef lost(a):\n    a - 1\n",
+        "tests/core/test_sums.py": (
+            "from termgames.core.sums import seen\n\n\ndef test_it():\n    assert seen(1) == 2\n"
+        ),
+        "pyproject.toml": "[tool.pytest.ini_options]\npythonpath = ['.']\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tmp_path
+
+
+def test_a_change_is_noticed_or_not_and_the_tree_is_left_as_it_was(tree: Path) -> None:
+    file = tree / "termgames" / "core" / "sums.py"
+    before = file.read_bytes()
+    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
+    assert mutants.noticed(tree, by_text["2 (a - 1)"]) is True
+    assert mutants.noticed(tree, by_text["6 (a + 1)"]) is False
+    assert file.read_bytes() == before
+
+
+def test_tests_that_take_too_long_say_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "PATIENCE", 0.01)
+    assert mutants.noticed(tree, next(mutants.sample(tree, 1))) is None
+
+
+def test_the_same_seed_draws_the_same_changes_without_those_that_change_nothing(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list(mutants.sample(tree, 2))
+    assert drawn == list(mutants.sample(tree, 2))
+    monkeypatch.setattr(mutants, "EQUIVALENT", {drawn[0].change: "for this test"})
+    assert drawn[0] not in list(mutants.sample(tree, 2))
+
+
+def test_equivalent_changes_are_still_there() -> None:
+    """A line that was rewritten is to be looked at again."""
+    package = mutants.ROOT / mutants.PACKAGE
+    paths = {path for path, _, _ in mutants.EQUIVALENT}
+    there = {
+        each.change
+        for path in paths
+        for each in mutants.mutants_of(path, (package / path).read_bytes())
+    }
+    assert set(mutants.EQUIVALENT) <= there

@@ -1,0 +1,88 @@
+"""What every solver of a game of points says, by a small one: a row of coins, of which each side
+in turn takes one from either end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from termgames.core.exact import PointSolver, Watch, Worth
+from termgames.core.game import OVER, Score
+
+LEFT, RIGHT = "left", "right"
+
+
+@dataclass(frozen=True)
+class Row:
+    coins: tuple[int, ...]
+    mover: int = 0
+    taken: tuple[float, float] = (0.0, 0.0)
+
+
+class Coins:
+    """As much of a `PointGame` as solvers use."""
+
+    def black_seat(self, s: Row) -> int:
+        return 0
+
+    def to_act(self, s: Row) -> int:
+        return s.mover if s.coins else OVER
+
+    def legal_moves(self, s: Row) -> list[str]:
+        return [LEFT, RIGHT][: len(s.coins)]
+
+    def apply(self, s: Row, m: str) -> Row:
+        coin, rest = (s.coins[0], s.coins[1:]) if m == LEFT else (s.coins[-1], s.coins[:-1])
+        black, white = s.taken
+        taken = (black, white + coin) if s.mover else (black + coin, white)
+        return Row(rest, 1 - s.mover, taken)
+
+    def score(self, s: Row) -> Score:
+        return Score(s.taken, (), ())
+
+
+class CoinSolver(PointSolver[Row, str]):
+    """Without a table, and ignorant of rows of `unknown` coins."""
+
+    states = 0
+
+    def __init__(self, unknown: int = 0) -> None:
+        self.game: Any = Coins()
+        self.unknown = unknown
+
+    def prepare(self, s: Row, watch: Watch) -> None:
+        """Nothing to do."""
+
+    def difference(self, s: Row) -> float | None:
+        if len(s.coins) == self.unknown:
+            return None
+        ends = [self.worth(self.game.apply(s, m)).value for m in self.game.legal_moves(s)]
+        return min(ends) if s.mover else max(ends)
+
+
+@pytest.mark.parametrize("unknown", [0, 3, 2])
+def test_every_move_is_told_the_best_first_and_best_play_to_the_end(unknown: int) -> None:
+    solved = CoinSolver(unknown).solve(Row((1, 2, 9)))
+    assert [(each.move, each.worth) for each in solved.outcomes] == [
+        (RIGHT, Worth(0, 8.0)),
+        (LEFT, Worth(1, -6.0)),
+    ]
+    assert solved.line == (RIGHT, RIGHT, LEFT)
+    assert solved.worth == Worth(0, 8.0)
+
+
+def test_the_side_to_move_has_its_best_move_first() -> None:
+    solved = CoinSolver().solve(Row((1, 2, 9), mover=1))
+    assert [(each.move, each.worth.winner) for each in solved.outcomes] == [(RIGHT, 1), (LEFT, 0)]
+    assert solved.worth.value == -8.0
+
+
+def test_even_shares_are_a_draw_and_a_game_that_is_over_is_worth_its_count() -> None:
+    assert CoinSolver().worth(Row((2, 2))) == Worth(None, 0)
+    assert CoinSolver().worth(Row((), taken=(1.0, 4.0))) == Worth(1, -3.0)
+    assert Worth(None, 0.0).shares(2) == (0.5, 0.5)
+    assert Worth(1, -3.0).shares(2) == (0.0, 1.0)
+    assert Worth(0, 1, 3).gain(0) > Worth(0, 1, 5).gain(0) > Worth(None, 0).gain(0)
+    assert Worth(0, 1, 3).gain(1) < Worth(0, 1, 5).gain(1) < Worth(None, 0).gain(1)

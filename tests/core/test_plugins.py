@@ -1,0 +1,53 @@
+"""Packages of other authors are found by what they announce."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from termgames.core import plugins
+from termgames.core.plugins import Plugin, announced
+
+GROUP = "termgames.tests.things"
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Puts distributions with entry points where they are imported from."""
+    monkeypatch.syspath_prepend(tmp_path)
+    announced.cache_clear()
+
+    def installed(distribution: str, text: str) -> None:
+        folder = tmp_path / f"{distribution}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\n", "utf-8")
+        (folder / "entry_points.txt").write_text(text, "utf-8")
+
+    yield installed
+    announced.cache_clear()
+
+
+def test_they_are_sorted_by_name_and_told_with_their_distribution(
+    install: Callable[..., None],
+) -> None:
+    install("later", f"[{GROUP}]\nzebra = later.zebra\nant = later.ant\n")
+    install("sooner", f"[{GROUP}]\nant = sooner.ant\n[other]\nbee = sooner.bee\n")
+    assert announced(GROUP) == [
+        Plugin("ant", "later.ant", "later"),
+        Plugin("ant", "sooner.ant", "sooner"),
+        Plugin("zebra", "later.zebra", "later"),
+    ]
+
+
+def test_without_any_nothing_is_found(install: Callable[..., None]) -> None:
+    install("other", "[other]\nbee = other.bee\n")
+    assert list(announced(GROUP)) == []
+
+
+def test_what_cannot_be_looked_into_may_hold_one(tmp_path: Path) -> None:
+    archive = tmp_path / "packages.zip"
+    archive.write_bytes(b"")
+    assert plugins._mentioned(GROUP, [str(archive)])
+    assert not plugins._mentioned(GROUP, [str(tmp_path / "missing"), str(tmp_path)])
