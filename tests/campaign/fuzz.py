@@ -23,7 +23,7 @@ import tempfile
 import time
 import traceback
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -48,9 +48,6 @@ from termgames.play.match import Match
 from termgames.tui import preferences
 from tests.campaign.report import Report
 
-SECONDS = 1.0
-"""Of the processor, for one input."""
-MEGABYTES = 200
 HANG = 20
 """Seconds after which an input is given up."""
 LONGEST_ERROR = 1000
@@ -73,6 +70,9 @@ class Target:
     """Raises nothing but what is documented; AssertionError where a result contradicts itself."""
     share: int
     """How much of the time it gets: what is judged fast needs little."""
+    seconds: float = 1.0
+    """Of the processor, for one input, at most."""
+    megabytes: int = 200
 
 
 class Hang(BaseException):
@@ -399,18 +399,17 @@ def attempt(target: Target, data: bytes, *, measured: bool = True) -> str:
     fault = _run(target, data)
     if not measured or fault:
         return fault
-    if time.process_time() - before > SECONDS:
+    if time.process_time() - before > target.seconds:
         return f"took {time.process_time() - before:.1f} s"
-    if _peak() - memory > MEGABYTES:
+    if _peak() - memory > target.megabytes:
         return f"took {_peak() - memory:.0f} MB"
     return ""
 
 
 def _run(target: Target, data: bytes) -> str:
-    previous = signal.signal(signal.SIGALRM, _hang)
-    signal.setitimer(signal.ITIMER_REAL, HANG)
     try:
-        target.run(data)
+        with ended_after(HANG):
+            target.run(data)
     except TermgamesError as error:
         text = str(error)
         if not (text and text.isprintable() and len(text) <= LONGEST_ERROR):
@@ -420,11 +419,21 @@ def _run(target: Target, data: bytes) -> str:
     except BaseException as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
-        return f"{type(error).__name__} in {where}: {str(error)[:200]}"
+        return f"{type(error).__name__} in {where}: {str(error)[:LONGEST_ERROR]}"
+    return ""
+
+
+@contextlib.contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Meanwhile Hang is raised when the time is over. A command, which handles signals, ends with
+    that of SIGALRM."""
+    previous = signal.signal(signal.SIGALRM, _hang)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
-    return ""
 
 
 def _hang(number: int, frame: FrameType | None) -> None:
@@ -514,10 +523,9 @@ def inputs(target: Target, seed: int) -> Iterator[bytes]:
 # -- profiles ------------------------------------------------------------------------------
 
 
-def quick(report: Report, seed: int, number: int, names: Iterable[str] = tuple(TARGETS)) -> None:
-    """Try `number` mutants of each kind in this process; no clock counts."""
-    for name in names:
-        target = TARGETS[name]
+def quick(report: Report, seed: int, number: int, targets: Mapping[str, Target]) -> None:
+    """Try `number` inputs of each kind in this process; no clock counts."""
+    for name, target in targets.items():
         for tried, data in enumerate(inputs(target, seed)):
             if tried == number:
                 break
@@ -528,10 +536,15 @@ def quick(report: Report, seed: int, number: int, names: Iterable[str] = tuple(T
 
 
 def run(minutes: float, seed: int) -> Report:
-    """The long profile: each target in a process of its own, guided by coverage where atheris is
-    installed, one after the other."""
+    """The long profile, see `run_targets`."""
+    return run_targets(minutes, seed, __name__, TARGETS)
+
+
+def run_targets(minutes: float, seed: int, module: str, targets: Mapping[str, Target]) -> Report:
+    """Try the TARGETS of a module, each in a process of its own, guided by coverage where atheris
+    is installed, one after the other."""
     report = Report()
-    shares = sum(target.share for target in TARGETS.values())
+    shares = sum(target.share for target in targets.values())
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with (
         tempfile.TemporaryDirectory(dir=memory) as folder,
@@ -539,11 +552,11 @@ def run(minutes: float, seed: int) -> Report:
     ):
         seconds = {
             name: max(1, round(60 * minutes * target.share / shares))
-            for name, target in TARGETS.items()
+            for name, target in targets.items()
         }
-        words = ["-m", "tests.campaign._guided", json.dumps(seconds), str(seed), folder]
+        words = ["-m", "tests.campaign._guided", module, json.dumps(seconds), str(seed), folder]
         subprocess.run([sys.executable, *words], stdout=log, stderr=log, check=False)
-        for name in TARGETS:
+        for name in targets:
             told = Path(folder) / name
             for line in told.read_text().splitlines() if told.exists() else ():
                 said = json.loads(line)
