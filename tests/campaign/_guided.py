@@ -1,6 +1,6 @@
 """The targets of a module, each in a process of its own: `python -m tests.campaign._guided MODULE
-SECONDS SEED FOLDER`, where SECONDS is JSON, by target. Faults, each kind once, and the number of inputs
-tried go to a file a target, as lines of JSON.
+SECONDS SEED FOLDER`, where SECONDS is JSON, by target. Faults, each kind once, and the number of
+inputs tried go to a file a target, as lines of JSON.
 
 Inputs are mutated by `fuzz.mutated`, or by libFuzzer where atheris is installed; what reaches
 new code is kept and mutated again. Without atheris nothing guides.

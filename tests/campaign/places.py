@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 
 from tests.campaign import fuzz
-from tests.campaign._kinds import KINDS, commanded
+from tests.campaign._kinds import KINDS, LATE, Kind, commanded
+from tests.campaign.mutants import MEGABYTES, SECONDS
 from tests.campaign.report import Report
 
 ELSEWHERE = "elsewhere"
@@ -80,8 +81,15 @@ ODD: dict[str, Callable[[Path], object]] = {
 }
 
 
+def _run(kind: Kind, put: Callable[[Path], object], data: bytes) -> None:
+    commanded(kind, put)
+
+
 def run(
-    minutes: float, seed: int, names: Collection[str] = tuple(KINDS), odd: Collection[str] = tuple(ODD)
+    minutes: float,
+    seed: int,
+    names: Collection[str] = tuple(KINDS),
+    odd: Collection[str] = tuple(ODD),
 ) -> Report:
     """Each of these for each kind of file; the seed changes nothing."""
     report, end = Report(), time.monotonic() + 60 * minutes
@@ -89,8 +97,8 @@ def run(
         for what in odd:
             if time.monotonic() > end:
                 return report
-            tried = partial(commanded, KINDS[name])
-            target = fuzz.Target(tuple, lambda data, what=what: tried(ODD[what]), 1, 20.0, 1000)
+            tried = partial(_run, KINDS[name], ODD[what])
+            target = fuzz.Target(tuple, tried, 1, SECONDS, MEGABYTES, 5 * LATE)
             report.counts[f"places: {what}"] += 1
             if fault := fuzz.attempt(target, b""):
                 report.fault(f"{name}, {what}: {fault}")

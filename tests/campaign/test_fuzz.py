@@ -44,7 +44,7 @@ def test_what_is_wrong_is_found() -> None:
 
     assert judged(raising(KeyError("x"))).startswith("KeyError in test_fuzz.py:")
     assert judged(raising(SystemExit(1))).startswith("SystemExit")
-    assert judged(raising(fuzz.Hang())) == f"hangs for {fuzz.HANG} s"
+    assert judged(raising(fuzz.Hang())) == f"hangs for {fuzz.HANG:g} s"
     assert judged(raising(Bare("x"))).startswith("an error of 1 characters")
     assert judged(raising(OptionError("x"))) == ""
     assert judged(lambda data: None) == ""
