@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.campaign import fuzz
 from tests.campaign._kinds import KINDS, LATE, Kind, commanded
-from tests.campaign.mutants import MEGABYTES, SECONDS
+from tests.campaign.files import MEGABYTES, SECONDS
 from tests.campaign.report import Report
 
 ELSEWHERE = "elsewhere"
