@@ -164,6 +164,12 @@ class Terminal:
         """How the terminal treats what is typed; nothing where that cannot be told."""
         return self._modes()[:4]
 
+    @property
+    def raw(self) -> bool:
+        """Whether the program gets every key as it is typed."""
+        modes = self._modes()
+        return bool(modes) and not modes[3] & termios.ICANON
+
     def restore(self) -> None:
         """Let it treat what is typed as before the program started."""
         termios.tcsetattr(self.child.child_fd, termios.TCSANOW, self._modes_before)

@@ -3,7 +3,8 @@
 The lock on `game.tgr` is held on a file `.game.tgr.lock` beside it, because the game's own file
 is another one after each save. The system gives the lock up when the process that holds it ends,
 however it ends. The text of the file says who holds it, for messages to people; it decides
-nothing. Where a file system knows no locks, or the lock's file cannot be made, nothing is locked.
+nothing. Where a file system knows no locks, or the lock's file cannot be made, nothing is locked;
+nor is the root folder, which has no name.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class FileLock:
 
     def __init__(self, target: Path) -> None:
         self.target = target
-        self._beside = target.with_name(f".{target.name}.lock")
+        self._beside = target.parent / f".{target.name}.lock"
         self._file: int | None = None
 
     @property
@@ -78,7 +79,7 @@ class FileLock:
     def take(self) -> Owner | None:
         """Take the lock, unless we hold it. InUse where another process, or another lock of
         this one, holds it. The answer is who held it and ended without giving it up, or None."""
-        if self.held or fcntl is None:
+        if self.held or fcntl is None or not self.target.name:
             return None
         self.release()
         owner = Owner()

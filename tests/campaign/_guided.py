@@ -1,6 +1,6 @@
-"""The targets of `fuzz`, each in a process of its own: `python -m tests.campaign._guided SECONDS
-SEED FOLDER`, where SECONDS is JSON, by target. Faults, each kind once, and the number of inputs
-tried go to a file a target, as lines of JSON.
+"""The targets of a module, each in a process of its own: `python -m tests.campaign._guided MODULE
+SECONDS SEED FOLDER`, where SECONDS is JSON, by target. Faults, each kind once, and the number of
+inputs tried go to a file a target, as lines of JSON.
 
 Inputs are mutated by `fuzz.mutated`, or by libFuzzer where atheris is installed; what reaches
 new code is kept and mutated again. Without atheris nothing guides.
@@ -17,6 +17,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,26 +31,25 @@ ADDRESS_SPACE = 6 * 2**30
 """Bytes: an input that takes all the memory there is ends this process, not others."""
 
 
-def main(seconds: dict[str, float], seed: int, folder: Path) -> None:
+def main(name_of_module: str, seconds: dict[str, float], seed: int, folder: Path) -> None:
     """Try inputs of one target after the other. What is imported is the same for all."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     tempfile.tempdir = str(folder)
-    fuzz = _imported()
+    fuzz, targets = _imported(name_of_module)
     for name, share in seconds.items():
         child = os.fork()
         if child == 0:
             try:
-                try_target(fuzz, name, share, seed, folder / name)
+                try_target(fuzz, targets[name], share, seed, folder / name)
             finally:
                 os._exit(1)
         os.waitpid(child, 0)
 
 
-def try_target(fuzz: ModuleType, name: str, seconds: float, seed: int, file: Path) -> None:
+def try_target(fuzz: ModuleType, target: Any, seconds: float, seed: int, file: Path) -> None:
     """Try inputs until the time is over; atheris ends the process then."""
     fuzz.place()
-    target, end = fuzz.TARGETS[name], time.monotonic() + seconds
-    seeds = target.seeds()
+    end, seeds = time.monotonic() + seconds, target.seeds()
     for data in seeds:  # what is made once does not count
         fuzz.attempt(target, data, measured=False)
     known: set[str] = set()
@@ -93,8 +93,9 @@ def try_target(fuzz: ModuleType, name: str, seconds: float, seed: int, file: Pat
         atheris.Fuzz()
 
 
-def _imported() -> ModuleType:
-    """The targets, and all that they use, with its branches counted where atheris is there."""
+def _imported(module: str) -> tuple[ModuleType, Mapping[str, Any]]:
+    """How inputs are tried, and the targets, with the branches of all that they use counted where
+    atheris is there."""
     counted = contextlib.nullcontext()
     if atheris is not None:
         counted = atheris.instrument_imports(include=["termgames"], enable_loader_override=False)
@@ -105,8 +106,8 @@ def _imported() -> ModuleType:
             for part in ("display", "packed"):
                 with contextlib.suppress(ImportError):
                     importlib.import_module(f"termgames.games.{game_id}.{part}")
-    return fuzz
+        return fuzz, importlib.import_module(module).TARGETS
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))
+    main(sys.argv[1], json.loads(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4]))

@@ -15,6 +15,7 @@ import io
 import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -23,7 +24,7 @@ import tempfile
 import time
 import traceback
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -45,14 +46,11 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.gtp.engine import Engine
 from termgames.play.match import Match
+from termgames.play.position_editor import PositionEditor
 from termgames.tui import preferences
 from tests.campaign.report import Report
 
-SECONDS = 1.0
-"""Of the processor, for one input."""
-MEGABYTES = 200
-HANG = 20
-"""Seconds after which an input is given up."""
+HANG = 20.0
 LONGEST_ERROR = 1000
 SETTINGS = {
     "plurality": {"size": 5},
@@ -73,6 +71,11 @@ class Target:
     """Raises nothing but what is documented; AssertionError where a result contradicts itself."""
     share: int
     """How much of the time it gets: what is judged fast needs little."""
+    seconds: float = 1.0
+    """Of the processor, for one input, at most."""
+    megabytes: int = 200
+    hang: float = HANG
+    """Seconds by the clock after which an input is given up."""
 
 
 class Hang(BaseException):
@@ -263,6 +266,63 @@ def run_move(data: bytes) -> None:
         assert match.game.parse(state, match.game.format(move)) == move, "reads as another move"
 
 
+_TEXTS = (
+    "to move: white;to move: ;turn: 7;passes: 1;passes: 2;prisoners: black 3;ko: c3;button: black;"
+    "stage: play;hands: black 1, 2;alliances: red with black;last: c3;to roll: red;komi: 5;x: y;"
+    "distance: 4;dice: 2,5;placed: c3"
+)
+
+
+def position_seeds() -> list[bytes]:
+    """What is done in the editor of positions, a line each: a cell and its stone, a text, or a
+    key."""
+    lines = [*(f"{cell} {stone}" for cell in range(0, 25, 3) for stone in (0, 1, 2)), "t", "c"]
+    texts = _TEXTS.split(";")
+    seeds = []
+    for number, game_id in enumerate(SETTINGS):
+        match = played(game_id)
+        for ply in (0, 5, 16):
+            state = match.state_at(min(ply, match.ply))
+            own = PositionEditor(match.game, state).texts
+            some = [f"{name}: {value}" for name, value in own.items()]
+            seeds.append(bytes([number, ply]) + "\n".join([*lines[ply:], *some, *texts]).encode())
+            seeds.append(bytes([number, ply]) + "\n".join(some).encode())
+    return seeds
+
+
+def run_position(data: bytes) -> None:
+    """Edits of a position, then a game from it, which is read again as it was written."""
+    number, ply = (*data[:2], 0, 0)[:2]
+    match = played(list(SETTINGS)[number % len(SETTINGS)])
+    game = match.game
+    editor = PositionEditor(game, match.state_at(ply % (match.ply + 1)))
+    for line in data[2:].decode("utf-8", "replace").split("\n")[:60]:
+        cell, _, stone = line.partition(" ")
+        if re.fullmatch("[0-9]{1,3} [0-9]", line):
+            at = int(cell) % game.topology.cells
+            editor.put(at, int(stone) % (len(game.marks) + 1))
+        elif line in ("t", "c"):
+            editor.next_mover() if line == "t" else editor.clear()
+        else:
+            before = dict(editor.texts)
+            if editor.tell(line):
+                assert editor.texts == before, "a text that is refused was taken over"
+        assert isinstance(editor.mover, str)
+    if editor.refuse() is not None:
+        return
+    began = editor.match(match.players)
+    again = record.load(record.write(began), draws=False)
+    assert again.game.stones(again.state) == began.game.stones(began.state)
+    assert record.write(again) == record.write(began), "another position is read"
+    rng = random.Random(0)
+    for _ in range(4):
+        prompt = again.prompt()
+        if prompt is None:
+            break
+        legal = list(game.legal_moves(prompt.state))
+        again.submit(rng.choice([m for m in legal[:100] if not game.refuse(prompt.state, m)]))
+
+
 def option_seeds() -> list[bytes]:
     players = (
         b"human:Ann;bot:9;random;mcts:playouts=5,time=1;uct:time=2;gtp:cat 'x y';mcts:policy=off"
@@ -373,6 +433,7 @@ TARGETS = {
     "settings": Target(settings_seeds, run_settings, 1),
     "gtp": Target(gtp_seeds, run_gtp, 3),
     "moves": Target(move_seeds, run_move, 5),
+    "positions": Target(position_seeds, run_position, 3),
     "options": Target(option_seeds, run_option, 4),
     "commands": Target(command_seeds, run_command, 3),
     "weights": Target(weight_seeds, run_weights, 1),
@@ -399,32 +460,41 @@ def attempt(target: Target, data: bytes, *, measured: bool = True) -> str:
     fault = _run(target, data)
     if not measured or fault:
         return fault
-    if time.process_time() - before > SECONDS:
+    if time.process_time() - before > target.seconds:
         return f"took {time.process_time() - before:.1f} s"
-    if _peak() - memory > MEGABYTES:
+    if _peak() - memory > target.megabytes:
         return f"took {_peak() - memory:.0f} MB"
     return ""
 
 
 def _run(target: Target, data: bytes) -> str:
-    previous = signal.signal(signal.SIGALRM, _hang)
-    signal.setitimer(signal.ITIMER_REAL, HANG)
     try:
-        target.run(data)
+        with ended_after(target.hang):
+            target.run(data)
     except TermgamesError as error:
         text = str(error)
         if not (text and text.isprintable() and len(text) <= LONGEST_ERROR):
             return f"an error of {len(text)} characters: {text[:100]!r}"
     except Hang:
-        return f"hangs for {HANG} s"
+        return f"hangs for {target.hang:g} s"
     except BaseException as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
-        return f"{type(error).__name__} in {where}: {str(error)[:200]}"
+        return f"{type(error).__name__} in {where}: {str(error)[:LONGEST_ERROR]}"
+    return ""
+
+
+@contextlib.contextmanager
+def ended_after(seconds: float) -> Iterator[None]:
+    """Meanwhile Hang is raised when the time is over. A command, which handles signals, ends with
+    that of SIGALRM."""
+    previous = signal.signal(signal.SIGALRM, _hang)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
-    return ""
 
 
 def _hang(number: int, frame: FrameType | None) -> None:
@@ -514,10 +584,9 @@ def inputs(target: Target, seed: int) -> Iterator[bytes]:
 # -- profiles ------------------------------------------------------------------------------
 
 
-def quick(report: Report, seed: int, number: int, names: Iterable[str] = tuple(TARGETS)) -> None:
-    """Try `number` mutants of each kind in this process; no clock counts."""
-    for name in names:
-        target = TARGETS[name]
+def quick(report: Report, seed: int, number: int, targets: Mapping[str, Target]) -> None:
+    """Try `number` inputs of each kind in this process; no clock counts."""
+    for name, target in targets.items():
         for tried, data in enumerate(inputs(target, seed)):
             if tried == number:
                 break
@@ -528,10 +597,15 @@ def quick(report: Report, seed: int, number: int, names: Iterable[str] = tuple(T
 
 
 def run(minutes: float, seed: int) -> Report:
-    """The long profile: each target in a process of its own, guided by coverage where atheris is
-    installed, one after the other."""
+    """The long profile, see `run_targets`."""
+    return run_targets(minutes, seed, __name__, TARGETS)
+
+
+def run_targets(minutes: float, seed: int, module: str, targets: Mapping[str, Target]) -> Report:
+    """Try the TARGETS of a module, each in a process of its own, guided by coverage where atheris
+    is installed, one after the other."""
     report = Report()
-    shares = sum(target.share for target in TARGETS.values())
+    shares = sum(target.share for target in targets.values())
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with (
         tempfile.TemporaryDirectory(dir=memory) as folder,
@@ -539,11 +613,11 @@ def run(minutes: float, seed: int) -> Report:
     ):
         seconds = {
             name: max(1, round(60 * minutes * target.share / shares))
-            for name, target in TARGETS.items()
+            for name, target in targets.items()
         }
-        words = ["-m", "tests.campaign._guided", json.dumps(seconds), str(seed), folder]
+        words = ["-m", "tests.campaign._guided", module, json.dumps(seconds), str(seed), folder]
         subprocess.run([sys.executable, *words], stdout=log, stderr=log, check=False)
-        for name in TARGETS:
+        for name in targets:
             told = Path(folder) / name
             for line in told.read_text().splitlines() if told.exists() else ():
                 said = json.loads(line)

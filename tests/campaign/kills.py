@@ -4,6 +4,10 @@ A game is played by bots and a scripted human, on the screen or line by line, un
 ends the program. Then `termgames resume` is started, and its list of moves is compared with
 the one that stood there: at most the move in hand is missing. A bot may have moved on. After
 SIGTERM and SIGHUP the terminal is restored and the exit code right; no process is left.
+
+Half of the games go through a storm before: the program is stopped and continued, and the size of
+its terminal changes, at any moment. It goes on afterwards, with as many threads as before, and has
+asked the terminal again for all that it needs.
 """
 
 from __future__ import annotations
@@ -37,10 +41,14 @@ PATIENCE = 90.0
 AT_ONCE = 3
 """Games that run beside each other."""
 SCROLLBAR = "▁▂▃▄▅▆▇█"
+MOST_THREADS = 12
+"""One of them reads the terminal, and a few wait for bots; each further take-over would add one."""
 IN_HAND = 4
 """A move is shorter: words in the column."""
 LONGEST = 5.0
 """The most seconds that are played before the kill."""
+STOPS = (signal.SIGSTOP, signal.SIGTSTP, signal.SIGCONT, signal.SIGCONT, signal.SIGWINCH)
+"""What a storm is made of."""
 
 
 @dataclass
@@ -53,6 +61,7 @@ class Plan:
     number: signal.Signals
     after: float
     """Seconds from the first picture to the signal."""
+    storm: bool
 
     @property
     def arguments(self) -> list[str]:
@@ -78,7 +87,8 @@ def plan(seed: int, kill: int) -> Plan:
     plain = rng.random() < 0.3
     if plain or rng.random() < 0.6:
         players[rng.randrange(seats)] = "human"
-    return Plan(game_id, tuple(players), plain, rng.choice(SIGNALS), rng.uniform(0, LONGEST))
+    number, after = rng.choice(SIGNALS), rng.uniform(0, LONGEST)
+    return Plan(game_id, tuple(players), plain, number, after, rng.random() < 0.5)
 
 
 def moves_on_screen(terminal: Terminal) -> list[str]:
@@ -152,6 +162,55 @@ def type_a_move(terminal: Terminal, told: Plan, data: Path, rng: random.Random) 
         terminal.watch(0.05)
 
 
+def storm(terminal: Terminal, rng: random.Random) -> None:
+    """Some signals, some of them at once, and other sizes."""
+    for _ in range(rng.randint(1, 12)):
+        terminal.child.kill(rng.choice(STOPS))
+        if rng.random() < 0.3:
+            terminal.resize(rng.randint(1, 200), rng.randint(1, 70))
+        if not terminal.watch(rng.choice((0, 0, 0.001, 0.02, 0.1))):
+            return
+
+
+def calm(terminal: Terminal, told: Plan) -> str:
+    """Let the program go on in its own size; what is wrong with how it does, or nothing."""
+    terminal.resize(*SIZE)
+    before, end = len(terminal.written), time.monotonic() + PATIENCE
+    for turn in range(10_000):
+        terminal.child.kill(signal.SIGCONT)
+        if not told.plain:
+            terminal.resize(SIZE[0] - turn % 2, SIZE[1])
+        elif turn % 10 == 0:
+            terminal.send(b"where a1\r")
+        if not terminal.watch(0.1):
+            # In lines a game that is over ends.
+            return "" if told.plain else "it has ended"
+        if len(terminal.written) > before + 20 and turn > 3:
+            break
+        if time.monotonic() > end:
+            return "it does not answer"
+    terminal.resize(*SIZE)
+    end = time.monotonic() + PATIENCE
+    while wrong := _not_ready(terminal, told):
+        terminal.child.kill(signal.SIGCONT)
+        if not terminal.watch(0.1) or time.monotonic() > end:
+            return wrong
+    return ""
+
+
+def _not_ready(terminal: Terminal, told: Plan) -> str:
+    if told.plain:
+        return ""
+    if "─Moves─" not in terminal.shown:
+        return "the board is not there"
+    last = dict(re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.written))
+    off = [mode for mode in (b"1000", b"1003", b"1006", b"1049", b"2004") if last.get(mode) != b"h"]
+    if off or not terminal.raw:
+        return f"the terminal is not taken over: {off}"
+    threads = len(list(Path(f"/proc/{terminal.pid}/task").glob("*")))
+    return f"{threads} threads run" if threads > MOST_THREADS else ""
+
+
 def kill(seed: int, number: int, report: Report) -> None:
     """Play, kill, resume, compare."""
     told, rng = plan(seed, number), random.Random(number)
@@ -165,6 +224,12 @@ def kill(seed: int, number: int, report: Report) -> None:
             end = time.monotonic() + told.after
             while time.monotonic() < end and terminal.watch(rng.uniform(0.02, 0.4)):
                 type_a_move(terminal, told, data, rng)
+                if told.storm:
+                    storm(terminal, rng)
+            if told.storm and (wrong := calm(terminal, told)):
+                report.fault(f"{where}: after the storm {wrong}")
+                return
+            report.counts["kills after a storm"] += told.storm
             family = children(terminal.pid)
             terminal.child.kill(told.number)
             before = sight(terminal)

@@ -127,6 +127,9 @@ _WORDS = (
     "\x00",
     "é漢".encode().decode("latin-1"),
 )
+_TEXTS = ("to move: white", "passes: 1", "prisoners: black 3", "turn: 9", "hands: ", ":", "x")
+"""What is typed beside a position that is set up."""
+_STONES = ("space", "1", "2", "3", "x", "t", "delete", "right", "down", "left", "up", "ctrl+x")
 _SHORT = ("F1", "escape", "enter", "up", "down", "left", "right", "tab", "page down", "space")
 
 
@@ -171,6 +174,9 @@ def _inputs(rng: random.Random, size: tuple[int, int]) -> Iterator[tuple[str, st
         lambda: _keys("h", "i", "enter", "enter"),
         lambda: _keys("A", "A", "v", "v", "down", "v"),
         lambda: _keys("e", "o", "o", "u", "U"),
+        lambda: _keys("w", *rng.choice(_WORDS), "ctrl+s"),
+        lambda: _keys("S", *rng.choices(_STONES, k=5), "m", *rng.choice(_TEXTS), "enter"),
+        lambda: _keys(*rng.choices(_STONES, k=6), "m", *rng.choice(_TEXTS), "enter", "P"),
         lambda: _keys("escape", "escape", "escape"),
         lambda: iter([("key", "\r".join("q" * 5) + "\r")]),
         lambda: iter([("key", "".join(rng.choices("\r\x1bq?nvpr123 ", k=rng.randint(2, 12))))]),
@@ -237,6 +243,8 @@ _SIGHTS = {
     "bot stopped": b"stopped working",
     "hint": b"Looking for a hint",
     "replay": b"Move ",
+    "editor of positions": b"set up a position",
+    "comment": b"Comment on",
     "too small": b"needs at",
     "screenshot": b"Saved as",
 }

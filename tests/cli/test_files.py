@@ -120,6 +120,13 @@ def test_a_pipe_is_not_waited_for(cli: Cli, tmp_path: Path, command: tuple[str, 
     assert "it is no file" in done.err
 
 
+@pytest.mark.parametrize("name", ["/", "link"])
+def test_the_root_folder_is_no_game(cli: Cli, tmp_path: Path, name: str) -> None:
+    (tmp_path / "link").symlink_to("/")
+    done = cli("resume", name, "--plain")
+    assert (done.code, done.error) == (1, "cannot read /: it is no file")
+
+
 @pytest.mark.parametrize(
     "text",
     [
