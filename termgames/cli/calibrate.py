@@ -164,6 +164,10 @@ def _build(info: GameInfo) -> click.Command:
 def _calibrate(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
+    if options["out"] is not None:
+        from termgames.lab import level_table
+
+        level_table.read(options["out"])  # refuses before anything is played
     playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
     if not playing and options["resume"] is None:
         if options["choose"]:
@@ -206,8 +210,6 @@ def _measure(
     from termgames.lab import calibration, level_table
     from termgames.lab.comparison import Comparison, ResultsFolder
 
-    if options["out"] is not None:
-        level_table.read(options["out"])  # refuses before anything is played
     folder = ResultsFolder(path)
     seed = common.seed_or_random(options["seed"])
     comparison = Comparison(

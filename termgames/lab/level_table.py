@@ -24,13 +24,13 @@ _MEASURED = ("elo", "error", "step_error", "games", "takes")
 
 
 def read(path: Path) -> dict[str, list[dict[str, Any]]]:
-    """The boards in a table of levels by game; none where there is no file. StorageError where it
-    holds something else."""
+    """The boards in a table of levels by game, which may be replaced; none where there is no file.
+    StorageError where it holds something else, or is a link."""
     unreadable = f"cannot read {path} as a table of levels"
     try:
+        if files.refuse(path) is None:
+            return {}
         table = files.json_value(path, MOST_BYTES)
-    except FileNotFoundError:
-        return {}
     except (OSError, ValueError) as error:
         raise StorageError(f"{unreadable}: {getattr(error, 'strerror', None) or error}") from None
     boards = table.values() if isinstance(table, dict) else [None]
