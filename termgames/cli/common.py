@@ -141,17 +141,29 @@ def jobs(help: str, *more: str) -> click.Option:
     return whole("--jobs", *more, default=1, most=256, help=help)
 
 
+class NamedPath(click.Path):
+    """A file or folder that has a name: an empty one would be the current folder."""
+
+    def __init__(self, *, file_okay: bool = True, dir_okay: bool = True) -> None:
+        super().__init__(file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; refused where the name is empty."""
+        if value == "":
+            self.fail("the name is empty", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def file(*names: str, help: str) -> click.Option:
     """An option that names a file, which need not exist; a name without hyphens is the
     parameter's."""
-    kind: click.Path = click.Path(path_type=Path, dir_okay=False)
-    return click.Option(names, type=kind, metavar="FILE", help=help)
+    return click.Option(names, type=NamedPath(dir_okay=False), metavar="FILE", help=help)
 
 
 def folder(*names: str, help: str, required: bool = False, multiple: bool = False) -> click.Option:
     """An option that names a folder, which need not exist, or several of them; names as `file` has
     them."""
-    kind: click.Path = click.Path(path_type=Path, file_okay=False)
+    kind = NamedPath(file_okay=False)
     return click.Option(
         names, type=kind, required=required, multiple=multiple, metavar="DIR", help=help
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from termgames.cli import common
 from termgames.cli.replay import record_file
 
 
@@ -18,7 +19,7 @@ from termgames.cli.replay import record_file
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=common.NamedPath(),
     metavar="OUT",
     help="The file to write; another record of that name is replaced (default: standard output).",
 )

@@ -323,3 +323,17 @@ def test_help_lists_the_themes(cli: Cli) -> None:
         page = "".join(cli(*command, "--help").out.split())  # names are broken at dashes
         assert "termgames-light" in page
         assert "tokyo-night" in page
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("export", "1", "-o", ""),
+        ("arena", "plurality", "--a", "bot:1", "--b", "bot:1", "--resume", ""),
+        ("calibrate", "plurality", "--resume", ""),
+    ],
+)
+def test_a_file_or_folder_has_a_name(cli: Cli, command: tuple[str, ...]) -> None:
+    done = cli(*command)
+    assert done.code == 2
+    assert "the name is empty" in done.error
