@@ -88,9 +88,9 @@ def kill(seed: int, number: int, report: Report) -> None:
     with tempfile.TemporaryDirectory(prefix="termgames-comments-") as place:
         file = Path(place) / "game.tgr"
         store.save(match, file)
-        with Terminal(
-            "replay", str(file), size=(120, 40), nice=True, TERMGAMES_DATA=place
-        ) as shown:
+        # A ctrl+s that is typed as the program leaves would stop its terminal.
+        around = {"nice": True, "flows": True, "TERMGAMES_DATA": place}
+        with Terminal("replay", str(file), size=(120, 40), **around) as shown:
             end = time.monotonic() + PATIENCE
             while "─Moves─" not in shown.shown and time.monotonic() < end and shown.watch(0.02):
                 pass
