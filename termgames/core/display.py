@@ -342,7 +342,7 @@ class Display(Generic[S, M]):
         if not self.counts_cells or self.game.ending(s) is not None:
             return False
         stones = self.game.stones(s)
-        return sum(map(bool, stones)) < _TELLING * len(stones)
+        return len(stones) - stones.count(0) < _TELLING * len(stones)
 
     def tokens(self, s: S) -> Sequence[Token]:
         """The things beside the board that players can take, taken or not."""

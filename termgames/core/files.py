@@ -19,7 +19,7 @@ import re
 import secrets
 import signal
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 from pathlib import Path
@@ -277,7 +277,12 @@ def _set_mode(descriptor: int, mode: int) -> None:
 @lru_cache(maxsize=256)
 def sweep(folder: Path) -> None:
     """Remove the files that killed processes did not write to their end, once a run."""
-    for path in unfinished(folder):
+    remove(unfinished(folder))
+
+
+def remove(paths: Iterable[Path]) -> None:
+    """Remove what can be removed of these files."""
+    for path in paths:
         with contextlib.suppress(OSError):
             path.unlink()
 

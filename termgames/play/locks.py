@@ -153,9 +153,7 @@ def changing(target: Path) -> Iterator[None]:
 @lru_cache(maxsize=256)
 def sweep(folder: Path) -> None:
     """Remove what processes that were killed have left in a folder, once a run."""
-    for path in litter(folder):
-        with contextlib.suppress(OSError):
-            path.unlink()
+    files.remove(litter(folder))
 
 
 def litter(folder: Path) -> list[Path]:

@@ -11,7 +11,6 @@ import random
 import signal
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pexpect
@@ -19,6 +18,7 @@ import pexpect
 from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
+from tests.campaign.kills import repeated
 from tests.campaign.monkey import SMALL
 from tests.campaign.report import Report
 from tests.processes import gone
@@ -122,13 +122,4 @@ def kill(seed: int, number: int, report: Report) -> None:
 
 def run(minutes: float, seed: int, *, most: int = 500) -> Report:
     """So many kills, or as many as there is time for."""
-    report, end = Report(), time.monotonic() + 60 * minutes
-
-    def one(number: int) -> None:
-        if time.monotonic() < end:
-            kill(seed, number, report)
-            report.counts["kills"] += 1
-
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(one, range(most)))
-    return report
+    return repeated(kill, minutes, seed, most=most, at_once=AT_ONCE)

@@ -297,6 +297,19 @@ def _compare(
 
 def run(minutes: float, seed: int, *, most: int = 500) -> Report:
     """So many kills, or as many as there is time for."""
+    return repeated(kill, minutes, seed, most=most, at_once=AT_ONCE)
+
+
+def repeated(
+    kill: Callable[[int, int, Report], None],
+    minutes: float,
+    seed: int,
+    *,
+    most: int,
+    at_once: int,
+) -> Report:
+    """Kills of one kind, which follow from the seed and their number: so many, or as many as there
+    is time for, `at_once` at a time."""
     report, end = Report(), time.monotonic() + 60 * minutes
 
     def one(number: int) -> None:
@@ -304,6 +317,6 @@ def run(minutes: float, seed: int, *, most: int = 500) -> Report:
             kill(seed, number, report)
             report.counts["kills"] += 1
 
-    with ThreadPoolExecutor(AT_ONCE) as pool:
+    with ThreadPoolExecutor(at_once) as pool:
         list(pool.map(one, range(most)))
     return report
