@@ -110,7 +110,7 @@ def _saves(checked: Checkup) -> Iterable[str]:
     yield f"saved games: {', '.join(reversed(parts)) or 'none'}"
     for save in checked.saves:
         if save.state != "sound" or save.note:
-            name = quotable(Path(save.path).name)
+            name = quotable(Path(save.path).name or save.path)
             yield from _entry(f"{save.state}: {name}", save.fault or save.note)
         if save.mended:
             name = quotable(Path(save.mended).name)

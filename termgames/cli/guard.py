@@ -35,7 +35,9 @@ def _exit_code(work: Callable[[], Any]) -> int:
         code = work()
         sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt) as error:
-        code = _interrupted(error)
+        # Click takes the end of any file for an interrupt.
+        fault = error.__cause__ if isinstance(error.__cause__, EOFError) else None
+        code = tell(_unexpected(fault), FAILED) if fault else _interrupted(error)
     except click.UsageError as error:
         code = tell(_usage(error), USAGE)
     except click.ClickException as error:

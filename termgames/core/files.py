@@ -19,6 +19,8 @@ import re
 import secrets
 import signal
 import stat
+import time
+import zlib
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
@@ -32,9 +34,13 @@ _DEEPEST = 50
 """Lists and tables within each other, at most."""
 _TOO_LARGE, _TOO_DEEP = "a number in it is too large", "it is nested too deeply"
 _UNFINISHED = re.compile(
-    r"\.termgames-([0-9]{1,9})-[0-9a-f]{16}\.new|\..+\.(?:tgr|jsonl?|review)\.([0-9]{1,9})\.new"
+    r"\.termgames-([0-9]{1,9})-([0-9a-f]{8})-[0-9a-f]{16}\.new"
+    r"|\.termgames-[0-9]{1,9}-[0-9a-f]{16}\.new|\..+\.(?:tgr|jsonl?|review)\.[0-9]{1,9}\.new"
 )
-"""A file that is being written, by which process; the second form is that of older versions."""
+"""A file that is being written, by which process of which computer; the second and the third form
+are those of older versions."""
+_ABANDONED = 24 * 3600.0
+"""Seconds after which a file is no longer being written, if nobody here can ask by whom."""
 
 
 class Rights(Enum):
@@ -170,6 +176,15 @@ def _flags(*names: str) -> int:
     return sum(getattr(os, name, 0) for name in (*names, "O_NOCTTY", "O_BINARY"))
 
 
+def named(text: str) -> Path | None:
+    """What a text is the path of, None where nothing is there, or a folder; it may be no file."""
+    try:
+        path = Path(text).expanduser()
+        return path if text and path.exists() and not path.is_dir() else None
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
 # -- writing ---------------------------------------------------------------------------------
 
 
@@ -261,7 +276,7 @@ _NEW = _flags("O_WRONLY", "O_CREAT", "O_EXCL", "O_NOFOLLOW")
 
 
 def _unfinished_name(folder: Path) -> Path:
-    return folder / f".termgames-{os.getpid()}-{secrets.token_hex(8)}.new"
+    return folder / f".termgames-{os.getpid()}-{_computer()}-{secrets.token_hex(8)}.new"
 
 
 def _set_mode(descriptor: int, mode: int) -> None:
@@ -288,14 +303,31 @@ def remove(paths: Iterable[Path]) -> None:
 
 
 def unfinished(folder: Path) -> list[Path]:
-    """Files in a folder that were not written to their end, by processes that have ended."""
+    """Files in a folder that were not written to their end, by processes of this computer that have
+    ended; those of others, who may share the folder, after a day."""
     found = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             name = _UNFINISHED.fullmatch(entry.name)
-            if name and not _alive(int(name[1] or name[2])):
+            if name and _given_up(entry, name[1], name[2]):
                 found.append(Path(entry.path))
     return found
+
+
+def _given_up(entry: os.DirEntry[str], pid: str, computer: str) -> bool:
+    if computer == _computer():
+        return not _alive(int(pid))
+    try:
+        return time.time() - entry.stat(follow_symlinks=False).st_mtime > _ABANDONED
+    except OSError:  # its writer has just finished it
+        return False
+
+
+@lru_cache(maxsize=1)
+def _computer() -> str:
+    """Eight digits that are others on another computer."""
+    name = os.uname().nodename if hasattr(os, "uname") else ""
+    return f"{zlib.crc32(name.encode('utf-8', 'surrogateescape')):08x}"
 
 
 def _alive(pid: int) -> bool:

@@ -122,12 +122,7 @@ def find(text: str) -> Map:
         return _shipped(wanted.lower())
     if wanted in own():
         return load(paths.user_maps() / f"{wanted}.map")
-    try:
-        path = Path(wanted).expanduser()
-        there = bool(wanted) and path.is_file()
-    except (OSError, RuntimeError, ValueError):
-        there = False
-    if there:
+    if path := files.named(wanted):
         return load(path)
     names = [*shipped(), *own()]
     hint = nearest(wanted, names)

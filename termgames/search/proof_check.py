@@ -85,7 +85,7 @@ def check(
                 claims[keys.first(game.topology.read(rows)), about[beside]] = bounds
             if not text.startswith("?"):
                 to_check.append((number, text))
-        if file.readline(1):
+        if _line(path, 5 + count, file):
             raise ProofError(f"{quotable(str(path))} has more lines than it says")
     given = count - len(to_check)
     if sample_size is not None and sample_size < len(to_check):
@@ -175,13 +175,23 @@ def _opened(path: Path) -> Iterator[IO[str]]:
 
 
 def _text(path: Path, number: int, file: IO[str]) -> str:
-    try:
-        text = file.readline(_LONGEST)
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error):
-        text = ""
+    """The text of a line that must be there."""
+    text = _line(path, number, file)
     if not text.endswith("\n"):
-        raise ProofError(f"{quotable(str(path))}, line {number}: cut off, or no line of text")
+        raise _cut_off(path, number)
     return text[:-1]
+
+
+def _line(path: Path, number: int, file: IO[str]) -> str:
+    """The next line, empty at the end of the file, which of a packed one is checked there."""
+    try:
+        return file.readline(_LONGEST)
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error):
+        raise _cut_off(path, number) from None
+
+
+def _cut_off(path: Path, number: int) -> ProofError:
+    return ProofError(f"{quotable(str(path))}, line {number}: cut off, or no line of text")
 
 
 def _header(path: Path, file: IO[str]) -> tuple[str, dict[str, Any], int]:

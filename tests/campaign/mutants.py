@@ -2,39 +2,52 @@
 
 A sample of all changes is drawn by the seed. Each is made in a copy of the tree, and there run
 the tests that are named after its module or import it, then all of its room, and the contract
-tests if it belongs to a game. Changes that no test notices are printed: a test is missing, the
-code is not needed, or the change changes nothing. The last are listed with their reasons in
-EQUIVALENT, and are not drawn.
+tests if it belongs to a game; of these only those that run its line, where that is known. Changes
+that no test notices are printed: a test is missing, the code is not needed, or the change changes
+nothing. The last are listed with their reasons in EQUIVALENT, and are not drawn.
 
-The tests must pass on the tree as it is: whatever fails counts as noticed. Docstrings, types,
-texts and the names of what is exported are not changed.
+Which tests run a line is known from coverage, if that was measured after the last change of the
+module (by hours it saves more than it takes):
+
+    python -m coverage run -m pytest -n 2 -p tests.campaign._contexts
+    python -m coverage combine
+
+A test that fails, or that does not end, counts only if it passes without the change. Docstrings,
+types, texts and the names of what is exported are not changed.
 """
 
 from __future__ import annotations
 
 import ast
+import compileall
+import json
 import os
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
+from typing import Any
 
 from tests.campaign._equivalent import EQUIVALENT
 from tests.campaign.report import Report
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = "termgames"
-PATIENCE = 180.0
+PATIENCE = 900.0
 """Seconds for the tests of one change; then it is undecided."""
-HANGING = 60
-"""Seconds after which a single test is taken to hang, which somebody notices."""
+HANGING = 120
+"""Seconds after which a single test is taken to hang, if it does not without the change."""
+LANES = 2
+"""How many changes are tried at a time."""
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -68,6 +81,8 @@ class Mutant:
     end: int
     old: str
     new: str
+    lines: range
+    """Those of its statement, without a block that belongs to it."""
 
     @property
     def change(self) -> tuple[str, str, str]:
@@ -103,8 +118,9 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield ast.Pass()
 
 
-def nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """All that may be changed: no types, no messages, no names of what is exported."""
+def nodes(tree: ast.AST, lines: range = range(0)) -> Iterator[tuple[ast.AST, range]]:
+    """All that may be changed, with the lines of its statement: no types, no messages, no names of
+    what is exported."""
     if isinstance(tree, UNCHANGED):
         return
     match tree:
@@ -112,13 +128,17 @@ def nodes(tree: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.Assign(targets=[ast.Name("__all__")]):
             return
-    yield tree
+        case ast.stmt(body=[first, *_]):
+            lines = range(tree.lineno, max(tree.lineno + 1, first.lineno))
+        case ast.stmt():
+            lines = range(tree.lineno, (tree.end_lineno or tree.lineno) + 1)
+    yield tree, lines
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
-                yield from nodes(child)
+                yield from nodes(child, lines)
 
 
 def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
@@ -126,7 +146,7 @@ def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
     lines, begins = source.splitlines(keepends=True), [0]
     for line in lines:
         begins.append(begins[-1] + len(line))
-    for node in nodes(ast.parse(source)):
+    for node, reach in nodes(ast.parse(source)):
         place = node.test if isinstance(node, ast.If) else node
         for changed in changes(node):
             start = begins[place.lineno - 1] + place.col_offset
@@ -136,11 +156,12 @@ def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
                 new = f"({new})"
             old = " ".join(source[start:end].decode().split())
             code = lines[place.lineno - 1].decode().strip()
-            yield Mutant(path, place.lineno, code, start, end, old, new)
+            yield Mutant(path, place.lineno, code, start, end, old, new, reach)
 
 
-def sample(root: Path, seed: int) -> Iterator[Mutant]:
-    """All changes of the package without the equivalent ones, in an order by the seed."""
+def sample(root: Path, seed: int, most: int | None = None) -> Iterator[Mutant]:
+    """Changes of the package without the equivalent ones, in an order by the seed; all by default,
+    or so many."""
     package = root / PACKAGE
     found = [
         mutant
@@ -149,7 +170,7 @@ def sample(root: Path, seed: int) -> Iterator[Mutant]:
         if mutant.change not in EQUIVALENT
     ]
     random.Random(seed).shuffle(found)
-    return iter(found)
+    return iter(found[:most])
 
 
 def rounds(root: Path, path: str) -> Iterator[list[str]]:
@@ -175,61 +196,161 @@ def rounds(root: Path, path: str) -> Iterator[list[str]]:
             yield [*new, *(["-k", game] if group is contract else [])]
 
 
-def noticed(root: Path, mutant: Mutant) -> bool | None:
-    """Whether a test of the tree at `root`, which is left as it was, fails by the change; None if
-    that took too long to say."""
-    file, end = root / PACKAGE / mutant.path, time.monotonic() + PATIENCE
-    source = file.read_bytes()
-    file.write_bytes(source[: mutant.start] + mutant.new.encode() + source[mutant.end :])
-    try:
-        for arguments in rounds(root, mutant.path):
-            code = _tested(root, arguments, end - time.monotonic())
-            if code is None:
-                return None
-            if code not in (0, 5):  # 5: none of the game's tests is there
-                return True
+class Tests:
+    """The tests of one tree, and the process that runs them."""
+
+    def __init__(self, root: Path, reached: Reached) -> None:
+        self.root, self._reached = root, reached
+        self._sound: dict[str, bool] = {}
+        """Whether a test passes without a change."""
+        environment = os.environ | {"PYTHONPATH": str(root)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(Path(__file__).with_name("_forked.py"))],
+            cwd=root,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Tests:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+    def noticed(self, mutant: Mutant) -> bool | None:
+        """Whether a test fails by the change; None if that took too long to say."""
+        file, end = self.root / PACKAGE / mutant.path, time.monotonic() + PATIENCE
+        source = file.read_bytes()
+        changed = source[: mutant.start] + mutant.new.encode() + source[mutant.end :]
+        for arguments, chosen in self._rounds(mutant):
+            while True:
+                file.write_bytes(changed)
+                try:
+                    code, test = self._run(arguments, chosen, end - time.monotonic())
+                finally:
+                    file.write_bytes(source)
+                if code in (0, 5):  # 5: none of the game's tests is there
+                    break
+                if code is None:
+                    return None
+                if not test or self._passes(test):
+                    return True
+                arguments = [*arguments, f"--deselect={test}"]
         return False
-    finally:
-        file.write_bytes(source)
+
+    def _rounds(self, mutant: Mutant) -> Iterator[tuple[list[str], list[str] | None]]:
+        """What pytest is told, and which tests are chosen there; None for all."""
+        reaching = self._reached.by_file(mutant)
+        known = bool(reaching)
+        for arguments in rounds(self.root, mutant.path):
+            if not known:
+                yield arguments, None
+                continue
+            files = [name for name in arguments if name in reaching]
+            if files:
+                yield files, [test for name in files for test in reaching.pop(name)]
+        if reaching:
+            yield list(reaching), [test for tests in reaching.values() for test in tests]
+
+    def _passes(self, test: str) -> bool:
+        """Whether a test passes in the tree as it is, in half of the time after which it hangs."""
+        if test not in self._sound:
+            self._sound[test] = self._run([test], None, HANGING / 2)[0] == 0
+        return self._sound[test]
+
+    def _run(self, arguments: list[str], chosen: list[str] | None, seconds: float) -> Any:
+        """See `_forked.tested`."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        options = ["-x", "--tb=no", "-p", "no:cacheprovider", "-o"]
+        words = [*options, f"faulthandler_timeout={HANGING}", *arguments]
+        asked = {"arguments": words, "chosen": chosen, "seconds": max(0.0, seconds)}
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
 
 
-def _tested(root: Path, arguments: list[str], seconds: float) -> int | None:
-    """The exit code of pytest in that tree, or None where it takes longer."""
-    environment = os.environ | {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", "-x", "--tb=no", "-p", "no:cacheprovider"]
-    process = subprocess.Popen(
-        [*command, "-o", f"faulthandler_timeout={HANGING}", *arguments],
-        cwd=root,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        return process.wait(max(0.0, seconds))
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+class Reached:
+    """Which tests run a line, as far as coverage was measured."""
+
+    def __init__(self, root: Path, measured: Path) -> None:
+        since = measured.stat().st_mtime if measured.exists() else 0.0
+        self._file = measured
+        self._same = {
+            file.relative_to(root).as_posix()
+            for file in (root / PACKAGE).rglob("*.py")
+            if file.stat().st_mtime <= since
+        }
+        """Modules that have not changed since."""
+        self._tests: dict[str, dict[int, list[str]]] = {}
+
+    def by_file(self, mutant: Mutant) -> dict[str, list[str]]:
+        """The tests that run the statement of a change, by file; none where that is not known."""
+        found: dict[str, list[str]] = {}
+        known = self._known(f"{PACKAGE}/{mutant.path}")
+        for test in sorted({test for line in mutant.lines for test in known.get(line, ())}):
+            if test:  # what runs while modules are imported is no test's
+                found.setdefault(test.partition("::")[0], []).append(test)
+        return found
+
+    def _known(self, path: str) -> dict[int, list[str]]:
+        if path not in self._same:
+            return {}
+        if path not in self._tests:
+            from coverage import CoverageData
+
+            data = CoverageData(str(self._file))
+            data.read()
+            self._tests[path] = data.contexts_by_lineno(path)
+        return self._tests[path]
+
+
+def copied(root: Path) -> None:
+    """Copy the tree. Compiled modules are known by their content: a change may have as many bytes,
+    and be made within a second."""
+    hidden = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
+    shutil.copytree(ROOT, root, ignore=hidden)
+    by_content = PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(root / PACKAGE, quiet=2, invalidation_mode=by_content)
 
 
 def run(minutes: float, seed: int, *, most: int = 100) -> Report:
     """So many changes, or as many as there is time for."""
-    report, end = Report(), time.monotonic() + 60 * minutes
-    with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as place:
-        root = Path(place) / "tree"
-        hidden = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "dist")
-        shutil.copytree(ROOT, root, ignore=hidden)
-        for _, mutant in zip(range(most), sample(root, seed), strict=False):
-            if time.monotonic() > end:
-                break
-            answer = noticed(root, mutant)
-            report.counts[{True: "noticed", False: "not noticed", None: "undecided"}[answer]] += 1
+    report, turn, end = Report(), threading.Lock(), time.monotonic() + 60 * minutes
+    with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as folder, ExitStack() as stack:
+        trees = [Path(folder) / str(number) for number in range(LANES)]
+        copied(trees[0])
+        for tree in trees[1:]:
+            shutil.copytree(trees[0], tree)
+        drawn = sample(trees[0], seed, most)
+        reached = Reached(trees[0], ROOT / ".coverage")
+
+        def lane(tests: Tests) -> None:
+            while time.monotonic() < end:
+                with turn:
+                    mutant = next(drawn, None)
+                if mutant is None:
+                    return
+                answer = tests.noticed(mutant)
+                with turn:
+                    tell(mutant, answer)
+
+        def tell(mutant: Mutant, answer: bool | None) -> None:
+            told = {True: "noticed", False: "not noticed", None: "undecided"}[answer]
+            report.counts[told] += 1
             if answer is None:
                 print(f"undecided after {PATIENCE:.0f} s: {mutant}", flush=True)
             elif not answer:
                 report.fault(str(mutant))
+
+        ways = [stack.enter_context(Tests(tree, reached)) for tree in trees]
+        lanes = [threading.Thread(target=lane, args=[tests]) for tests in ways]
+        for each in lanes:
+            each.start()
+        for each in lanes:
+            each.join()
     return report

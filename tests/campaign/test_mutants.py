@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.campaign import mutants
+from tests.campaign.mutants import Reached
 
 SOURCE = b'''"""A document."""
 
@@ -72,14 +74,58 @@ def test_a_change_is_noticed_or_not_and_the_tree_is_left_as_it_was(tree: Path) -
     file = tree / "termgames" / "core" / "sums.py"
     before = file.read_bytes()
     by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
-    assert mutants.noticed(tree, by_text["2 (a - 1)"]) is True
-    assert mutants.noticed(tree, by_text["6 (a + 1)"]) is False
+    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
+        assert tests.noticed(by_text["2 (a - 1)"]) is True
+        assert tests.noticed(by_text["6 (a + 1)"]) is False
     assert file.read_bytes() == before
+
+
+def test_a_test_that_fails_without_the_change_says_nothing(tree: Path) -> None:
+    file = tree / "tests" / "core" / "test_sums.py"
+    file.write_text(file.read_text() + "\n\ndef test_a_broken_one():\n    assert False\n")
+    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
+    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
+        assert tests.noticed(by_text["6 (a + 1)"]) is False
+        assert tests.noticed(by_text["2 (a - 1)"]) is True
+
+
+def test_only_tests_that_run_the_line_are_asked(tree: Path) -> None:
+    coverage = pytest.importorskip("coverage")
+    data = coverage.CoverageData(str(tree / ".coverage"))
+    for test, line in (("test_it", 2), ("test_other", 6)):
+        data.set_context(f"tests/core/test_sums.py::{test}")
+        data.add_lines({"termgames/core/sums.py": {line}})
+    data.write()
+    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
+    reached = Reached(tree, tree / ".coverage")
+    assert reached.by_file(by_text["2 (a - 1)"]) == {
+        "tests/core/test_sums.py": ["tests/core/test_sums.py::test_it"]
+    }
+    with mutants.Tests(tree, reached) as tests:
+        assert tests.noticed(by_text["2 (a - 1)"]) is True
+        asked = [chosen for _, chosen in tests._rounds(by_text["6 (a + 1)"])]
+        assert asked == [["tests/core/test_sums.py::test_other"]]
+    os.utime(tree / "termgames" / "core" / "sums.py", (2**31, 2**31))
+    assert Reached(tree, tree / ".coverage").by_file(by_text["2 (a - 1)"]) == {}, (
+        "the lines have moved"
+    )
 
 
 def test_tests_that_take_too_long_say_nothing(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutants, "PATIENCE", 0.01)
-    assert mutants.noticed(tree, next(mutants.sample(tree, 1))) is None
+    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
+        assert tests.noticed(next(mutants.sample(tree, 1))) is None
+
+
+def test_a_test_that_does_not_end_has_noticed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mutants, "HANGING", 10)
+    file = tree / "termgames" / "core" / "sums.py"
+    file.write_text("def seen(a):\n    while a != 2:\n        a += 1\n    return a\n")
+    config = tree / "pyproject.toml"
+    config.write_text(config.read_text() + "faulthandler_exit_on_timeout = true\n")
+    by_text = {f"{each.line} {each.new}": each for each in mutants.sample(tree, 1)}
+    with mutants.Tests(tree, Reached(tree, tree / ".coverage")) as tests:
+        assert tests.noticed(by_text["3 pass"]) is True
 
 
 def test_the_same_seed_draws_the_same_changes_without_those_that_change_nothing(

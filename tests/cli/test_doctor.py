@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from termgames import games
+from termgames.core import files
 from termgames.play import store
 from termgames.play.match import Match
 from tests.cli.support import Cli
@@ -146,11 +145,18 @@ def test_an_open_folder_is_wrong_until_a_game_is_saved(cli: Cli, saved: Path) ->
 
 
 def test_litter_is_found_and_left(cli: Cli, saved: Path) -> None:
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    left = saved.with_name(f".{saved.name}.{ended.pid}.new")
-    left.touch()
-    saved.with_name(f".{saved.name}.{os.getpid()}.new").touch()
+    child = os.fork()
+    if child == 0:
+        with files.replacing(saved):
+            os._exit(9)
+    os.waitpid(child, 0)
+    (left,) = saved.parent.glob(".*.new")
+    files._unfinished_name(saved.parent).touch()
     code, found = looked(cli)
     assert (code, found["litter"]) == (0, [str(left)])
     assert left.exists()
+
+
+def test_a_folder_without_a_name_is_told_by_its_path(cli: Cli) -> None:
+    assert "  damaged: /\n" in cli("doctor", "/").out
+    assert "  damaged: .\n" in cli("doctor", ".").out

@@ -282,6 +282,18 @@ def test_an_interrupt_is_130(capsys: pytest.CaptureFixture[str]) -> None:
     assert guarded(interrupted) == 130
 
 
+def test_a_file_that_ends_too_early_is_no_interrupt(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*arguments: object) -> None:
+        raise EOFError("too short")
+
+    monkeypatch.setattr("termgames.play.checkup.look", broken)
+    done = cli("doctor")
+    assert done.code == 1
+    assert "EOFError: too short" in done.err
+
+
 def test_output_that_cannot_be_written() -> None:
     command = [sys.executable, "-m", "termgames", "rules", "plurality"]
     with open("/dev/full", "w") as full:

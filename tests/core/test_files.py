@@ -8,6 +8,7 @@ import io
 import os
 import signal
 import stat
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -256,11 +257,32 @@ def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
         assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".termgames-999999999-00c0ffee-0123456789abcdef.new",
+        ".termgames-999999999-0123456789abcdef.new",
+        ".game.tgr.999999999.new",
+    ],
+    ids=["another computer", "an older version", "a still older one"],
+)
+def test_what_others_may_be_writing_is_left_for_a_day(tmp_path: Path, name: str) -> None:
+    """A folder may be shared by computers, and a process here says nothing of one there."""
+    path = tmp_path / name
+    path.touch()
+    hour, now = 3600, time.time()
+    os.utime(path, (now, now - 23 * hour))
+    assert files.unfinished(tmp_path) == []
+    os.utime(path, (now, now - 25 * hour))
+    assert files.unfinished(tmp_path) == [path]
+
+
 def test_on_windows_nobody_is_asked_whether_he_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The number 0, by which others are asked, is ctrl+c there."""
-    (tmp_path / ".termgames-999999999-0123456789abcdef.new").touch()
+    monkeypatch.setattr(os, "getpid", lambda: 999999999)
+    files._unfinished_name(tmp_path).touch()
     assert len(files.unfinished(tmp_path)) == 1
     monkeypatch.setattr(signal, "CTRL_C_EVENT", 0, raising=False)
     monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("a signal was sent"))

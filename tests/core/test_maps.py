@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import deque
@@ -229,6 +230,12 @@ def test_a_map_that_is_not_there(wanted: str, hint: str) -> None:
     with pytest.raises(MapError, match="there is no map") as caught:
         maps.find(wanted)
     assert hint.lower() in str(caught.value).lower()
+
+
+def test_what_is_there_and_no_file(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe")
+    with pytest.raises(MapError, match="pipe: the map cannot be read: it is no file"):
+        maps.find(str(pipe))
 
 
 def test_files_that_are_no_text(tmp_path: Path) -> None:

@@ -68,6 +68,7 @@ def elsewhere(*lines: str) -> subprocess.Popen[str]:
         (
             "import sys, time, os, signal",
             "from pathlib import Path",
+            "from termgames.core import files",
             "from termgames.play.save_file import SaveFile",
             *lines,
             "print('ready', flush=True)",
@@ -410,25 +411,25 @@ def test_what_killed_windows_left_is_removed_at_the_next_start(
     path: Path, own_data_folder: Path
 ) -> None:
     """A process is killed with a half-written file and a lock, another one lives."""
-    half = "Path({!r}).with_name(f'.{}.{{os.getpid()}}.new').touch()".format
+    half = "files._unfinished_name(Path({!r})).touch()".format
     own_data_folder.mkdir()
-    profiles = own_data_folder / "profiles.json"
     lines = (
         f"file = SaveFile(Path({str(path)!r}).with_name('x.tgr'))",
         "file.open()",
-        half(str(path), "y.tgr"),
-        half(str(path), "y.tgr.review"),
-        half(str(profiles), "profiles.json"),
+        half(str(path.parent)),
+        half(str(path.parent)),
+        half(str(own_data_folder)),
     )
     dead = elsewhere(*lines)
-    lives = elsewhere(half(str(path), "z.tgr"))
+    lives = elsewhere(half(str(path.parent)))
     dead.kill()
     dead.communicate()
     path.with_name(".notes.12.new").touch()
     assert len(list(path.parent.iterdir())) == 6
     Window(path).session.close()
     left = sorted(each.name for each in path.parent.iterdir())
-    assert left == [".notes.12.new", f".z.tgr.{lives.pid}.new", "game.tgr"]
+    assert [left[0], left[2]] == [".notes.12.new", "game.tgr"]
+    assert left[1].startswith(f".termgames-{lives.pid}-")
     assert list(own_data_folder.iterdir()) == []
     lives.kill()
     lives.communicate()

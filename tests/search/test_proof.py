@@ -119,6 +119,22 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
             header(tmp_path / name)
 
 
+def test_a_packed_proof_that_is_cut_off(whole: tuple[Any, list[str]], tmp_path: Path) -> None:
+    """Also within the last bytes, which hold no text."""
+    game, lines = whole
+    path = tmp_path / "proof.gz"
+    packed = gzip.compress("".join(f"{line}\n" for line in lines).encode())
+    path.write_bytes(packed)
+    check(path, game)
+    for bytes_left in (len(packed) // 2, len(packed) - 9, len(packed) - 8, len(packed) - 1):
+        path.write_bytes(packed[:bytes_left])
+        with pytest.raises(ProofError, match="cut off"):
+            check(path, game)
+    path.write_bytes(packed[:-8] + bytes(8))
+    with pytest.raises(ProofError, match="cut off"):
+        check(path, game)
+
+
 def test_drawn_positions_follow_from_those_after_them(tmp_path: Path) -> None:
     """Which are given: the file says so, and proves nothing about the start."""
     game, proof = proof_of("pletore", size=3, komi=1)

@@ -63,12 +63,7 @@ def find(name: str) -> tuple[str, Outline]:
         return wanted.lower(), _shipped(wanted.lower())
     if wanted in own():
         return wanted, load(paths.user_lessons() / f"{wanted}{SUFFIX}")
-    try:
-        path = Path(wanted).expanduser()
-        there = bool(wanted) and path.is_file()
-    except (OSError, RuntimeError, ValueError):
-        there = False
-    if there:
+    if path := files.named(wanted):
         return str(path.resolve()), load(path)
     hint = nearest(wanted, [*shipped(), *own()])
     raise LessonError(f"there is no course {quoted(wanted)}: {hint}; or give the path of a file")
