@@ -408,17 +408,19 @@ def _local(address: str) -> LocalCluster | None:
     if not os.environ.get(_SAFE_PATH):
         os.environ[_SAFE_PATH] = __name__
     with _quiet():
-        return LocalCluster(
+        cluster = LocalCluster(
             n_workers=int(number),
             threads_per_worker=1,
             memory_limit=None,
             silence_logs=logging.CRITICAL,
             preload=[__name__],
             host="127.0.0.1",
-            # Whoever wants Dask's pages starts a scheduler, see README.
             dashboard_address=None,
             worker_dashboard_address=None,
         )
+    # Even so there are pages for browsers. Whoever wants them starts a scheduler, see README.
+    cluster.loop.add_callback(cluster.scheduler.http_server.stop)
+    return cluster
 
 
 @contextlib.contextmanager
@@ -437,8 +439,10 @@ def _quiet() -> Iterator[None]:
 
 
 def dask_setup(worker: Any) -> None:
-    """Dask calls this in workers that were started for `local:N`: ctrl-C is left to the head, and
-    other programs are started in the environment that the user has."""
+    """Dask calls this in workers that were started for `local:N`: they have no pages for browsers,
+    ctrl-C is left to the head, and other programs are started in the environment that the user
+    has."""
+    worker.http_server.stop()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.environ.get(_SAFE_PATH) == __name__:
         del os.environ[_SAFE_PATH]
