@@ -119,14 +119,19 @@ class SaveFile:
         before = self._target
         if not os.access(before.parent, os.W_OK):
             before = store.folder() / before.name
-        for copy in store.copies(before):
-            self.path = copy
-            with contextlib.suppress(InUse):
-                self.open()
-                if not os.path.lexists(self.path):
-                    self._content = None
-                    return
+        names = store.copies(before)
+        while not self._begin(next(names)):
             self._release()
+
+    def _begin(self, path: Path) -> bool:
+        """Whether the game can be saved in that file from now on, which nobody has or plays."""
+        self.path = path
+        try:
+            self.open()
+        except InUse:
+            return False
+        self._content = None
+        return not os.path.lexists(path)
 
     def move(self, match: Match[Any, Any], path: Path) -> None:
         """Save the match in another file, where it stays from now on. StorageError, and nothing

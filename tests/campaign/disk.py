@@ -1,26 +1,30 @@
 """A disk that fails once, at its n-th call: nothing is lost but what was in hand, and it is told.
 
-Each work writes files as the program does: a whole short game of each kind line by line, notes, a
-review, settings and progress, results, a proof, arrays. It is done once on a sound disk, which
-counts the calls that open, write, flush and rename files. Then it is done again for each call and
-each way in which that can fail. What must hold, whichever it was:
+Each work writes files as the program does: a whole short game of each kind line by line and by keys
+on the screen, notes, a review, settings and progress, results, a proof, arrays. It is done once on
+a sound disk, which counts the calls that open, write, flush and rename files, make folders and take
+locks. Then it is done again for each call and each way in which that can fail. What must hold,
+whichever it was:
 
 - a file is the old one or the new one, whole, and nothing unfinished is left beside it;
 - who asked for it was told, and to do it again is enough;
 - of a game at most the move in hand is missing from the save, and the next move saves it too.
 
-Short writes, of which the system wrote a part without a word, are no failures: nothing is told.
+Short writes, of which the system wrote a part without a word, are no failures: nothing is told. A
+file that cannot be locked is not locked, and nothing is told either.
 """
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import fcntl
 import io
 import os
 import random
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -35,7 +39,7 @@ from termgames.core.errors import StorageError
 from termgames.lab import journal
 from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.lab.results import Results
-from termgames.play import consent, profiles, store
+from termgames.play import consent, locks, profiles, store
 from termgames.play.match import Match
 from termgames.play.note_file import NoteFile
 from termgames.play.profiles import Profile
@@ -50,9 +54,10 @@ from termgames.tui import preferences
 from tests.campaign.games import check
 from tests.campaign.monkey import SMALL
 from tests.campaign.report import Report
+from tests.tui.screens.support import enter, opened
 
 MOVES = 6
-"""Moves of a game line by line."""
+"""Moves of a game."""
 KINDS = ("ENOSPC", "EIO", "EINTR", "short", "torn")
 """How a call fails: with an error of the system, after a part with no error, after a part with
 one."""
@@ -61,41 +66,56 @@ CONTEST = Contest("plurality", (("size", 5),), ("random", "greedy"), 1)
 
 
 class Disk:
-    """Stands in for `os` in the module that reads and writes files: counts the calls that change
-    what is on the disk, and lets call `fails`, from 0, fail."""
+    """Stands in for `os` in the modules that read, write and lock files: counts the calls that
+    change what is on the disk, and lets call `fails`, from 0, fail."""
 
     def __init__(self, fails: int = -1, kind: str = "EIO") -> None:
         self.calls, self._fails, self._kind = 0, fails, kind
+        self.hit = ""
+        """The call that was to fail, once it came."""
         self.failed = ""
-        """The call that failed, once one did."""
+        """The same, where somebody is to be told of it."""
         self.interrupted = self._torn = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(os, name)
 
-    def step(self, name: str) -> bool:
-        """Count a call; OSError where it fails. True for a write of a part only."""
+    def step(self, name: str, *, told: bool = True) -> bool:
+        """Count a call; OSError where it fails, of which nobody is to be told unless `told`. True
+        for a write of a part only."""
         if self._torn:
             self._torn = False
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.calls += 1
         if self.calls - 1 != self._fails:
             return False
+        self.hit = name
         if self._kind in ("short", "torn") and name == "write":
             self._torn = self._kind == "torn"
             self.failed = name if self._torn else ""
             return True
         # Buffers write again what was interrupted, and then nothing has failed.
         self.interrupted = self._kind == "EINTR" and name == "write"
-        self.failed = "" if self.interrupted else name
+        self.failed = name if told and not self.interrupted else ""
         number = getattr(errno, self._kind, errno.EIO)
         raise OSError(number, os.strerror(number))
 
     def open(self, path: Any, flags: int, mode: int = 0o777) -> int:
         """As `os.open`; opening for reading does not count."""
         if flags & (os.O_WRONLY | os.O_RDWR):
-            self.step("open")
+            locks = str(path).endswith(".lock")
+            self.step("open of a lock" if locks else "open", told=not locks)
         return os.open(path, flags, mode)
+
+    def flock(self, file: int, how: int) -> None:
+        """As `fcntl.flock`."""
+        self.step("lock", told=False)
+        fcntl.flock(file, how)
+
+    def mkdir(self, path: Any, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
+        """As `os.mkdir`."""
+        self.step("mkdir")
+        _MKDIR(path, mode, dir_fd=dir_fd)
 
     def replace(self, old: Any, new: Any) -> None:
         """As `os.replace`."""
@@ -112,6 +132,19 @@ class Disk:
             return os.fdopen(number, mode)
         raw = _File(self, number, mode.replace("b", ""))
         return io.BufferedWriter(raw) if buffering else raw
+
+
+_MKDIR = os.mkdir
+
+
+class _Locks:
+    """Stands in for `fcntl`."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.flock = disk.flock
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(fcntl, name)
 
 
 class _File(io.FileIO):
@@ -169,7 +202,7 @@ def _no_litter(place: Path) -> None:
 @cache
 def _clean_file(steps: Callable[[Path], Iterator[Step]], number: int) -> bytes | None:
     """What is in the file after a step, on a sound disk."""
-    with tempfile.TemporaryDirectory() as folder, _data_in(Path(folder)), _sound_disk():
+    with _sound_disk(), tempfile.TemporaryDirectory() as folder, _data_in(Path(folder)):
         for at, (path, act) in enumerate(steps(Path(folder))):
             act()
             if at == number:
@@ -277,56 +310,116 @@ def arrays(place: Path) -> Iterator[Step]:
         yield path, lambda length=length: array_files.save(path, numbers=np.arange(length))
 
 
+class _Save:
+    """The save of a game that is being played."""
+
+    def __init__(self, match: Match[Any, Any], path: Path, disk: Disk) -> None:
+        self.match, self.path, self._disk = match, path, disk
+        self.told: list[str] = []
+        self._asked = [0]
+        """How many moves there were whenever somebody was asked."""
+
+    def missing(self) -> int:
+        """How many moves the save lacks; it must be the beginning of the game."""
+        moves = store.read(self.path, draws=False).moves if self.path.exists() else ()
+        check(moves == self.match.moves[: len(moves)], "another game is saved")
+        return self.match.ply - len(moves)
+
+    def next_move(self, rng: random.Random) -> str | None:
+        """What is typed next, after a look at the save; None when that is enough."""
+        match, lost = self.match, self.missing()
+        if len(self._asked) > 1:
+            check(match.ply - lost >= self._asked[-2], "more than the move in hand is missing")
+            check(not lost or self.is_told, f"{lost} moves are missing, and nobody is told")
+        _no_litter(self.path.parent)
+        question = match.prompt()
+        self._asked.append(match.ply)
+        if question is None or len(self._asked) > MOVES + 1:
+            return None
+        legal = list(match.game.legal_moves(question.state))[:50]
+        return str(match.game.format(rng.choice(legal)))
+
+    def look_at_the_end(self) -> None:
+        """Once everybody has left."""
+        check(not self.missing(), "at the end moves are missing")
+        check(bool(self._disk.failed) <= (self.is_told or not self.missing()), "nobody is told")
+        _no_litter(self.path.parent)
+
+    @property
+    def is_told(self) -> bool:
+        return any("not saved" in line for line in self.told)
+
+
+def _begun(game_id: str, seed: int) -> tuple[Match[Any, Any], random.Random]:
+    """A small game with humans on all seats, and what its moves are drawn by."""
+    rng = random.Random(f"{game_id} {seed}")
+    game = games.create(game_id, SMALL[game_id])
+    return Match(game, ("human",) * game.seats, rng.getrandbits(32)), rng
+
+
 def line_game(game_id: str) -> Work:
-    """A whole short game of that kind, line by line, with humans on all seats."""
+    """A short game of that kind, line by line."""
 
     def work(place: Path, disk: Disk, seed: int) -> None:
-        path = place / "games" / "game.tgr"
-        rng = random.Random(f"{game_id} {seed}")
-        game = games.create(game_id, SMALL[game_id])
-        match = Match(game, ("human",) * game.seats, rng.getrandbits(32))
-        told: list[str] = []
-        asked = [0]
-
-        def missing() -> int:
-            """How many moves the save lacks; it must be the beginning of the game."""
-            moves = store.read(path, draws=False).moves if path.exists() else ()
-            check(moves == match.moves[: len(moves)], "another game is saved")
-            return match.ply - len(moves)
-
-        def ask(prompt: str) -> str:
-            lost = missing()
-            if len(asked) > 1:
-                check(match.ply - lost >= asked[-2], "more than the move in hand is missing")
-                check(not lost or _is_told(told), f"{lost} moves are missing, and nobody is told")
-            _no_litter(place)
-            question = match.prompt()
-            asked.append(match.ply)
-            if question is None or len(asked) > MOVES + 1:
-                return "quit"
-            legal = list(game.legal_moves(question.state))[:50]
-            return str(game.format(rng.choice(legal)))
-
+        match, rng = _begun(game_id, seed)
+        save = _Save(match, place / "games" / "game.tgr", disk)
         play = LineGame(
-            match, bots={}, ask=ask, say=told.append, warn=told.append, file=SaveFile(path)
+            match,
+            bots={},
+            ask=lambda _: save.next_move(rng) or "quit",
+            say=save.told.append,
+            warn=save.told.append,
+            file=SaveFile(save.path),
         )
         play.run()
-        check(missing() == 0 and not play.unsaved, "at the end moves are missing")
-        check(bool(disk.failed) <= (_is_told(told) or not missing()), "nobody is told")
-        _no_litter(place)
+        check(not play.unsaved, "at the end it is not saved")
+        save.look_at_the_end()
 
     work.__name__ = f"line_game of {game_id}"
     return work
 
 
-def _is_told(lines: list[str]) -> bool:
-    return any("not saved" in line for line in lines)
+def screen_game(game_id: str) -> Work:
+    """A short game of that kind on the screen, by keys."""
+
+    def work(place: Path, disk: Disk, seed: int) -> None:
+        match, rng = _begun(game_id, seed)
+        save = _Save(match, place / "games" / "game.tgr", disk)
+        asyncio.run(_by_keys(save, rng))
+        save.look_at_the_end()
+
+    work.__name__ = f"screen_game of {game_id}"
+    return work
+
+
+async def _by_keys(save: _Save, rng: random.Random) -> None:
+    """Play until nobody is asked any more, and leave."""
+    async with opened(lambda opener: opener.open_game(save.match, SaveFile(save.path))) as pilot:
+
+        def listen(message: str, **more: Any) -> None:
+            save.told.append(f"{more.get('title', '')} {message}")
+            shown(message, **more)
+
+        shown, pilot.app.notify = pilot.app.notify, listen  # type: ignore[method-assign]
+        while text := save.next_move(rng):
+            before = save.match.ply
+            await enter(pilot, text)
+            check(save.match.ply > before, f"{text} is not played")
+        for _ in range(3):
+            await pilot.press("q")
+            await pilot.pause()
+            if not pilot.app.is_running:
+                break
+            await pilot.press("home", "enter")
+            await pilot.pause()
+        check(not pilot.app.is_running, "nobody can leave")
 
 
 WORKS: dict[str, Work] = {
     work.__name__: work
     for work in (
         *map(line_game, sorted(SMALL)),
+        *map(screen_game, sorted(SMALL)),
         *map(in_steps, (notes, exports, reviews, settings, results, proofs, arrays)),
     )
 }
@@ -349,12 +442,14 @@ def _data_in(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _on(disk: Disk) -> Iterator[None]:
-    before, synced = files.os, journal._SYNCED_EVERY
-    files.os, journal._SYNCED_EVERY = disk, -1.0  # type: ignore[assignment]
+    before = files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY
+    files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY = (  # type: ignore[assignment]
+        *(disk, disk, _Locks(disk), disk.mkdir, -1.0),
+    )
     try:
         yield
     finally:
-        files.os, journal._SYNCED_EVERY = before, synced
+        files.os, locks.os, locks.fcntl, os.mkdir, journal._SYNCED_EVERY = before
 
 
 @contextmanager
@@ -374,13 +469,15 @@ def tried(work: Work, seed: int, fails: int = -1, kind: str = "EIO") -> Disk:
     return disk
 
 
-def run(minutes: float, seed: int, *, most: int | None = None) -> Report:
+def run(
+    minutes: float, seed: int, *, most: int | None = None, works: Collection[str] = tuple(WORKS)
+) -> Report:
     """Let calls fail until time is up, in an order that follows from the seed; at most so many of
     each work, all of them by default, and then with other games."""
     report, end, number = Report(), time.monotonic() + 60 * minutes, 0
     while time.monotonic() < end and len(report.faults) < MOST_FAULTS:
-        for name, work in WORKS.items():
-            _try_all(name, work, seed + number, most, end, report)
+        for name in works:
+            _try_all(name, WORKS[name], seed + number, most, end, report)
         number += 1
         if most is not None:
             break
@@ -404,5 +501,5 @@ def _try_all(
                 f"{type(error).__name__}: {error}"
             )
             continue
-        report.counts[f"failures: {kind}, {disk.failed or 'nothing'}"] += 1
+        report.counts[f"failures: {kind}, {disk.hit}"] += 1
         report.counts[f"failures: {name}"] += 1

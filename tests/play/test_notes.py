@@ -257,3 +257,9 @@ def test_a_tree_is_what_a_naive_one_is(steps: list[tuple[str, int, str]]) -> Non
     assert bool(found) == bool(naive or said)
     assert naive_of(found.copy()) == naive
     assert all(node.ply == int(path_of(node)[0]) + len(node.path) - 1 for node in found.nodes())
+
+
+def test_a_place_is_after_so_many_moves() -> None:
+    noted = Notes()
+    first = noted.add(3, "pass")
+    assert [notes.ply_of(at) for at in (0, 3, first, noted.add(first, "pass"))] == [0, 3, 4, 5]

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from termgames import games
 from termgames.core.errors import RecordError
-from termgames.play import record
+from termgames.play import record, record_header
 from termgames.play.match import Match
+from tests.toy_card_game.rules import Lots
 
 TEXT = """\
 termgames record 1
@@ -315,3 +316,31 @@ def test_a_teaching_game_is_kept_as_one_and_others_say_nothing_of_it() -> None:
     plain = record.write(match)
     assert "teach" not in plain
     assert not record.load(plain).teaching
+
+
+def test_of_a_damaged_record_its_good_moves_are_read() -> None:
+    text = TEXT + "nonsense\nd2,d3,e3\n"
+    assert record.mended(text).ply == 2
+    assert record.mended(text.rstrip("\n")).ply == 2
+    assert record.mended(TEXT.rstrip("\n")).ply == 1, "half a line is no move"
+
+
+@pytest.mark.parametrize(("plies", "resigned"), [("2", 1), ("3", None)])
+def test_who_resigned_did_so_after_the_last_move(plies: str, resigned: int | None) -> None:
+    """The checksum is wrong; the last move may be missing."""
+    text = CHECKED.replace("plies: 2", f"plies: {plies}\nresigned: 2").replace("d7b4", "0000")
+    assert record.mended(text).resigned == resigned
+
+
+def test_what_spectators_saw_has_a_resignation(lots: Lots, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(lots), "resigns", True)
+    match = Match(lots, ("human",) * 3, 7)
+    match.resign(1)
+    assert record.redacted(match).resigned == 1
+
+
+def test_options_that_exclude_each_other_are_told_for_a_list() -> None:
+    text = TEXT.replace("size: 5\n", "size: 5\nhex: 4\n")
+    for read in (record.load, record_header.summary):
+        with pytest.raises(RecordError, match="line 2: --hex and --size exclude each other"):
+            read(text)

@@ -470,3 +470,16 @@ def test_a_link_in_place_of_a_save_is_somebody_elses(path: Path, tmp_path: Path)
     assert path.is_symlink()
     assert store.read(victim).ply == 1
     assert store.read(window.file.path).ply == 2
+
+
+def test_a_copy_takes_the_first_name_that_is_free(path: Path) -> None:
+    path.with_name("game-2.tgr").write_text("a letter")
+    path.with_name("game-3.tgr").symlink_to("nowhere")
+    other = FileLock(path.with_name("game-4.tgr"))
+    other.take()
+    file = SaveFile(path)
+    file.resume(copy=True)
+    assert file.path == path.with_name("game-5.tgr")
+    assert path.with_name("game-2.tgr").read_text() == "a letter"
+    file.close()
+    other.release()

@@ -423,3 +423,47 @@ def test_a_record_may_be_as_large_as_the_limit_and_not_larger(match: Match, tmp_
     path.write_text(f"{title}\n#{'x' * (room + 1)}\n{rest}")
     with pytest.raises(RecordError, match="too large"):
         store.read(path)
+
+
+def test_a_folder_that_takes_no_file_is_told(
+    monkeypatch: pytest.MonkeyPatch, own_data_folder: Path
+) -> None:
+    def full(*arguments: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files, "try_writing", full)
+    with pytest.raises(StorageError, match="games: No space left on device; set TERMGAMES_DATA"):
+        store.new_file("plurality")
+
+
+def test_there_is_an_end_to_copies(tmp_path: Path) -> None:
+    names = store.copies(tmp_path / "game.tgr")
+    with pytest.raises(StorageError, match="there are too many copies of "):
+        assert len(set(names)) > 900
+
+
+def test_what_spectators_saw_replaces_a_record_without_secrets(
+    tmp_path: Path, lots: Lots, match: Match
+) -> None:
+    shown = record.redacted(Match(lots, ("human", "random", "random"), 7, draws=False))
+    store.export(match, path := tmp_path / "game.tgr")
+    store.export(shown, path)
+    assert store.read(path).redacted
+
+
+def test_only_whole_games_that_go_on_are_resumed(tmp_path: Path, lots: Lots, match: Match) -> None:
+    store.refuse_to_resume(match, tmp_path)
+    match.resign(0)
+    with pytest.raises(RecordError, match="the game is over: look at it with termgames replay"):
+        store.refuse_to_resume(match, tmp_path)
+    shown = record.redacted(Match(lots, ("human", "random", "random"), 7, draws=False))
+    with pytest.raises(RecordError, match="nobody can play on from there"):
+        store.refuse_to_resume(shown, tmp_path)
+
+
+def test_what_cannot_be_read_is_listed_with_its_fault(match: Match) -> None:
+    (store.folder() / "folder.tgr").mkdir()
+    store.save(match, path := store.new_file("plurality"))
+    faults = {game.path.name: game.fault for game in store.saved_games()}
+    assert faults[path.name] == ""
+    assert "it is no file" in faults["folder.tgr"]
