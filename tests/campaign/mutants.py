@@ -66,6 +66,8 @@ STATEMENTS = (
     *(ast.Return, ast.Raise, ast.Continue, ast.Break),
 )
 UNCHANGED = (ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)
+WAITS = ("timeout",)
+"""Arguments that say how long something is waited for, or shown."""
 
 
 @dataclass(frozen=True)
@@ -119,14 +121,16 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def nodes(tree: ast.AST, lines: range = range(0)) -> Iterator[tuple[ast.AST, range]]:
-    """All that may be changed, with the lines of its statement: no types, no messages, no names of
-    what is exported."""
+    """All that may be changed, with the lines of its statement: no types, no messages, no seconds
+    of waiting, no names of what is exported."""
     if isinstance(tree, UNCHANGED):
         return
     match tree:
         case ast.If(test=ast.Name("TYPE_CHECKING")):
             return
         case ast.Assign(targets=[ast.Name("__all__")]):
+            return
+        case ast.keyword(arg=name, value=ast.Constant()) if name in WAITS:
             return
         case ast.stmt(body=[first, *_]):
             lines = range(tree.lineno, max(tree.lineno + 1, first.lineno))

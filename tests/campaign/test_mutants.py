@@ -24,7 +24,7 @@ def f(a: "int | 1", b=2):
     assert a, "no"
     if a:
         b += 1
-        return
+        return a(timeout=2)
     return not a or b - 1 >= 3
 '''
 CHANGES = [
@@ -32,7 +32,7 @@ CHANGES = [
     "13: a -> (not a)",
     "14: b += 1 -> pass",
     "14: 1 -> (2)",
-    "15: return -> pass",
+    "15: return a(timeout=2) -> return not a(timeout=2)",
     "16: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
     "16: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
     "16: not a -> (a)",

@@ -294,3 +294,64 @@ def test_a_folder_is_tried(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(FileNotFoundError):
         files.try_writing(tmp_path / "none")
+
+
+def test_a_name_that_leads_elsewhere_between_two_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was a file when it was looked at is a pipe when it is opened."""
+    (letter := tmp_path / "letter").touch()
+    os.mkfifo(pipe := tmp_path / "pipe")
+    status = os.stat(letter)
+    before = len(list(Path("/dev/fd").iterdir()))
+    monkeypatch.setattr(os, "stat", lambda path: status)
+    monkeypatch.setattr(files, "refuse", lambda path: status)
+    for use in (files.opened, files.appended):
+        with pytest.raises(OSError, match="it is no file"):
+            use(pipe)
+    assert len(list(Path("/dev/fd").iterdir())) == before, "nothing stays open"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("x = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("x = " + "1" * 5000, "a number in it is too large"),
+        ("x = 1e400", "a number in it is too large"),
+        ("x = ", "Invalid value"),
+    ],
+    ids=["deep", "digits", "large", "none"],
+)
+def test_tables_are_bounded(tmp_path: Path, text: str, fault: str) -> None:
+    (path := tmp_path / "mine.toml").write_text(text)
+    with pytest.raises(ValueError, match=fault):
+        files.toml_table(path, 20_000)
+
+
+def test_where_files_have_no_owners_all_are_ones_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path := tmp_path / "letter").write_bytes(b"x")
+    path.chmod(0o666)
+    with pytest.raises(PermissionError, match="others can write to it"):
+        files.content(path, MOST, own=True)
+    monkeypatch.delattr(os, "getuid")
+    assert files.content(path, MOST, own=True) == b"x"
+
+
+def test_what_another_user_is_writing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def not_allowed(*_: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "kill", not_allowed)
+    files._unfinished_name(tmp_path).touch()
+    assert files.unfinished(tmp_path) == []
+
+
+def test_what_is_finished_meanwhile_is_left(tmp_path: Path) -> None:
+    (path := tmp_path / ".game.tgr.12.new").touch()
+    (entry,) = os.scandir(tmp_path)
+    path.rename(tmp_path / "game.tgr")
+    assert not files._given_up(entry, "12", "")

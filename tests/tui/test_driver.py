@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 import threading
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -64,3 +67,31 @@ def test_one_that_never_reads_is_not_waited_for_long(monkeypatch: pytest.MonkeyP
     assert told[:waiting] == b"x" * waiting
     os.close(terminal)
     os.close(reader)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_terminal_that_has_gone_ends_the_application(ended: bool) -> None:
+    """Unless it has ended by itself meanwhile."""
+    exits: list[int] = []
+
+    def soon(call: Callable[[], object]) -> None:
+        if ended:
+            raise RuntimeError("Event loop is closed")
+        call()
+
+    alone = held(-1)
+    alone._loop = SimpleNamespace(call_soon_threadsafe=soon)  # type: ignore[assignment]
+    alone._app = SimpleNamespace(exit=lambda return_code: exits.append(return_code))  # type: ignore[assignment]
+    alone._hang_up()
+    assert exits == ([] if ended else [129])
+
+
+def test_a_terminal_that_does_not_tell_its_size_has_the_usual_one() -> None:
+    reader, terminal = os.openpty()
+    sizes = {(0, 0): (80, 24), (30, 0): (80, 30), (0, 132): (132, 24), (50, 132): (132, 50)}
+    for told, size in sizes.items():
+        termios.tcsetwinsize(terminal, told)
+        assert held(terminal)._get_terminal_size() == size
+    os.close(terminal)
+    os.close(reader)
+    assert held(terminal)._get_terminal_size() == (80, 24), "it has gone"

@@ -3,7 +3,7 @@ the other. In a game with more positions than columns only those are counted tha
 
 from __future__ import annotations
 
-from bisect import bisect
+from bisect import bisect, bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -197,11 +197,8 @@ class ScoreGraph(Lines):
         ]
 
     def _column(self, ply: int) -> int:
-        """The column of a position."""
-        columns = len(self._leads)
-        if self._count <= columns:
-            return min(ply, columns - 1)
-        return min(ply * columns // self._count, columns - 1)
+        """The column of a position: that of the part of the game which it belongs to."""
+        return min(bisect_left(self._plies, ply), len(self._leads) - 1)
 
     def _row(self, level: int, levels: int, *, up: bool) -> Text:
         """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""

@@ -234,3 +234,14 @@ def test_what_was_painted_before_does_not_show_through(
         assert drawing == other
         spots = painter.highlights(scene, drawing, lying.stones)
         assert spots == fresh.highlights(scene, other, lying.stones)
+
+
+def test_a_label_that_begins_a_row_of_several_stands_out() -> None:
+    palette = Palette(looks(2, "bw")[0], plain=False)
+    first = palette.label_style(("1", "55 %"))
+    assert first.bgcolor == palette.accent.rich_color
+    assert first.bold
+    for lines in (("1",), ("2", "55 %")):
+        other = palette.label_style(lines)
+        assert other.bgcolor != first.bgcolor
+        assert other.bold

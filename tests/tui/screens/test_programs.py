@@ -57,6 +57,7 @@ async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) 
         assert Path(stranger.command).name in asked(pilot).replace("\n", "")
         await pilot.press(key)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert any("was not started" in each.message for each in pilot.app._notifications)
         assert game(pilot).session.humans == (0, 1)
         await enter(pilot, "a1")
         assert moves(pilot) == ["a1"]
