@@ -5,22 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 
 from termgames import games
-from termgames.games.mitropia import packed as mitropia
-from termgames.games.tricolor import packed as tricolor
+from termgames.games.tricolor.packed import packed
 
 
-@pytest.mark.parametrize(
-    ("packed", "options"),
-    [(tricolor, {"size": 5}), (mitropia, {"players": 2, "no-cards": True})],
-    ids=["tricolor", "mitropia"],
-)
-def test_what_is_barred_is_not_legal(packed: Any, options: dict[str, Any]) -> None:
+def test_what_is_barred_is_not_legal() -> None:
     """For the rules forbid it by positions that no row remembers."""
-    game: Any = games.create(packed.__name__.split(".")[-2], options)
-    rows_of: Any = packed.packed(game)
+    game: Any = games.create("tricolor", {"size": 5})
+    rows_of: Any = packed(game)
     row = rows_of.pack([game.start()])
     free = np.flatnonzero(rows_of.placements(row)[0])
     rows_of.bar(row[0], [int(cell) for cell in free[2:]])

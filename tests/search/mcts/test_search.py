@@ -257,3 +257,15 @@ def test_a_game_that_is_won_for_certain_is_won_by_as_much_as_possible() -> None:
         state = game.apply(state, search(game).think(state, Limit(playouts=4_000)).move)
     black, white = game.score(state).totals
     assert black - white == 13.5
+
+
+def test_what_is_thought_while_another_is_asked_is_known_later() -> None:
+    """Until somebody says stop, and not for longer than a round after it."""
+    game = Nim(9)
+    mcts, state = Mcts(GenericGame(game), seed=1), game.start()
+    ends = iter([False] * 5 + [True] * 5)
+    mcts.ponder(state, 100.0, lambda: next(ends))
+    visits = mcts.tree.visits[ROOT]
+    assert visits >= 5
+    mcts.think(state, Limit(playouts=1))
+    assert mcts.tree.visits[ROOT] > visits, "the tree is kept"
