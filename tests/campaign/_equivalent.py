@@ -32,6 +32,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "1 -> (2)",
     ): "how many positions are worked on at a time, where even one of them has too many lanes",
     (
+        "games/majorities/exact.py",
+        "planes[-1] = FULL",
+        "1 -> (2)",
+    ): "lines are padded with as many cells of the one plane as of the other",
+    (
         "lab/ratings.py",
         "strength = dict.fromkeys(players, 1.0)",
         "1.0 -> (2.0)",

@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from termgames.core.nets import NetError
 from termgames.lab.train import files, provenance
 from termgames.lab.train.bundles import Bundle, play_bundle, read_report
 from termgames.lab.train.campaign import Campaign
+from termgames.lab.train.fit import Loss
 from termgames.lab.train.gate import Gate
 from termgames.lab.train.plan import Plan
 from termgames.lab.weights import of_file
@@ -418,3 +420,13 @@ def test_a_kill_between_the_files_of_a_net_leaves_no_wrong_gate(
         monkeypatch.undo()
     assert (provenance._write, net_files.save) == writing
     assert "gate" not in concluded(done, plan=more)
+
+
+@pytest.mark.parametrize(("steps", "lines"), [(3, 3), (20, 10), (105, 10)])
+def test_a_fit_is_reported_ten_times(steps: int, lines: int) -> None:
+    told: list[str] = []
+    report = Campaign._on_step(SimpleNamespace(progress=told.append), 2, steps)  # type: ignore[arg-type]
+    for step in range(1, steps + 1):
+        report(step, Loss(0.5, 0.25, 0.1, 0.9))
+    assert len(told) == lines
+    assert told[0].startswith(f"generation 2: step {max(1, steps // 10)} of {steps}, cross entropy")

@@ -19,7 +19,7 @@ from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
 from tests.tui.board.support import place_of
 
-from .support import enter, game, new_match, place, playing, prompt_text, table
+from .support import enter, game, new_match, place, playing, prompt_text, table, walk
 
 FIRST, SECOND = "a1,b1,c1", "a3,b3,c3"
 
@@ -58,6 +58,22 @@ async def test_the_prompt_tells_what_is_missing_and_what_is_refused() -> None:
         await pilot.press("enter")
         await pilot.press("enter")
         assert "occupied" in prompt_text(pilot)
+
+
+@pytest.mark.parametrize("key", ["t", "left", "backspace", "escape"])
+async def test_a_refusal_is_forgotten_with_the_next_key(key: str) -> None:
+    match = new_match()
+    async with playing(match) as pilot:
+        await place(pilot, FIRST)
+        await walk(pilot, "a1")
+        await pilot.press("enter")
+        board = table(pilot).board
+        assert board.hand.highlights.faults
+        assert "occupied" in prompt_text(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert not board.hand.highlights.faults
+        assert "occupied" not in prompt_text(pilot)
 
 
 async def test_a_pass_that_would_lose_is_asked_twice() -> None:
