@@ -1,4 +1,4 @@
-"""The plain board of playouts: after every stone it knows the groups as if it had just been set up."""
+"""The plain board of playouts: after every stone it knows the groups as one newly set up does."""
 
 from __future__ import annotations
 
