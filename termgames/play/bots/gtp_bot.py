@@ -89,8 +89,8 @@ class GtpBot:
         self._program: Program | None = None
         self._sent: list[tuple[str, str]] = []
         self._informed = False
-        self._cpu_before = 0.0
-        """CPU seconds that went into setting up."""
+        self._cpu_before: float
+        """CPU seconds that went into setting up, once that is done."""
         self._waited = 0.0
         """Wall-clock seconds that answers to genmove took."""
         self._used: float | None = None
