@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -484,3 +485,22 @@ def test_addresses_that_cannot_be_are_refused_in_words(
     with pytest.raises(ClusterError) as caught:
         Cluster(address, lambda text: None)
     assert told in str(caught.value)
+
+
+def test_a_cluster_without_workers_is_told_how_to_get_some(told: list[str]) -> None:
+    answers: list[tuple[int, int]] = []
+    with (
+        LocalCluster(
+            n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=50
+        ) as empty,
+        Cluster(empty.scheduler_address, told.append) as found,
+    ):
+        thread = threading.Thread(target=lambda: answers.extend(worked(abs, [-1], found)))
+        thread.start()
+        wait_for(lambda: told)
+        address = empty.scheduler_address
+        empty.scale(1)
+        thread.join()
+    assert answers == [(-1, 1)]
+    assert told[0].startswith(f"no workers at {address}: start some with dask worker {address} ")
+    assert sum("no workers" in line for line in told) == 1

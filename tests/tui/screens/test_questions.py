@@ -235,3 +235,22 @@ async def test_answers_beyond_the_digits_are_told_how_to_be_reached() -> None:
         column.show_question(Question[Any]("?", many.answers[:10]))
         await pilot.pause()
         assert not pilot.app.screen.query(".unnumbered"), "all have their digit"
+
+
+@pytest.mark.parametrize(
+    ("answers", "beside"),
+    [(("yes", "no"), True), (("resign together with beta", "go on alone", "ask again"), False)],
+    ids=["short", "long"],
+)
+async def test_every_answer_can_be_read(answers: tuple[str, ...], beside: bool) -> None:
+    """Short ones stand side by side, long ones below each other."""
+    asked = Question[Any]("?", tuple((text, number) for number, text in enumerate(answers)))
+    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
+    async with playing(match, size=(60, 24)) as pilot:
+        table(pilot).table.column.show_question(asked)
+        await pilot.pause()
+        box = pilot.app.screen.query_one(QuestionBox)
+        places = [button.region for button in box.query(Button)]
+        assert all(box.region.contains_region(place) for place in places)
+        assert all(place.width >= len(text) for place, text in zip(places, answers, strict=True))
+        assert (len({place.y for place in places}) == 1) == beside
