@@ -32,6 +32,16 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "1 -> (2)",
     ): "how many positions are worked on at a time, where even one of them has too many lanes",
     (
+        "cli/labwork.py",
+        "self.total = 0",
+        "self.total = 0 -> pass",
+    ): "it is set anew before it is read",
+    (
+        "cli/labwork.py",
+        "self.total = 0",
+        "0 -> (1)",
+    ): "it is set anew before it is read",
+    (
         "games/majorities/exact.py",
         "planes[-1] = FULL",
         "1 -> (2)",

@@ -66,8 +66,8 @@ STATEMENTS = (
     *(ast.Return, ast.Raise, ast.Continue, ast.Break),
 )
 UNCHANGED = (ast.Assert, ast.Import, ast.ImportFrom, ast.JoinedStr)
-WAITS = ("timeout",)
-"""Arguments that say how long something is waited for, or shown."""
+ARGUMENTS = ("timeout", "frozen")
+"""How long something is waited for or shown; what nobody may assign, of which mypy knows."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def nodes(tree: ast.AST, lines: range = range(0)) -> Iterator[tuple[ast.AST, ran
             return
         case ast.Assign(targets=[ast.Name("__all__")]):
             return
-        case ast.keyword(arg=name, value=ast.Constant()) if name in WAITS:
+        case ast.keyword(arg=name, value=ast.Constant()) if name in ARGUMENTS:
             return
         case ast.stmt(body=[first, *_]):
             lines = range(tree.lineno, max(tree.lineno + 1, first.lineno))

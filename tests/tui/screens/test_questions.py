@@ -239,7 +239,7 @@ async def test_answers_beyond_the_digits_are_told_how_to_be_reached() -> None:
 
 @pytest.mark.parametrize(
     ("answers", "beside"),
-    [(("yes", "no"), True), (("resign together with beta", "go on alone", "ask again"), False)],
+    [(("yes", "no"), True), (("go on all alone", "ask again later"), False)],
     ids=["short", "long"],
 )
 async def test_every_answer_can_be_read(answers: tuple[str, ...], beside: bool) -> None:
