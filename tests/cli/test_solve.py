@@ -22,6 +22,8 @@ def test_the_command(cli: Cli) -> None:
     assert told["seconds"] > 0
     out = cli("solve", "majorities", "--size", "2").out.splitlines()
     assert out[0] == "White wins in 2 turns"
+    same = json.loads(cli("solve", "majorities", "--size", "2", "--json").out)
+    assert f"a best game: {'  '.join(same['line'])}" in out
 
 
 def test_points(cli: Cli, tmp_path: Path) -> None:
