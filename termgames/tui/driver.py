@@ -85,6 +85,10 @@ class _Output:
     def fileno(self) -> int:
         return self._file.fileno()
 
+    def drop(self) -> None:
+        """Drop all further output."""
+        self._lost = True
+
     def _attempt(self, work: Callable[..., Any], *arguments: str) -> None:
         if self._lost:
             return
@@ -246,6 +250,8 @@ class TerminalDriver(LinuxDriver):
     def restore_at_once(self) -> None:
         """Restore the terminal although the application does not answer. A terminal that does
         not read is waited for `LAST_WORDS` seconds."""
+        # An application that answers late would take the terminal over once more.
+        self._file.drop()
         with contextlib.suppress(OSError, termios.error):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)

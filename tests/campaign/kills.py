@@ -201,8 +201,11 @@ def calm(terminal: Terminal, told: Plan) -> str:
 def _not_ready(terminal: Terminal, told: Plan) -> str:
     if told.plain:
         return ""
-    if "─Moves─" not in terminal.shown:
+    # A game between bots may be over: then its score is shown.
+    if not re.search("─(Moves|Score|Count)─", terminal.shown):
         return "the board is not there"
+    if "best from" in terminal.shown:
+        return "its own size is not seen"
     last = dict(re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.written))
     off = [mode for mode in (b"1000", b"1003", b"1006", b"1049", b"2004") if last.get(mode) != b"h"]
     if off or not terminal.raw:

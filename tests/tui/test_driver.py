@@ -15,17 +15,11 @@ import pytest
 from termgames.tui import driver
 
 
-class Tty:
-    """The file that the screen is drawn on."""
-
-    def __init__(self, number: int) -> None:
-        self.fileno = lambda: number
-
-
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    stuck._file, stuck.attrs_before = Tty(number), None
+    file = open(number, "w", closefd=False, encoding="utf-8")
+    stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
 
 
@@ -52,6 +46,21 @@ def test_a_terminal_that_reads_slowly_is_restored() -> None:
         told += os.read(reader, 100)
     thread.join()
     assert told[waiting:].decode() == driver.RESTORE
+    os.close(terminal)
+    os.close(reader)
+
+
+def test_what_comes_after_the_end_is_not_shown() -> None:
+    reader, terminal = os.openpty()
+    late = held(terminal)
+    late.restore_at_once()
+    late._file.write("\x1b[?1049h")
+    late._file.flush()
+    os.write(terminal, b"$")
+    told = b""
+    while not told.endswith(b"$"):
+        told += os.read(reader, 100)
+    assert told.decode() == f"{driver.RESTORE}$"
     os.close(terminal)
     os.close(reader)
 
