@@ -353,8 +353,8 @@ class Kernel(Protocol[S_contra]):
 
 @dataclass(frozen=True)
 class BenchCase:
-    """One board and one kind of start, on which `lab.bench` measures a game's playouts. A game's
-    folder may hold `bench.py` with `bench_cases() -> list[BenchCase]`."""
+    """One board and one kind of start, on which `workbench.bench` measures playouts. A game may
+    have `bench.py` with `bench_cases() -> list[BenchCase]`."""
 
     board: str
     """As a reader would name it: `13x13`, `hexhex 7`."""

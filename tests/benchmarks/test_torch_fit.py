@@ -11,10 +11,10 @@ import pytest
 torch: Any = pytest.importorskip("torch")
 
 from termgames.core.nets import HANDMADE_FACTOR, Net, Shape  # noqa: E402 (only with torch)
-from termgames.lab.train import fit  # noqa: E402
+from termgames.workbench.train import fit  # noqa: E402
 from tests.benchmarks import torch_fit  # noqa: E402
 from tests.core.random_nets import random_net  # noqa: E402
-from tests.lab.train.training_data import centred  # noqa: E402
+from tests.workbench.train.training_data import centred  # noqa: E402
 
 SHAPE = Shape(14, 1, 1, channels=8, depth=3, pooling=2)
 

@@ -5,8 +5,8 @@
         --seed 1 --out NEW DIR...
 
 Each DIR holds a training (`termgames train … --out DIR`) with games on a whole square board, of
-which it learns from all. Batches, loss, learning rate and decay are those of `lab.train.fit`. The
-convolutions are computed in bfloat16, which processors with AMX do quickly, on one thread. Only
+which it learns from all. Batches, loss, learning rate and decay are those of `workbench.train.fit`.
+The convolutions are computed in bfloat16, which processors with AMX do quickly, on one thread. Only
 nets for two are fitted, which say of a cell whether one seat owns it.
 """
 
@@ -28,8 +28,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from termgames.core import net_files, nets  # noqa: E402 (found where this file lies)
 from termgames.core.net_game import net_shape  # noqa: E402
-from termgames.lab.train import files, fit, new_nets, plan, samples  # noqa: E402
-from termgames.lab.train.plan import set_up  # noqa: E402
+from termgames.workbench.train import files, fit, new_nets, plan, samples  # noqa: E402
+from termgames.workbench.train.plan import set_up  # noqa: E402
 
 _DOUBTED = 20_000
 """Positions from which the new net's doubt is measured."""
@@ -108,7 +108,7 @@ def graded(net: TorchNet, batch: fit.Batch) -> tuple[torch.Tensor, torch.Tensor]
 def fitted(
     first: nets.Net, data: Sequence[fit.TrainingData], steps: int, rng: np.random.Generator
 ) -> nets.Net:
-    """As `lab.train.fit.fit`; tells of every twentieth part of the steps."""
+    """As `workbench.train.fit.fit`; tells of every twentieth part of the steps."""
     net, draws = TorchNet(first), fit.RandomBatches(data, rng)
     kept = [weight for name, weight in net.of.items() if name.endswith("bias")]
     lessened = [weight for name, weight in net.of.items() if not name.endswith("bias")]

@@ -32,7 +32,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "1 -> (2)",
     ): "how many positions are worked on at a time, where even one of them has too many lanes",
     (
-        "lab/ratings.py",
+        "workbench/ratings.py",
         "strength = dict.fromkeys(players, 1.0)",
         "1.0 -> (2.0)",
     ): "where an iteration begins that comes to the same end from anywhere",

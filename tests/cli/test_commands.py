@@ -294,7 +294,7 @@ def test_gtp_with_a_bot(cli: Cli, bot: list[str]) -> None:
 
 
 def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.cli import bench
+    from termgames.workbench.commands import bench
 
     monkeypatch.setattr(bench, "_QUICK_SECONDS", 0.01)
     monkeypatch.setattr(bench, "_QUICK_BATCHES", (64,))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.cli.proofs import Progress
+from termgames.workbench.commands.proofs import Progress
 from tests.cli.support import Cli
 
 
@@ -126,8 +126,8 @@ def test_a_proof_that_was_stopped_proves_nothing(
     def stopping(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("termgames.search.proof.Proof.prove", stopping)
-    monkeypatch.setattr("termgames.search.proof_check._ask_to_follow", stopping)
+    monkeypatch.setattr("termgames.workbench.proof.Proof.prove", stopping)
+    monkeypatch.setattr("termgames.workbench.proof_check._ask_to_follow", stopping)
     stopped = cli(*board, doing, file) if doing == "--proof" else cli(*board[:2], doing, file)
     assert (stopped.code, stopped.out) == (130, "")
     assert "note: stopped" in stopped.err

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from termgames.lab.train.campaign import Campaign
-from termgames.lab.train.plan import Plan
+from termgames.workbench.train.campaign import Campaign
+from termgames.workbench.train.plan import Plan
 from tests.cli.support import Cli
 
 PLETORE = ["train", "pletore", "--out", "x"]
@@ -17,7 +17,7 @@ TINY = ["--size", "5", "--games", "2", "--playouts", "16", "--generations", "1",
 
 
 def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.lab.train import campaign
+    from termgames.workbench.train import campaign
 
     monkeypatch.setattr(campaign, "_LEAST_STEPS", 2)
     folder = tmp_path / "learnt"
