@@ -1,7 +1,8 @@
 """All long work is done through this module: tasks go in, results come out when they are ready.
 
-Tasks are submitted to a `concurrent.futures.Executor`: one that works at once and in this process, a pool of processes of this computer, or the one that Dask has for a cluster (see
-`cluster`, which alone imports Dask). What is in hand is bounded, however many tasks there are, and
+Tasks are submitted to a `concurrent.futures.Executor`: one that works at once and in this process,
+a pool of processes of this computer, or the one that Dask has for a cluster (see `cluster`, which
+alone imports Dask). What is in hand is bounded, however many tasks there are, and
 nothing is kept of a task whose result has been handed on.
 """
 

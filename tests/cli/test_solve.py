@@ -100,7 +100,10 @@ def test_what_was_stopped_while_tables_were_made_is_not_kept(
     def stopping(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("games.pletore.exact.Boards.levels", "cli.proofs.Progress.__call__"):
+    for place in (
+        "games.pletore.exact.Boards.levels",
+        "workbench.commands.proofs.Progress.__call__",
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(f"termgames.{place}", stopping)
             stopped = cli(*board)

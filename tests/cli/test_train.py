@@ -50,8 +50,6 @@ def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ([*PLETORE, "--teacher", "gnogo"], "--teacher: unknown player 'gnogo'"),
         ([*PLETORE, "--teacher", "human"], "--teacher 'human': nobody is at the keyboard"),
         ([*PLETORE, "--teacher", "gtp:no-such-program"], "there is no program"),
-        ([*PLETORE, "--opponent", "random"], "--opponent needs --teacher and --first-net"),
-        ([*PLETORE, "--keep-owners"], "--keep-owners needs --first-net and excludes --teacher"),
         ([*PLETORE, "--net-alone"], "--net-alone needs --first-net and excludes --teacher"),
         ([*PLETORE, "--pooling", "3"], "--pooling 3 would reach none of the 2 layers: choose 2 or"),
         ([*PLETORE, "--beside", "none"], "no training was there"),

@@ -39,20 +39,11 @@ _HOW = (
         help="Learn from games that this player plays with itself, such as gtp:COMMAND, in place "
         "of those of the search.",
     ),
-    click.Option(
-        ["--opponent"],
-        type=_PLAYER,
-        metavar="PLAYER",
-        help="Let the teacher play with this player, such as mcts:playouts=256, in place of "
-        "himself; who owned what in the end is learnt, and without a --judge the policy of the "
-        "first net is kept. Needs --teacher and --first-net.",
-    ),
     common.folder(
         "--beside",
         multiple=True,
         help="Learn from the games in the folder of another training too, as on a board of "
-        "another size; may be given again. Games against an --opponent need --first-net, and those "
-        "of a teacher exclude --keep-owners.",
+        "another size; may be given again.",
     ),
     common.file(
         "--first-net",
@@ -60,12 +51,6 @@ _HOW = (
         "training it, with more channels and layers if there are to be more, and with more of them "
         "told of the whole board. With a teacher and no --judge: keep its policy, and learn from "
         "the teacher's games who will own what.",
-    ),
-    click.Option(
-        ["--keep-owners"],
-        is_flag=True,
-        help="Keep what the first net says of who will own what, and learn the policy alone. "
-        "Needs --first-net and excludes --teacher.",
     ),
     click.Option(
         ["--net-alone"],
@@ -91,6 +76,13 @@ _HOW = (
         low=0,
         most=32,
         help="Every so many 3x3 convolutions one is told of the whole board as well; 0: none.",
+    ),
+    common.whole(
+        "--steps",
+        default=0,
+        low=0,
+        help="Steps of each fit, of 128 positions; 0: six looks at each position, from 200 to 6000 "
+        "steps.",
     ),
     click.Option(
         ["--hours"],
@@ -162,24 +154,16 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
         elif options["cluster"] is not None and progress.workers is not None:
             progress.event("progress", what=text, workers=progress.workers.count)
 
+    same = ("seed", "playouts", "games", "generations", "channels", "depth", "pooling", "steps")
     plan = Plan(
         info.id,
         chosen,
-        options["seed"],
-        options["playouts"],
-        options["games"],
-        options["generations"],
         bundle=min(BUNDLE, options["games"]),
-        channels=options["channels"],
-        depth=options["depth"],
-        pooling=options["pooling"],
         teacher=options["teacher"] or "",
-        opponent=options["opponent"] or "",
         beside=tuple(map(str, options["beside"])),
         first_net=None if options["first_net"] is None else of_file(str(options["first_net"])),
-        keep_owners=options["keep_owners"],
-        net_alone=options["net_alone"],
         judge=_typed(options["judge"]),
+        **{name: options[name] for name in (*same, "net_alone")},
     )
     campaign = Campaign(
         plan,

@@ -144,7 +144,7 @@ def _taught(bundle: Bundle) -> tuple[Samples, Report]:
     from, are dropped, while they are few."""
     plan, seed = bundle.plan, bundle.seed
     game, packed, _ = set_up(plan.game_id, plan.options)
-    teaching = Taught(game, packed, plan.teacher, plan.opponent, seed=seed, weights=plan.weights)
+    teaching = Taught(game, packed, plan.teacher, seed=seed, weights=plan.weights)
     samples: list[Samples] = []
     leads: list[float] = []
     dropped: list[str] = []

@@ -36,7 +36,7 @@ from termgames.workbench.train import files, new_nets, program_judge
 from termgames.workbench.train.bundles import Bundle, Report, play_bundle
 from termgames.workbench.train.fit import BATCH, Loss, TrainingData, fit, measure, with_doubt
 from termgames.workbench.train.gate import Gate
-from termgames.workbench.train.keeping import keep_owners, keep_policy
+from termgames.workbench.train.keeping import keep_policy
 from termgames.workbench.train.plan import Plan, read, refuse_another, set_up
 from termgames.workbench.train.provenance import conclude
 from termgames.workbench.train.sources import Source, other_sources, own_games
@@ -48,7 +48,7 @@ _WINDOW = 4
 _EPOCHS = 6
 """How often a fit looks at each sample, on average."""
 _LEAST_STEPS, _MOST_STEPS = 200, 6000
-"""Steps of a fit, whatever the number of samples."""
+"""Steps of a fit, whatever the number of samples, unless the plan says how many."""
 _KEPT_BACK = 20
 """One bundle of this many is kept out of the fit, to measure the net with."""
 
@@ -150,8 +150,8 @@ class Campaign:
         elif plan.judge:
             program_judge.refuse(self.game, plan.judge, here=False)
         if plan.teacher:
-            names = (plan.teacher, plan.opponent)
-            Taught(self.rules, self.game, *names, seed=[plan.seed], weights=plan.weights).close()
+            seed = [plan.seed]
+            Taught(self.rules, self.game, plan.teacher, seed=seed, weights=plan.weights).close()
 
     def __enter__(self) -> Campaign:
         """Begin in the folder, or go on there. StorageError where another run trains there or the
@@ -316,13 +316,12 @@ class Campaign:
         rng = np.random.default_rng([self.plan.seed, generation])
         positions = sum(len(data.samples) for data in training)
         wanted = _EPOCHS * positions // BATCH
-        steps = min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
+        steps = self.plan.steps or min(_MOST_STEPS, max(_LEAST_STEPS, wanted))
         net = self.net(generation, rng)
         if self.plan.net_alone:
             net = new_nets.on_its_own(net)
         net = fit(net, training, steps, rng, self._on_step(generation, steps), self.threads)
-        if not self.plan.keep_owners:
-            net = with_doubt(net, validation or training)
+        net = with_doubt(net, validation or training)
         seen = measure(net, validation or training)
         self.progress(
             f"generation {generation}: {steps} steps on {positions} positions; "
@@ -344,13 +343,10 @@ class Campaign:
         if not len(samples):
             return []
         first_net = self.plan.first_net
-        if first_net is not None and (source.moves_alone or self.plan.keep_owners):
+        if first_net is not None and source.moves_alone:
             assert isinstance(source.game, NetGame)
-            first = NetPolicy(source.game, net_files.load(first_net.file()))
-            if source.moves_alone:
-                samples = keep_policy(samples, first)
-            if self.plan.keep_owners:
-                samples = keep_owners(samples, first)
+            policy = NetPolicy(source.game, net_files.load(first_net.file()))
+            samples = keep_policy(samples, policy)
         return [TrainingData(source.game, samples)]
 
     def _on_step(self, generation: int, steps: int) -> Callable[[int, Loss], None]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import parsed
 from termgames.core.game import Game, S
 from termgames.core.net_game import NetGame
@@ -49,37 +49,33 @@ class Plan:
     """One layer in so many gets a summary of the whole board (pooling); 0: none does."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
-    opponent: str = ""
-    """Whom the teacher meets; where empty, itself. From such games a net learns only who owned what
-    in the end, and nothing from the moves: the policy is that of the first net, which there must
-    be, or what a judge says."""
     beside: tuple[str, ...] = ()
     """Folders of other campaigns, whose games it learns from as well."""
     first_net: Weights | None = None
     """The net that the first generation's games are played with, and that its fit begins with,
     grown to the shape; None for one that has learnt nothing.
-    With a teacher and no judge its policy is kept: see `keeping`."""
-    keep_owners: bool = False
-    """Whether what the first net says of owners is kept, so that only the policy is learnt."""
+    With a teacher and no judge its policy is kept: see `keep_policy`."""
     net_alone: bool = False
     """Whether games are played by the net alone (`netplay`), which has to predict values; playouts
     are then descents."""
     judge: str = ""
-    """The command of a program that judges the positions of these games (`judge`), so that a net
-    learns from its judgements; empty where it learns from visits and results."""
+    """The command of a program that judges the positions of these games (see `program_judge`), so
+    that a net learns from its judgements; empty where it learns from visits and results."""
     weights: tuple[Weights, ...] = ()
-    """The weights that teacher and opponent name, see `normalized`."""
-
-    @property
-    def players(self) -> list[str]:
-        """The names of those who play in place of the search: a teacher, and his opponent."""
-        return [name for name in (self.teacher, self.opponent) if name]
+    """The weights that the teacher's name holds, see `normalized`."""
+    steps: int = 0
+    """Steps of each fit; 0: as many as the samples ask for."""
 
     @property
     def programs(self) -> tuple[str, ...]:
         """The commands of other programs that take part, each once."""
         commands = (*consent.commands(self.players), self.judge)
         return tuple(dict.fromkeys(filter(None, commands)))
+
+    @property
+    def players(self) -> list[str]:
+        """The name of who plays in place of the search, if anyone does."""
+        return [self.teacher] if self.teacher else []
 
     @property
     def bundles(self) -> int:
@@ -92,18 +88,13 @@ class Plan:
         path. OptionError for a text that is no player, NetError where weights cannot be read."""
         return replace(
             self,
-            teacher=_full_name(self.teacher),
-            opponent=_full_name(self.opponent),
+            teacher=str(parse_player(self.teacher)) if self.teacher else "",
             beside=tuple(_whole_paths(self.beside)),
             weights=of_players(self.players),
         )
 
     def refuse_contradictions(self) -> None:
         """OptionError where one option lacks another one or excludes it."""
-        if self.opponent and not (self.teacher and self.first_net):
-            raise OptionError("--opponent needs --teacher and --first-net, whose policy is kept")
-        if self.keep_owners and (self.teacher or not self.first_net):
-            raise OptionError("--keep-owners needs --first-net and excludes --teacher")
         if self.net_alone and (self.teacher or not self.first_net):
             raise OptionError("--net-alone needs --first-net and excludes --teacher")
         if self.pooling > self.depth:
@@ -124,32 +115,37 @@ class Plan:
 
 def read(folder: Path, remedy: str) -> dict[str, Any]:
     """The value of a folder's `campaign.json`, with what an older version did not write down as
-    it is by default. StorageError, which names the remedy, where the file cannot be read or holds
-    something else."""
+    it is by default. StorageError, which names the remedy, where the file cannot be read, holds
+    something else, or was written by a version that learnt what this one does not."""
     path = folder / files.PLAN
     about = files.read_json(path, dict, remedy)
+    for name in _REMOVED:
+        if about.get(name):
+            option = "--" + name.replace("_", "-")
+            raise StorageError(f"{path}: this version has no {option} any more; {remedy}")
     defaults = {field.name: field.default for field in fields(Plan) if field.default is not MISSING}
     complete: dict[str, Any] = {**parsed(json.dumps(defaults)), "weights": {}, **about}
     for field in fields(Plan):
-        if not isinstance(complete.get(field.name), _KINDS[field.name]):
+        if not isinstance(complete.get(field.name), _WRITTEN[str(field.type)]):
             raise files.damaged(path, remedy)
     if not all(isinstance(name, str) for name in complete["beside"]):
         raise files.damaged(path, remedy)
     return complete
 
 
-_KINDS: dict[str, type | tuple[type, ...]] = {
-    **dict.fromkeys(("seed", "playouts", "games", "generations", "bundle", "channels"), int),
-    **dict.fromkeys(("game_id", "teacher", "opponent", "judge"), str),
-    **dict.fromkeys(("options", "weights"), dict),
-    "depth": int,
-    "pooling": int,
-    "beside": list,
-    "first_net": (str, type(None)),
-    "keep_owners": bool,
-    "net_alone": bool,
+_REMOVED = ("opponent", "keep_owners")
+"""Keys of older versions' `campaign.json` whose games this version cannot learn from."""
+
+_WRITTEN: dict[str, type | tuple[type, ...]] = {
+    "int": int,
+    "str": str,
+    "bool": bool,
+    "dict[str, Value]": dict,
+    "tuple[str, ...]": list,
+    "tuple[Weights, ...]": dict,
+    "Weights | None": (str, type(None)),
 }
-"""What each key of `campaign.json` holds."""
+"""What `campaign.json` holds for a field of `Plan`, by the field's type."""
 
 
 def refuse_another(there: dict[str, Any], plan: Plan, folder: Path) -> None:
@@ -167,24 +163,12 @@ def refuse_another(there: dict[str, Any], plan: Plan, folder: Path) -> None:
 
 
 def _compared(about: Mapping[str, Any], weights: Mapping[str, str]) -> dict[str, Any]:
-    """The values that two campaigns must share to be the same, by key, each before those that
-    follow from it; `weights` are hashes of contents by path."""
-    value: dict[str, Any] = {key: about[key] for key in ("game_id", "options")}
-    value |= {key: _by_content(about[key], weights) for key in ("teacher", "opponent")}
+    """The values that two campaigns must share to be the same, by key; `weights` are hashes of
+    contents by path."""
+    last = ("playouts", "generations", "weights")
+    value = {field.name: about[field.name] for field in fields(Plan) if field.name not in last}
+    value["teacher"] = _by_content(about["teacher"], weights)
     value["beside"] = _whole_paths(about["beside"])
-    for key in (
-        "first_net",
-        "keep_owners",
-        "net_alone",
-        "judge",
-        "seed",
-        "games",
-        "bundle",
-        "channels",
-        "depth",
-        "pooling",
-    ):
-        value[key] = about[key]
     return value if value["teacher"] else {**value, "playouts": about["playouts"]}
 
 
@@ -222,7 +206,7 @@ def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
         return f"with {typed or 'no options of the game'}"
     if name == "bundle":
         return f"with bundles of {value} games"
-    if value is None or value is False or value in ("", []):
+    if value in (None, False, "", [], 0):
         return f"without {option}"
     if isinstance(value, list):
         return "with " + " ".join(f"{option} {each}" for each in value)
@@ -234,10 +218,6 @@ def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
 def _whole_paths(names: Iterable[str]) -> list[str]:
     """Each folder once, by its whole path, sorted."""
     return sorted({str(store.real(store.expanded(Path(name)))) for name in names})
-
-
-def _full_name(player: str) -> str:
-    return str(parse_player(player)) if player else ""
 
 
 def set_up(

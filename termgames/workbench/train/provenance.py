@@ -17,6 +17,9 @@ from termgames.workbench.train.gate import Gate, match
 from termgames.workbench.train.sources import Source
 from termgames.workbench.workers import Workers
 
+_OF_THE_PLAN = ("options", "seed", "teacher", "first_net", "net_alone", "judge")
+"""Keys of `campaign.json` that say of a net how it came about."""
+
 
 def conclude(
     path: Path,
@@ -47,15 +50,8 @@ def conclude(
         "command": command,
         "version": __version__,
         "game": about["game_id"],
-        "options": about["options"],
-        "seed": about["seed"],
+        **{name: about[name] for name in _OF_THE_PLAN},
         "playouts": None if about["teacher"] else about["playouts"],
-        "teacher": about["teacher"],
-        "opponent": about["opponent"],
-        "first_net": about["first_net"],
-        "keep_owners": about["keep_owners"],
-        "net_alone": about["net_alone"],
-        "judge": about["judge"],
         # Older versions did not say in a fit what it learnt from beside.
         "beside": fits[-1].get("beside", [{"folder": folder} for folder in about["beside"]]),
         "hours": round(seconds / 3600, 2),

@@ -53,7 +53,6 @@ class Source:
             "game": self.about["game_id"],
             "options": self.about["options"],
             "teacher": self.about["teacher"],
-            "opponent": self.about["opponent"],
             "judge": self.about["judge"],
             "games": sum(report.games for report in self.reports()),
         }
@@ -99,14 +98,4 @@ def _source_in(own_plan: Plan, wanted: NetGame, folder: Path) -> Source:
     paths = [path for place in files.generations(folder) for path in files.bundles(place)]
     if not paths:
         raise OptionError(f"--beside {folder}: no games were finished there: leave it out")
-    if about["opponent"] and not about["judge"] and own_plan.first_net is None:
-        raise OptionError(
-            f"--beside {folder}: its games were played against an opponent, whose moves are no "
-            "examples: give --first-net, whose policy is kept for them, or leave that folder out"
-        )
-    if about["teacher"] and not about["judge"] and own_plan.keep_owners:
-        raise OptionError(
-            f"--beside {folder}: with --keep-owners nothing would be learnt from its games, which "
-            "a teacher played: leave one of the two out"
-        )
     return Source(packed, folder, about, paths, f"{remedy}, or {_DELETE}")

@@ -4,10 +4,6 @@ Where there is a program that plays well and fast, a net learns sooner from its 
 those of the search, which plays badly at first. The teacher plays all seats. Games begin with
 random placements, and now and then one is drawn between: so games differ, and the net sees what
 becomes of bad moves too. A net is to play as the teacher did; random moves are no examples.
-
-Or the teacher has an opponent, who takes one seat, another one from game to game. A search goes
-where the net thinks too well of it; who owned what in the end of such games corrects that, which
-the teacher's games with itself hardly do.
 """
 
 from __future__ import annotations
@@ -33,7 +29,7 @@ from termgames.workbench.train.samples import Samples, one_game
 _OPENING = 9
 """Games begin with fewer random placements than this."""
 _STRAYING = 0.06
-"""Chance of a random placement at every other turn, where the teacher plays alone."""
+"""Chance of a random placement at every other turn."""
 
 
 class Taught:
@@ -44,38 +40,30 @@ class Taught:
         game: Game[S, M],
         packed: PackedGame[S, M],
         teacher: str,
-        opponent: str = "",
         *,
         seed: list[int],
         weights: Sequence[Weights] = (),
     ) -> None:
-        """`teacher` and `opponent`, if there is one, are players' names; programs whose commands
-        these are get started when a move is wanted. `weights` are those that players name, as
-        they were when the work began. What the players draw follows from `seed`.
+        """`teacher` is a player's name; a program whose command it is gets started when a move is
+        wanted. `weights` are those that the player names, as they were when the work began. What
+        the player draws follows from `seed`.
 
-        OptionError, NetError for players who cannot play this game."""
-        self.game, self.packed = game, packed
-        self.teacher, self.opponent = teacher, opponent
-        names = [teacher, opponent] if opponent else [teacher]
-        allowed = set(consent.commands(names))
-        specs = [located(parse_player(name), weights) for name in names]
-        seeds = np.random.SeedSequence(seed).generate_state(len(specs)).tolist()
-        self.bots = [
-            make_bot(spec, game, seed=number, allowed=allowed)
-            for spec, number in zip(specs, seeds, strict=True)
-        ]
+        OptionError, NetError for a player who cannot play this game."""
+        self.game, self.packed, self.teacher = game, packed, teacher
+        self.bot = make_bot(
+            located(parse_player(teacher), weights),
+            game,
+            seed=int(np.random.SeedSequence(seed).generate_state(1)[0]),
+            allowed=set(consent.commands([teacher])),
+        )
 
     def play(self, seed: list[int]) -> tuple[Samples, float] | None:
         """One game, the last number of its seed: its samples, and by how much the first seat was
-        ahead of the second; None if nobody moved but by chance. Who resigns ends the game.
+        ahead of the second; None if the teacher made no move. To resign ends the game.
 
         Forfeit where a program dies, hangs or answers illegally: such a game teaches nothing."""
         rng = np.random.default_rng(seed)
-        players = [self.teacher] * self.game.seats
-        if self.opponent:
-            players[seed[-1] % self.game.seats] = self.opponent
-        match: Match[Any, Any] = Match(self.game, tuple(players), seed[-1])
-        straying = 0.0 if self.opponent else _STRAYING
+        match: Match[Any, Any] = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
         opening, examples = int(rng.integers(_OPENING)), []
         ended = match.state
         while match.prompt() is not None:
@@ -85,7 +73,7 @@ class Taught:
                 ended = state
                 if match.ply >= LONGEST * self.packed.cells:
                     break
-            strays = opening > 0 or rng.random() < straying
+            strays = opening > 0 or rng.random() < _STRAYING
             opening -= 1
             if row is None:
                 move = preset_answers.answer(self.packed, state)
@@ -93,9 +81,8 @@ class Taught:
                 move = self._random_placement(row, rng) if strays else None
             if move is None:
                 try:
-                    bot = self.bots[players[match.to_act] != self.teacher]
-                    inform(bot, match)
-                    move = bot.think(state).move
+                    inform(self.bot, match)
+                    move = self.bot.think(state).move
                 except Resigned:
                     break
                 if row is not None:
@@ -139,7 +126,6 @@ class Taught:
         return samples, float(lead[0] - lead[1])
 
     def close(self) -> None:
-        """End the players' programs, if they are any."""
-        for bot in self.bots:
-            if isinstance(bot, GtpBot):
-                bot.close()
+        """End the teacher's program, if it is one."""
+        if isinstance(self.bot, GtpBot):
+            self.bot.close()

@@ -312,8 +312,8 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert told["command"] == "termgames train pletore"
     assert (told["games"], told["dropped"]) == (8, 0)
     assert [one["steps"] for one in told["generations"]] == [3, 3]
-    assert (told["teacher"], told["opponent"], told["beside"]) == ("", "", [])
-    assert (told["first_net"], told["keep_owners"], told["playouts"]) == (None, False, 16)
+    assert (told["teacher"], told["beside"]) == ("", [])
+    assert (told["first_net"], told["playouts"]) == (None, 16)
     assert not told["net_alone"]
     assert "gate" not in told
 
@@ -342,12 +342,11 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
         options={"size": 4},
         generations=1,
         teacher="greedy",
-        opponent="random",
         first_net=first,
         beside=(str(beside),),
     )
     told = concluded(tmp_path / "new", plan=plan)
-    assert (told["teacher"], told["opponent"], told["playouts"]) == ("greedy", "random", None)
+    assert (told["teacher"], told["playouts"]) == ("greedy", None)
     assert told["first_net"] == first.digest
     assert told["games"] == 4
     assert told["beside"] == [
@@ -356,7 +355,6 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
             "game": "pletore",
             "options": {"size": 5},
             "teacher": "",
-            "opponent": "",
             "judge": "",
             "games": 8,
         }

@@ -48,14 +48,11 @@ def refused(folder: Path, plan: Plan, match: str, kind: type[TermgamesError] = O
 
 def test_options_that_need_or_exclude_one_another(tmp_path: Path) -> None:
     first = of_file(some_net(tmp_path / "first.npz"))
-    opponent = "--opponent needs --teacher and --first-net"
-    refused(tmp_path / "new", replace(PLAN, opponent="random", teacher="greedy"), opponent)
-    refused(tmp_path / "new", replace(PLAN, opponent="random", first_net=first), opponent)
-    keeping = "--keep-owners needs --first-net and excludes --teacher"
-    kept = replace(PLAN, keep_owners=True)
-    refused(tmp_path / "new", kept, keeping)
-    refused(tmp_path / "new", replace(kept, first_net=first, teacher="greedy"), keeping)
-    Campaign(replace(kept, first_net=first), tmp_path / "new", print)
+    words = "--net-alone needs --first-net and excludes --teacher"
+    alone = replace(PLAN, net_alone=True)
+    refused(tmp_path / "new", alone, words)
+    refused(tmp_path / "new", replace(alone, first_net=first, teacher="greedy"), words)
+    Campaign(replace(PLAN, first_net=first), tmp_path / "new", print)
 
 
 def test_games_that_no_net_can_see() -> None:
@@ -135,8 +132,8 @@ def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
     begun(folder, replace(PLAN, first_net=first))
     refused(folder, replace(PLAN, first_net=other), "with another --first-net: choose")
     refused(folder, PLAN, "with a --first-net: choose another --out")
-    kept = replace(PLAN, first_net=first, keep_owners=True)
-    refused(folder, kept, "without --keep-owners, not with --keep-owners: choose")
+    longer = replace(PLAN, first_net=first, steps=9)
+    refused(folder, longer, "without --steps, not with --steps 9: choose")
 
 
 def test_whether_a_net_plays_alone_is_compared(tmp_path: Path) -> None:
@@ -181,20 +178,35 @@ def test_a_campaign_of_an_older_version_goes_on(tmp_path: Path) -> None:
     begun(tmp_path)
     about = json.loads((tmp_path / "campaign.json").read_text())
     added_later = (
-        "opponent",
         "beside",
         "first_net",
-        "keep_owners",
         "net_alone",
         "judge",
         "pooling",
         "weights",
+        "steps",
     )
     for name in ("teacher", *added_later):
         del about[name]
     (tmp_path / "campaign.json").write_text(json.dumps(about))
     Campaign(PLAN, tmp_path, print)
     refused(tmp_path, replace(PLAN, teacher="greedy"), "without --teacher, not with --teacher")
+
+
+@pytest.mark.parametrize(("name", "value"), [("opponent", "random"), ("keep_owners", True)])
+def test_a_campaign_that_this_version_cannot_continue(
+    tmp_path: Path, name: str, value: object
+) -> None:
+    begun(tmp_path)
+    path = tmp_path / "campaign.json"
+    about = json.loads(path.read_text())
+    path.write_text(json.dumps({**about, "opponent": "", "keep_owners": False}))
+    Campaign(PLAN, tmp_path, print)
+    path.write_text(json.dumps({**about, name: value}))
+    words = rf"campaign\.json: this version has no --{name.replace('_', '-')} any more; "
+    refused(tmp_path, PLAN, words + "choose another --out", StorageError)
+    beside = replace(PLAN, beside=(str(tmp_path),))
+    refused(tmp_path / "new", beside, words + "leave --beside .* out", StorageError)
 
 
 def test_weights_that_an_older_version_did_not_take_down_are_not_compared(tmp_path: Path) -> None:

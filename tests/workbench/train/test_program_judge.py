@@ -17,14 +17,13 @@ from termgames.core import array_files
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.topology import square
 from termgames.play.gtp.program import NotAllowed
-from termgames.workbench.pinned_weights import of_file
 from termgames.workbench.train import program_judge
 from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.plan import Plan, set_up
 from termgames.workbench.train.program_judge import Judge
 from termgames.workbench.train.samples import Samples, joined, load
-from tests.workbench.train.training_data import GAMES, random_rows, some_net, trained
+from tests.workbench.train.training_data import GAMES, random_rows, trained
 
 GO: dict[str, Any] = {**GAMES["go"][1], "scoring": "area"}
 PLAN = Plan(
@@ -302,15 +301,6 @@ def test_the_games_of_a_teacher_can_be_judged(tmp_path: Path) -> None:
     assert len(told)
     assert np.median(np.maximum.reduceat(told.visits, told.first[:-1])) < 0.5
     assert plan.programs == (said,)
-
-
-def test_games_with_an_opponent_can_be_judged(tmp_path: Path) -> None:
-    said = command(tmp_path)
-    net = of_file(str(some_net(tmp_path / "net.npz", unjudged(1)[0])))
-    plan = replace(PLAN, teacher="greedy", opponent="random", first_net=net, judge=said)
-    plan.refuse_contradictions()
-    told, _ = play_bundle(Bundle(plan, 0, 0, 0.0, None))
-    assert {int(row["turn"]) % 2 for row in told.rows} == {0, 1}
 
 
 def test_a_judge_that_is_not_there_is_missed_at_once(tmp_path: Path) -> None:

@@ -72,25 +72,6 @@ def test_games_that_the_net_cannot_see(tmp_path: Path, other: Path) -> None:
     refused(with_beside(other), "--beside .*other: mitropia with these options", tmp_path)
 
 
-def test_games_against_an_opponent_need_a_first_net(
-    tmp_path: Path, other: Path, first: Weights
-) -> None:
-    rewrite(other, teacher="greedy", opponent="random")
-    refused(with_beside(other), "--beside .*other: .* an opponent, .* give --first-net", tmp_path)
-    Campaign(replace(with_beside(other), first_net=first), tmp_path / "new", print)
-    rewrite(other, opponent="")
-    Campaign(with_beside(other), tmp_path / "new", print)
-
-
-def test_nothing_is_learnt_from_a_teachers_games_where_owners_are_kept(
-    tmp_path: Path, other: Path, first: Weights
-) -> None:
-    plan = replace(with_beside(other), first_net=first, keep_owners=True)
-    Campaign(plan, tmp_path / "new", print)
-    rewrite(other, teacher="greedy")
-    refused(plan, "--beside .*other: with --keep-owners nothing would be learnt", tmp_path)
-
-
 def test_damaged_games_are_seen_before_anything_is_played(tmp_path: Path, other: Path) -> None:
     games = other / "00" / "games-0001.npz"
     content = games.read_bytes()

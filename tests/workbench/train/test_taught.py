@@ -27,11 +27,11 @@ from termgames.search.limits import Thought
 from termgames.search.policy import NetPolicy
 from termgames.workbench import pinned_weights
 from termgames.workbench.pinned_weights import of_file
-from termgames.workbench.train import campaign, keeping, new_nets, taught
+from termgames.workbench.train import campaign, keeping, taught
 from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.gate import Gate
-from termgames.workbench.train.keeping import keep_owners, keep_policy
+from termgames.workbench.train.keeping import keep_policy
 from termgames.workbench.train.plan import Plan
 from termgames.workbench.train.samples import Samples
 from termgames.workbench.train.taught import Taught
@@ -319,25 +319,6 @@ def test_games_that_were_dropped_are_told_and_counted(
     assert (about["games"], about["dropped"]) == (2, 2)
 
 
-def test_an_opponent_takes_one_seat_and_both_are_learnt_from() -> None:
-    for number, own in ((0, 0), (1, 1)):
-        game, packed, notes, learnt = noted_games(number + 1, TEACHER, "random")
-        seats = [{game.to_act(state) for state in note.asked} for note in notes]
-        assert seats == ([{0, 1}, {0, 1}] if number else [{1}, {0}])
-        movers = packed.to_act(learnt[own].rows)
-        assert set(movers.tolist()) == {0, 1}
-
-
-def test_an_opponent_plays_what_is_drawn_at_the_beginning_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(taught, "_STRAYING", 1.1)
-    game, packed, _ = one_taught_game()
-    played = Taught(game, packed, TEACHER, "random", seed=[1]).play([1, 2])
-    assert played is not None
-    assert len(played[0]) > 4
-
-
 def test_what_players_draw_follows_from_the_seed_of_their_bundle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -348,11 +329,11 @@ def test_what_players_draw_follows_from_the_seed_of_their_bundle(
         return make_bot(spec, game, seed=seed, **options)
 
     monkeypatch.setattr(taught, "make_bot", noting)
-    plan = replace(PLAN, opponent="random", bundle=1)
+    plan = replace(PLAN, bundle=1)
     for seed, generation, number in ((3, 0, 0), (4, 0, 0), (3, 1, 0), (3, 0, 1), (3, 0, 0)):
         play_bundle(Bundle(replace(plan, seed=seed), generation, number, 0.0, None))
-    assert len(set(seeds[:8])) == 8
-    assert seeds[8:] == seeds[:2]
+    assert len(set(seeds[:4])) == 4
+    assert seeds[4] == seeds[0]
 
 
 class NotingNeeds(Embedded):
@@ -465,34 +446,3 @@ def test_a_campaign_asks_its_first_net_about_a_teachers_games_alone(
     both = replace(PLAN, first_net=first_net, beside=(str(tmp_path / "own"),))
     trained(both, tmp_path / "taught")
     assert len(asked) == 2
-
-
-def test_owners_of_samples_are_those_that_a_net_expects(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "_AT_ONCE", 3)
-    _, packed, samples = one_taught_game()
-    net = new_nets.fresh(
-        nets.Shape(packed.planes, packed.actions_per_cell, packed.off_board_actions, 4, 1),
-        np.random.default_rng(2),
-    )
-    learnt = keep_owners(samples, NetPolicy(packed, net))
-    assert learnt.visits is samples.visits
-    logits = net(packed.input_planes(samples.rows), packed.topology).owner
-    np.testing.assert_allclose(learnt.owner, 1 / (1 + np.exp(-logits)), rtol=1e-5)
-    assert len(samples) > 3
-
-
-@pytest.mark.usefixtures("short_fits")
-def test_owners_are_kept_from_a_first_net_where_the_search_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first_net = of_file(trained(PLAN, tmp_path / "first"))
-    plan = replace(PLAN, teacher="", first_net=first_net, keep_owners=True)
-    first = net_files.load(first_net.file())
-    asked = noted(monkeypatch, "keep_owners", first)
-    doubts = {}
-    for name, each in (("kept", plan), ("learnt", replace(plan, keep_owners=False))):
-        net = net_files.load(trained(each, tmp_path / name))
-        doubts[name] = net.weights[nets.DOUBT].tolist()
-    fitted = json.loads((tmp_path / "kept" / "00" / "fit.json").read_text())
-    assert asked == [fitted["positions"]]
-    assert doubts["kept"] == first.weights[nets.DOUBT].tolist() != doubts["learnt"]
