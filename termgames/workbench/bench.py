@@ -6,7 +6,6 @@ computer slows both alike, so the ratios are more reliable than the rates.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -16,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames import games
-from termgames.core.game import BenchCase
+from termgames.workbench.bench_cases import BenchCase, bench_cases
 
 BATCHES = (64, 256, 1024, 4096)
 
@@ -61,13 +59,13 @@ def run(
     seconds: float = 3.0,
     progress: Callable[[str], None] | None = None,
 ) -> list[Row]:
-    """Measure a game on all its boards and starts; a game without `bench.py` has no rows.
+    """Measure a game on all its boards and starts; a game of another package has no rows.
 
     Each board and start takes about `seconds` of CPU time, and at least two rounds. `progress`
     is called with the name of what is measured next. OptionError when there is no such game.
     """
     rows = []
-    for case in games.bench_cases(game_id):
+    for case in bench_cases(game_id):
         if progress is not None:
             progress(f"{game_id} {case.board}, {case.start}")
         rows += _measure(game_id, case, batches, seconds)
@@ -76,20 +74,19 @@ def run(
 
 def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: float) -> list[Row]:
     rng = np.random.Generator(np.random.SFC64(0))
-    plain = random.Random(0)
     playouts: dict[int, list[float]] = {batch: [] for batch in batches}
     moves: dict[int, list[float]] = {batch: [] for batch in batches}
     reference: list[float] = []
     for batch in batches:
         case.play(batch, rng)  # the first call builds tables
-    case.reference(plain)
+    case.reference(rng)
     ends = time.process_time() + seconds
     while len(reference) < 2 or time.process_time() < ends:
         for batch in batches:
             calls, count, took = _spell(partial(case.play, batch, rng))
             playouts[batch].append(calls * batch / took)
             moves[batch].append(count / took)
-        calls, _, took = _spell(partial(case.reference, plain))
+        calls, _, took = _spell(partial(case.reference, rng))
         reference.append(calls / took)
     return [
         Row(
@@ -105,13 +102,13 @@ def _measure(game_id: str, case: BenchCase, batches: Sequence[int], seconds: flo
     ]
 
 
-def _spell(call: Callable[[], int]) -> tuple[int, int, float]:
+def _spell(call: Callable[[], int | None]) -> tuple[int, int, float]:
     """Call until a spell is over; the number of calls, the sum of their answers, and the CPU
     seconds they took."""
     calls = total = 0
     began = time.process_time()
     while True:
-        total += call()
+        total += call() or 0
         calls += 1
         took = time.process_time() - began
         if took >= _SPELL:

@@ -27,7 +27,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "150 -> (151)",
     ): _BOUND,
     (
-        "games/pletore/rollout.py",
+        "games/pletore/kernel.py",
         "each = max(1, _CHUNK // lanes)",
         "1 -> (2)",
     ): "how many positions are worked on at a time, where even one of them has too many lanes",

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import random
+from typing import Any
 
 import numpy as np
 import pytest
 
+from termgames import games
 from termgames.core.errors import OptionError
-from termgames.games.plurality import bench as plurality
-from termgames.workbench import bench
+from termgames.workbench import bench, bench_cases
 
 
 def test_rows_tell_what_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plurality, "BOARDS", {"5x5": {"size": 5}})
+    monkeypatch.setitem(bench_cases.BOARDS, "plurality", {"5x5": {"size": 5}})
     told: list[str] = []
     rows = bench.run("plurality", batches=(8, 64), seconds=0, progress=told.append)
     assert told == ["plurality 5x5, empty", "plurality 5x5, mid-game"]
@@ -36,10 +36,32 @@ def test_an_unknown_game_is_refused() -> None:
         bench.run("chess")
 
 
-def test_mid_game_positions_are_different_and_in_play() -> None:
-    bench_cases = plurality.bench_cases()
-    assert [case.board for case in bench_cases[::2]] == ["13x13", "19x19", "hexhex 7"]
-    mid = bench_cases[1]
-    moves = mid.play(100, np.random.default_rng(1)) / 100
-    assert 8 < moves < 25  # the whole game has about 32
-    assert 4 < mid.reference(random.Random(1)) < 30
+@pytest.mark.parametrize(
+    ("game_id", "board", "chosen"),
+    [
+        ("plurality", "7x7", {"size": 7}),
+        ("plurality", "hexhex 4", {"hex": 4}),
+        ("pletore", "7x7", {"size": 7}),
+        ("majorities", "size 5", {"size": 5}),
+        ("tricolor", "9x9", {"size": 9}),
+        ("mitropia", "9x9-cut, 2 players", {"players": 2}),
+    ],
+)
+def test_mid_game_positions_are_different_and_in_play(
+    monkeypatch: pytest.MonkeyPatch, game_id: str, board: str, chosen: dict[str, Any]
+) -> None:
+    """They are full in part, and what is left to play is less than the whole."""
+    monkeypatch.setitem(bench_cases.BOARDS, game_id, {board: chosen})
+    empty, mid = bench_cases.bench_cases(game_id)
+    assert (empty.board, empty.start, mid.start) == (board, "empty", "mid-game")
+    assert len({bytes(state.stones) for state in mid.states}) == len(mid.states) > 30
+    filled = [np.count_nonzero(np.frombuffer(state.stones, np.uint8)) for state in mid.states]
+    assert 0 < min(filled) <= max(filled) < len(mid.states[0].stones)
+    moves, whole = (case.play(128, np.random.default_rng(1)) / 128 for case in (mid, empty))
+    assert 0.2 * whole < moves < 0.8 * whole
+    mid.reference(np.random.default_rng(1))
+
+
+def test_every_game_is_measured_on_the_boards_that_its_readers_know() -> None:
+    assert bench_cases.BOARDS.keys() == games.GAMES.keys()
+    assert list(bench_cases.BOARDS["plurality"]) == ["13x13", "19x19", "hexhex 7"]

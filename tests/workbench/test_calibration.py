@@ -14,7 +14,7 @@ import pytest
 
 from termgames.core import topology
 from termgames.core.errors import OptionError, StorageError
-from termgames.games.pletore.rollout import PletoreKernel
+from termgames.games.pletore.kernel import PletoreKernel
 from termgames.go.playouts import layout, reach
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.play.bots import calibrated_levels

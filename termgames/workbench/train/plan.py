@@ -206,7 +206,7 @@ def _typed(name: str, value: Any, wanted: Mapping[str, Any]) -> str:
         return f"with {typed or 'no options of the game'}"
     if name == "bundle":
         return f"with bundles of {value} games"
-    if value in (None, False, "", [], 0):
+    if value is None or value is False or value in ("", []):
         return f"without {option}"
     if isinstance(value, list):
         return "with " + " ".join(f"{option} {each}" for each in value)

@@ -133,7 +133,7 @@ def test_options_of_nets_and_folders_are_compared(tmp_path: Path) -> None:
     refused(folder, replace(PLAN, first_net=other), "with another --first-net: choose")
     refused(folder, PLAN, "with a --first-net: choose another --out")
     longer = replace(PLAN, first_net=first, steps=9)
-    refused(folder, longer, "without --steps, not with --steps 9: choose")
+    refused(folder, longer, "with --steps 0, not with --steps 9: choose")
 
 
 def test_whether_a_net_plays_alone_is_compared(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_game_may_be_cut_short_while_dead_stones_are_agreed_on(
     monkeypatch.setattr(taught, "LONGEST", most / 25)
     monkeypatch.setattr(taught, "_STRAYING", 0.0)
     teaching = Taught(game, packed, "random", seed=[1])
-    monkeypatch.setattr(teaching.bots[0], "think", lambda _: Thought(PASS))
+    monkeypatch.setattr(teaching.bot, "think", lambda _: Thought(PASS))
     played = teaching.play([1, 0, 0])
     assert played is None or len(played[0])
 
@@ -102,21 +102,20 @@ class Noting:
         return self.bot.think(state)
 
 
-def noted_games(count: int, *names: str) -> tuple[Any, Any, list[Noting], list[Samples]]:
-    """A game, its packed form, its players, and what was learnt in so many games."""
+def noted_games(count: int) -> tuple[Any, Any, Noting, list[Samples]]:
+    """A game, its packed form, its teacher, and what was learnt in so many games."""
     game = games.create("pletore", {"size": 4})
     packed = games.packed(game)
     assert packed is not None
-    taught_games = Taught(game, packed, *names, seed=[1])
-    notes = [Noting(bot) for bot in taught_games.bots]
-    taught_games.bots = notes  # type: ignore[assignment]
+    taught_games = Taught(game, packed, TEACHER, seed=[1])
+    taught_games.bot = note = Noting(taught_games.bot)  # type: ignore[assignment]
     played = [taught_games.play([1, number]) for number in range(count)]
-    return game, packed, notes, [one[0] for one in played if one is not None]
+    return game, packed, note, [one[0] for one in played if one is not None]
 
 
 def test_random_placements_are_no_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taught, "_STRAYING", 0.5)
-    _, packed, (note,), (samples,) = noted_games(1, TEACHER)
+    _, packed, note, (samples,) = noted_games(1)
     assert samples.rows.tobytes() == packed.pack(note.asked).tobytes()
     stones = (samples.rows["stones"] > 0).sum(axis=1)
     assert (np.diff(stones) > 1).any(), "nothing was drawn between"
@@ -125,7 +124,7 @@ def test_random_placements_are_no_examples(monkeypatch: pytest.MonkeyPatch) -> N
 def test_games_begin_with_a_few_random_placements(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taught, "_STRAYING", 0.0)
     before, after = [], []
-    for samples in noted_games(12, TEACHER)[3]:
+    for samples in noted_games(12)[3]:
         stones = (samples.rows["stones"] > 0).sum(axis=1)
         before.append(int(stones[0]))
         after.append(int(np.diff(stones).max()))
@@ -152,7 +151,7 @@ def test_answers_to_questions_beside_the_board_are_no_examples(
         return found
 
     monkeypatch.setattr(Taught, "_row", sometimes)
-    _, packed, (note,), (samples,) = noted_games(1, TEACHER)
+    _, packed, note, (samples,) = noted_games(1)
     searched = [state for state in note.asked if state not in beside]
     assert len(beside) > 2
     assert samples.rows.tobytes() == packed.pack(searched).tobytes()

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.game import OVER, Playouts
-from termgames.games.pletore import bench, reference, scoring, words
+from termgames.core.game import OVER
+from termgames.games.pletore import rollout, scoring, words
 from termgames.games.pletore.bit_boards import BitBoards
-from termgames.games.pletore.rollout import PletoreKernel
+from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
-from tests import diagrams
+from tests import diagrams, kernels
 
 
 def game(**options: Any) -> Pletore:
@@ -44,7 +44,7 @@ def replay(rules: Pletore, state: State, moves: Any) -> State:
     return state
 
 
-def check(rules: Pletore, states: list[State], lanes: int, done: Playouts) -> None:
+def check(rules: Pletore, states: list[State], lanes: int, done: kernels.Playouts) -> None:
     """Every lane is a game by the rules, and everything told of it is so."""
     features_per_colour = rules.topology.cells + 1
     for lane, moves in enumerate(done.trace):
@@ -80,7 +80,9 @@ def test_every_turn_replays(size: int, button: bool) -> None:
     rules = game(size=size, komi=size % 2 if button else 1 - size % 2)
     lanes = 3 if size < 13 else 1
     states = positions(rules, 2 * lanes, size)
-    done = PletoreKernel(rules).playouts(states, lanes, np.random.default_rng(size), trace=True)
+    done = kernels.playouts(
+        PletoreKernel(rules), states, lanes, np.random.default_rng(size), trace=True
+    )
     check(rules, states, lanes, done)
     assert done.plies[-1] == 0
 
@@ -109,7 +111,7 @@ def test_results_are_by_seat(side: str) -> None:
     state = rules.start()
     for text in ("komi 4", side, "c3"):
         state = rules.apply(state, rules.parse(state, text))
-    done = PletoreKernel(rules).playouts([state], 20, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(PletoreKernel(rules), [state], 20, np.random.default_rng(1), trace=True)
     check(rules, [state], 20, done)
 
 
@@ -118,7 +120,9 @@ def test_the_mirror_point_is_never_the_answer() -> None:
     rules = game(size=4, komi=5)
     stone = rules.apply(rules.start(), Place(0))
     mixed = [rules.start(), stone]
-    trace = PletoreKernel(rules).playouts(mixed, 400, np.random.default_rng(2), trace=True).trace
+    trace = kernels.playouts(
+        PletoreKernel(rules), mixed, 400, np.random.default_rng(2), trace=True
+    ).trace
     answers = Counter(line[0] for line in trace[400:])
     assert Place(15) not in answers
     assert len(answers) == 14
@@ -132,18 +136,20 @@ def test_the_mirror_point_is_never_the_answer() -> None:
 def test_any_number_of_lanes(lanes: int) -> None:
     rules = game(size=5)
     states = positions(rules, 3, 1)[2:4]
-    done = PletoreKernel(rules).playouts(states, lanes, np.random.default_rng(3), trace=True)
+    done = kernels.playouts(
+        PletoreKernel(rules), states, lanes, np.random.default_rng(3), trace=True
+    )
     assert len(done.plies) == lanes * len(states)
     check(rules, states, lanes, done)
 
 
 def test_chunks_are_like_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.games.pletore import rollout
+    from termgames.games.pletore import kernel
 
-    monkeypatch.setattr(rollout, "_CHUNK", 10)
+    monkeypatch.setattr(kernel, "_CHUNK", 10)
     rules = game(size=6)
     states = positions(rules, 5, 2)
-    done = PletoreKernel(rules).playouts(states, 4, np.random.default_rng(4), trace=True)
+    done = kernels.playouts(PletoreKernel(rules), states, 4, np.random.default_rng(4), trace=True)
     check(rules, states, 4, done)
 
 
@@ -155,7 +161,9 @@ def test_first_stones_are_uniform() -> None:
     legal = [move for move in rules.legal_moves(state) if isinstance(move, Place | Replace)]
     assert any(isinstance(move, Replace) for move in legal)
     lanes = 400 * len(legal)
-    done = PletoreKernel(rules).playouts([state], lanes, np.random.default_rng(5), trace=True)
+    done = kernels.playouts(
+        PletoreKernel(rules), [state], lanes, np.random.default_rng(5), trace=True
+    )
     counts = Counter(line[0] for line in done.trace)
     assert set(counts) == set(legal)
     chi = sum((counts[move] - 400) ** 2 / 400 for move in legal)
@@ -165,13 +173,13 @@ def test_first_stones_are_uniform() -> None:
 @pytest.mark.parametrize("size", [5, 9])
 def test_the_plain_reference_plays_the_same_law(size: int) -> None:
     rules = game(size=size, komi=0 if size % 2 else 1)
-    kernel, rays = PletoreKernel(rules), reference.rays_of(rules.topology)
+    kernel, rays = PletoreKernel(rules), rollout.rays_of(rules.topology)
     start = rules.start()
     lanes = 600
-    done = kernel.playouts([start], lanes, np.random.default_rng(6))
+    done = kernels.playouts(kernel, [start], lanes, np.random.default_rng(6))
     rng = random.Random(7)
-    plain = [reference.play(rays, start.stones, 0, start.button, None, rng) for _ in range(300)]
-    leads = np.array([np.subtract(*reference.count(rays, board)) for board, _, _ in plain])
+    plain = [rollout.play(rays, start.stones, 0, start.button, None, rng) for _ in range(300)]
+    leads = np.array([np.subtract(*rollout.count(rays, board)) for board, _, _ in plain])
     mine = done.score[:, 0] - done.score[:, 1]
     error = (leads.var() / len(leads) + mine.var() / lanes) ** 0.5
     assert abs(leads.mean() - mine.mean()) < 4 * error
@@ -184,27 +192,17 @@ def test_playouts_go_on_from_a_pass() -> None:
     """White has passed and Black can only pass, so White does not get to replace the stone."""
     rules = game(size=3, komi=-8)
     state = rules.position(["www", "wbw", "www"], {"to move": "black", "passes": "1"})
-    play = reference.rollout(rules)
+    play = rollout.rollout(rules)
     assert play(state, np.random.default_rng(1)).tolist() == [1, 0]
-    done = PletoreKernel(rules).playouts([state], 1, np.random.default_rng(1))
+    done = kernels.playouts(PletoreKernel(rules), [state], 1, np.random.default_rng(1))
     assert done.utility.tolist() == [[1, 0]]
 
 
 def test_the_reference_counts_as_the_rules_do() -> None:
     rules = game(size=7, komi=0)
-    rays = reference.rays_of(rules.topology)
+    rays = rollout.rays_of(rules.topology)
     for state in positions(rules, 20, 8):
         if state.button < 0:
-            assert reference.count(rays, bytearray(state.stones)) == rules.score(state).totals
-    shares = reference.rollout(rules)(rules.start(), np.random.default_rng(1))
+            assert rollout.count(rays, bytearray(state.stones)) == rules.score(state).totals
+    shares = rollout.rollout(rules)(rules.start(), np.random.default_rng(1))
     assert shares.sum() == 1
-
-
-def test_bench_cases_start_where_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "SIZES", (7,))
-    empty, mid = bench.bench_cases()
-    rng = np.random.default_rng(1)
-    assert (empty.board, empty.start, mid.start) == ("7x7", "empty", "mid-game")
-    assert 40 < empty.play(64, rng) / 64 < 80
-    assert mid.play(64, rng) < 0.8 * empty.play(64, rng)
-    assert mid.reference(random.Random(1)) < 60

@@ -20,7 +20,7 @@ Gone = Callable[[list[int], list[Cell], int], None]
 empty), the group's cells, and the colour, from 0, that captured it."""
 
 
-class ReferenceBoard:
+class PlainBoard:
     """A board that is played on; `stones` (cells,) at the start: 0 empty, else 1 + colour."""
 
     def __init__(
@@ -150,7 +150,7 @@ class ReferenceBoard:
 
 
 def play(
-    board: ReferenceBoard,
+    board: PlainBoard,
     order: Sequence[int],
     ply: int,
     rng: random.Random,

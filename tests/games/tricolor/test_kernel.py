@@ -10,10 +10,11 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.core.two_player import PASS
-from termgames.games.tricolor import bench, reference
-from termgames.games.tricolor.rollout import TriColorKernel
+from termgames.games.tricolor import rollout
+from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Place
+from tests import kernels
 from tests.games.tricolor.support import ASKING, FIVE, play, tricolor
 
 GAMES: dict[str, TriColor] = {
@@ -49,7 +50,9 @@ def test_every_turn_replays(name: str) -> None:
     """Mixed positions: moves accepted but for superko; boards, areas, shares equal."""
     game = GAMES[name]
     states = starts_of(game, 4, 1)
-    done = TriColorKernel(game).playouts(states, LANES, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(
+        TriColorKernel(game), states, LANES, np.random.default_rng(1), trace=True
+    )
     whole = 0
     for lane, moves in enumerate(done.trace):
         state = states[lane // LANES]
@@ -80,7 +83,7 @@ def test_questions_beside_the_board() -> None:
     paused = play(ASKING, begun, "pass", "pass", "pass")
     proposed = play(ASKING, paused, "dead b2")
     agreed = play(ASKING, proposed, "agree", "agree")
-    done = kernel.playouts([resigned, asked, paused, proposed, agreed], 2, rng, trace=True)
+    done = kernels.playouts(kernel, [resigned, asked, paused, proposed, agreed], 2, rng, trace=True)
     assert done.utility[:2].tolist() == [[0, 0, 1]] * 2
     assert (done.plies[2:4] > 20).all()
     assert done.plies[[0, 1, 4, 5, 6, 7, 8, 9]].tolist() == [0] * 8
@@ -98,30 +101,18 @@ def test_the_plain_reference_plays_alike(name: str) -> None:
     count = 700
     areas, plies = zip(
         *(
-            reference.playout(game, state.stones, state.turn, rng, passed=state.passed)
+            rollout.playout(game, state.stones, state.turn, rng, passed=state.passed)
             for _ in range(count)
         ),
         strict=True,
     )
-    done = TriColorKernel(game).playouts([state], 4 * count, np.random.default_rng(2))
+    done = kernels.playouts(TriColorKernel(game), [state], 4 * count, np.random.default_rng(2))
     for ours, plain in (
         (done.plies, np.array(plies)),
         *((done.score[:, seat], np.array(areas)[:, seat]) for seat in range(3)),
     ):
         error = np.std(plain) * np.sqrt(1 / count + 1 / (4 * count))
         assert abs(np.mean(ours) - np.mean(plain)) < 4.5 * error
-    share = reference.rollout(game)(state, np.random.default_rng(0))
+    share = rollout.rollout(game)(state, np.random.default_rng(0))
     assert share.shape == (3,)
     assert share.sum() in (0, 1)
-
-
-def test_what_is_measured() -> None:
-    """Mid-game positions are full in part, and both sides play from them."""
-    kernel = TriColorKernel(GAMES["square 9"])
-    stones, turns = bench.positions(kernel, 8)
-    filled = (stones > 0).mean(axis=1)
-    assert ((filled > 0.2) & (filled < 0.9)).all()
-    assert (turns[:4] < turns[4:]).all()
-    case = bench._case("9x9", "mid-game", kernel, stones, turns)
-    assert case.play(16, np.random.default_rng(0)) > 16
-    assert case.reference(random.Random(0)) > 1

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from termgames.core.game import CHANCE, OVER
-from termgames.games.mitropia import bench, reference
-from termgames.games.mitropia.rollout import MitropiaKernel, beginning, on_the_way
+from termgames.games.mitropia import rollout
+from termgames.games.mitropia.kernel import MitropiaKernel, beginning, on_the_way
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
+from termgames.workbench.bench_cases import stopped_games
+from tests import kernels
 from tests.games.mitropia.play import CARDS, PLAIN, PRO, at, go, make
 
 GAMES: dict[str, Mitropia] = {
@@ -54,7 +56,9 @@ def test_every_turn_is_told_again(name: str) -> None:
     owners and shares equal."""
     game = GAMES[name]
     states = random_states(game, 10, 1)
-    done = MitropiaKernel(game).playouts(states, LANES, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(
+        MitropiaKernel(game), states, LANES, np.random.default_rng(1), trace=True
+    )
     whole = 0
     kinds = Counter[str]()
     for lane, moves in enumerate(done.trace):
@@ -123,7 +127,7 @@ def test_groups_without_liberties() -> None:
     stopped = kernel.boards([s], 20, np.random.default_rng(0), cap=12)
     assert stopped.stuck.any()
     assert kernel.counted([s], stopped, 20).shares.sum() == 20
-    done = kernel.playouts([s], 20, np.random.default_rng(0), trace=True)
+    done = kernels.playouts(kernel, [s], 20, np.random.default_rng(0), trace=True)
     for lane, moves in enumerate(done.trace):
         state = s
         for move in moves:
@@ -139,7 +143,7 @@ def test_short_playouts() -> None:
     game = make(3, no_cards=True)
     kernel = MitropiaKernel(game)
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    states = bench.positions(kernel, begun, 30)
+    states = stopped_games(kernel, begun, 30)
     rng = np.random.default_rng(0)
     cap = game.topology.cells
     whole, short = (kernel.boards(states, 150, rng, cap=most) for most in (None, cap))
@@ -157,25 +161,25 @@ def test_the_plain_reference_plays_alike(name: str) -> None:
     game = GAMES[name]
     kernel = MitropiaKernel(game)
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    state = bench.positions(kernel, begun, 8, seed=3)[1]
+    state = stopped_games(kernel, begun, 8, seed=3)[1]
     rng = random.Random(1)
     count = 200
     shares = np.zeros((count, game.seats))
     plies = np.zeros(count)
     for row in range(count):
-        winners, plies[row] = reference.playout(game, state, rng)
+        winners, plies[row] = rollout.playout(game, state, rng)
         shares[row, list(winners)] = 1 / len(winners)
     done = kernel.boards([state], 4 * count, np.random.default_rng(2))
     error = plies.std() * np.sqrt(1 / count + 1 / (4 * count))
     assert abs(done.plies.mean() - plies.mean()) < 4.5 * error
-    ours = kernel.playouts([state], 4 * count, np.random.default_rng(3)).utility
+    ours = kernels.playouts(kernel, [state], 4 * count, np.random.default_rng(3)).utility
     error = np.sqrt(0.25 / count + 0.25 / (4 * count))
     assert (abs(ours.mean(axis=0) - shares.mean(axis=0)) < 4.5 * error).all()
 
 
 def test_the_reference_answers_for_every_question() -> None:
     game = GAMES["everything, 3"]
-    shares = reference.rollout(game)
+    shares = rollout.rollout(game)
     for state in random_states(game, 12, 5):
         found = shares(state, np.random.default_rng(0))
         assert found.shape == (3,)

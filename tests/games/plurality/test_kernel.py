@@ -11,11 +11,12 @@ import pytest
 
 from termgames.core.game import NEUTRAL, NOBODY, OVER
 from termgames.core.two_player import PASS
-from termgames.games.plurality import reference
+from termgames.games.plurality import rollout
+from termgames.games.plurality.kernel import PluralityKernel
 from termgames.games.plurality.options import INFO
 from termgames.games.plurality.results import CountedPlayouts
-from termgames.games.plurality.rollout import PluralityKernel
 from termgames.games.plurality.rules import Place, Plurality, State
+from tests import kernels
 
 GAMES: dict[str, dict[str, Any]] = {
     "square 5": {"size": 5},
@@ -56,7 +57,7 @@ def test_every_placement_replays(name: str) -> None:
     rng = np.random.default_rng(5)
     lanes, count = (3, 5) if rules.topology.cells < 250 else (2, 2)
     starts = positions(rules, count, rng)
-    done = PluralityKernel(rules).playouts(starts, lanes, rng, trace=True)
+    done = kernels.playouts(PluralityKernel(rules), starts, lanes, rng, trace=True)
     assert len(done.trace) == len(done.plies) == lanes * len(starts)
     for lane, moves in enumerate(done.trace):
         s = starts[lane // lanes]
@@ -91,7 +92,7 @@ def run_from(rules: Plurality, s: State, lanes: int, seed: int = 1, **more: Any)
 def test_any_number_of_lanes(lanes: int) -> None:
     rules = game(size=7)
     starts = positions(rules, 3, np.random.default_rng(2))
-    done = PluralityKernel(rules).playouts(starts, lanes, np.random.default_rng(3))
+    done = kernels.playouts(PluralityKernel(rules), starts, lanes, np.random.default_rng(3))
     assert done.utility.shape == done.score.shape == (3 * lanes, 2)
     assert done.owner.shape == (3 * lanes, 49)
     assert done.plies.shape == (3 * lanes,)
@@ -120,7 +121,7 @@ def test_nothing_is_legal() -> None:
     s = rules.start()
     while rules.to_act(s) != OVER:
         s = rules.apply(s, rules.legal_moves(s)[0])
-    done = PluralityKernel(rules).playouts([s, rules.start()], 4, rng, trace=True)
+    done = kernels.playouts(PluralityKernel(rules), [s, rules.start()], 4, rng, trace=True)
     assert done.plies[:4].tolist() == [0] * 4
     assert done.trace[0] == ()
     assert done.score[0].tolist() == list(rules.score(s).totals)
@@ -136,8 +137,8 @@ def test_after_two_passes_nothing_is_placed(options: dict[str, Any]) -> None:
     starts = [s for s in starts if rules.to_act(s) != OVER]
     passed = [rules.apply(s, PASS) for s in starts]
     over = [rules.apply(s, PASS) for s in passed]
-    done = PluralityKernel(rules).playouts(
-        [*over, *passed], 70, np.random.default_rng(4), trace=True
+    done = kernels.playouts(
+        PluralityKernel(rules), [*over, *passed], 70, np.random.default_rng(4), trace=True
     )
     for lane in range(70 * len(over)):
         s = over[lane // 70]
@@ -199,8 +200,8 @@ def sample(rules: Plurality, s: State, count: int) -> tuple[list[int], list[int]
     rng = random.Random(11)
     leads, plies, ends = [], [], Counter[bytes]()
     for _ in range(count):
-        board, made = reference.play(rules.geometry, s.stones, s.turn, rng)
-        black, white = reference.count(rules.geometry, board, parity=rules.parity)
+        board, made = rollout.play(rules.geometry, s.stones, s.turn, rng)
+        black, white = rollout.count(rules.geometry, board, parity=rules.parity)
         leads.append(black - white)
         plies.append(made)
         ends[bytes(map(bool, board))] += 1

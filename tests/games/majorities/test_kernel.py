@@ -9,9 +9,10 @@ import pytest
 
 from termgames.core.game import OVER
 from termgames.games.majorities.fills import Fills
+from termgames.games.majorities.kernel import FillKernel, kernel, to_come
 from termgames.games.majorities.options import INFO
-from termgames.games.majorities.rollout import FillKernel, kernel, to_come
 from termgames.games.majorities.rules import Majorities, State
+from tests import kernels
 
 GAMES: dict[str, dict[str, Any]] = {
     "2": {"size": 2},
@@ -58,7 +59,7 @@ def test_every_turn_replays(name: str) -> None:
     states = positions(rules, 6, rng)
     made = kernel(rules)
     lanes = 5
-    done = made.playouts(states, lanes, rng, trace=True)
+    done = kernels.playouts(made, states, lanes, rng, trace=True)
     for lane in range(lanes * len(states)):
         first = states[lane // lanes]
         s, ended = first, first
@@ -68,7 +69,7 @@ def test_every_turn_replays(name: str) -> None:
             if refusal is None:
                 ended = rules.apply(ended, turn)
             else:
-                assert refusal.code in made.relaxes
+                assert refusal.code in kernels.relaxed(rules)
             for cell in turn.cells:
                 placed.setdefault(cell, full.to_act(s))
             s = full.apply(s, turn)
