@@ -56,6 +56,11 @@ def concluded(folder: Path, gate: Gate = NO_GATE, plan: Plan = PLAN) -> dict[str
         return campaign.conclude("termgames train pletore", gate)
 
 
+def test_a_fit_takes_the_steps_that_were_asked_for(tmp_path: Path) -> None:
+    run(tmp_path, replace(PLAN, generations=1, steps=2))
+    assert json.loads((tmp_path / "00" / "fit.json").read_text())["steps"] == 2
+
+
 @pytest.mark.parametrize("teacher", ["", "greedy"])
 def test_as_many_games_are_played_as_were_asked_for(tmp_path: Path, teacher: str) -> None:
     plan = replace(PLAN, games=3, generations=1, teacher=teacher)
