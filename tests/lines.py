@@ -53,9 +53,8 @@ def main(folders: list[str]) -> None:
         told["without the workbench"] = [each for each in modules if each not in apart]
         for name, packages in told.items():
             count = sum(modules[each] for each in packages)
-            print(
-                f"{count:5} modules {sum(lines[each] for each in packages):7,} lines  {folder}, {name}"
-            )
+            code = sum(lines[each] for each in packages)
+            print(f"{count:5} modules {code:7,} lines  {folder}, {name}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The arena: bots play each other in rounds, everybody on every seat.
+"""The arena: bots play each other in rounds, each on every seat.
 
 A round has as many games as the game has seats; in each the players sit one seat further (see
 `lineups`). All games of a round begin with the same 2 to 4 random placements or, in games of
@@ -91,7 +91,7 @@ class GameResult:
     seats: tuple[str, ...]
     """The seats' names at the end; sides may have been chosen during the game."""
     shares: tuple[float, ...]
-    """By seat, the share of the win: 1, 0, or a part of a draw; all 0 when nobody won."""
+    """By seat, the share of the win: 1, 0, or a part of a draw; all 0 when no seat won."""
     scores: tuple[float, ...]
     """By seat, the final points."""
     moves: int
@@ -99,7 +99,7 @@ class GameResult:
     record: str = ""
     cpu: tuple[float, ...] = ()
     """CPU seconds by seat that thinking took; empty in results of older versions, and where games
-    were played abreast, so that nobody can say."""
+    were played abreast and share their time."""
     asked: tuple[int, ...] = ()
     """By seat, the moves that the player chose; random placements do not count."""
     forfeit: str = ""
@@ -214,7 +214,7 @@ class _SeatedBots:
         result = self.match.result()
         if result is not None:
             return result.winners, result.score
-        assert self._loser is not None, "nobody is asked any more"
+        assert self._loser is not None, "a game ends by the rules or by forfeit"
         others = [seat for seat in range(len(self.bots)) if seat != self._loser]
         return others, self.match.game.score(self.match.state)
 

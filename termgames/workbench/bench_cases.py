@@ -51,7 +51,8 @@ MIXED = 64
 """Different positions of a mid-game start."""
 
 Play = Callable[[Sequence[Any], int, Rng], int]
-"""Plays so many playouts from each of some states, and returns the number of moves played."""
+"""Called with states, lanes and a generator: plays `lanes` playouts from each state and returns the
+number of moves played."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ scheduler can run what he likes on all of them. Only open its port to people who
 use TLS as Dask has it (`tls://HOST:8786`, certificates in Dask's configuration).
 
 Scheduler, queues, protocol and the moving of data are Dask's. What is decided here is who may
-work and how much is in hand. Somebody looks every now and then which workers there are; each new
+work and how much is in hand. A thread looks every now and then which workers there are; each new
 one is asked for its fingerprint, and what is missing there is sent to it. If it fits it is given
 one unit of a resource that is named by the work, and each task asks for one unit: so tasks go to
 workers that fit alone, and a worker plays one game at a time, however many threads it has. A
@@ -44,7 +44,7 @@ from termgames.core.text import counted, quotable
 from termgames.play.gtp.program import missing
 from termgames.workbench import fingerprint, pinned_weights
 from termgames.workbench.fingerprint import Fingerprint
-from termgames.workbench.workers import Answer, Needs, perform
+from termgames.workbench.workers import Needs, TaskAnswer, perform
 
 _AHEAD = 2
 """Tasks in hand for each worker: one that it works on and one that waits for it there."""
@@ -67,7 +67,7 @@ _SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class ClusterError(TermgamesError):
-    """A cluster cannot be reached, or nobody there can do the work."""
+    """A cluster cannot be reached, or has no worker that can do the work."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Cluster:
 
     def __init__(self, address: str, tell: Callable[[str], None]) -> None:
         """`address` is that of a scheduler, the path of a scheduler file, or `local:N` for N
-        processes here. ClusterError when nobody answers."""
+        processes here. ClusterError when no scheduler answers."""
         self.address, self.tell = address, tell
         self._own = fingerprint.own()
         self._local = _local(address)
@@ -100,9 +100,9 @@ class Cluster:
         self._fit: frozenset[str] = frozenset()
         self._refused: dict[str, str] = {}
         self._faults: dict[str, int] = {}
-        self._bound: dict[Future[Answer], frozenset[str]] = {}
+        self._bound: dict[Future[TaskAnswer], frozenset[str]] = {}
         """The tasks that only some workers may do, and these workers."""
-        self._in_hand: set[Future[Answer]] = set()
+        self._in_hand: set[Future[TaskAnswer]] = set()
         """All tasks that are not done."""
         self._told_before: set[str] = set()
         self._refused_since = 0.0
@@ -148,7 +148,7 @@ class Cluster:
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
-        """See `Workers`. Where something else is needed than before, workers are asked anew."""
+        """Where something else is needed than before, workers are asked anew."""
         digest = hashlib.sha256(repr((self._own, needs)).encode()).hexdigest()[:16]
         resource = f"termgames-{digest}"
         with self._lock:
@@ -163,11 +163,11 @@ class Cluster:
             with self._lock, _quiet():
                 executor, self._executor = self._executor, None
                 assert executor is not None
-                with contextlib.suppress(Exception):  # nobody may be there any more to be told
+                with contextlib.suppress(Exception):  # the scheduler may be gone
                     executor.shutdown(wait=False)
 
     def capacity(self) -> int:
-        """See `Workers`. ClusterError when all workers there are were refused."""
+        """ClusterError when all workers there are were refused."""
         with self._lock:
             waited = time.monotonic() - self._refused_since if self._refused_since else 0.0
             if self._refused and not self._fit and waited > _GRACE:
@@ -179,8 +179,7 @@ class Cluster:
 
     def submit(
         self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
-    ) -> Future[Answer]:
-        """See `Workers`."""
+    ) -> Future[TaskAnswer]:
         with self._lock:
             assert self._executor is not None, "tasks are submitted while `working`"
             others = self._fit - shunned if shunned else frozenset()
@@ -199,7 +198,7 @@ class Cluster:
             return future
 
     def blame(self, who: frozenset[str]) -> None:
-        """See `Workers`. Who fails often gets no more work, unless he is the last one."""
+        """A worker that fails often gets no more work, unless it is the last one."""
         for one in who & self._fit:
             self._faults[one] = self._faults.get(one, 0) + 1
             if self._faults[one] >= _SHUN and len(self._fit) > 1:
@@ -226,7 +225,7 @@ class Cluster:
         address = self.address if "://" in self.address else _in_file(Path(self.address))
         with _quiet():
             try:
-                # Look first whether somebody answers: to end a client that was made in vain takes
+                # Look first whether a scheduler answers: to end a client made in vain takes
                 # long.
                 asyncio.run(_reach(address))
                 return Client(address, timeout=_PATIENCE, set_as_default=False)
@@ -305,7 +304,7 @@ class Cluster:
             elif refused and not self._refused_since:
                 self._refused_since = time.monotonic()
             if let_in and not before & there and self._executor is not None:
-                # Dask does not look again at tasks that nobody could take when they came.
+                # Dask does not look again at tasks that no worker could take when they came.
                 with contextlib.suppress(Exception):
                     self._executor.shutdown(wait=False)
                 self._start()
@@ -388,7 +387,7 @@ def _in_file(path: Path) -> str:
 
 
 async def _reach(address: str) -> None:
-    """Find out whether somebody answers; OSError or what else Dask raises when nobody does."""
+    """Connect once; OSError or what else Dask raises when nothing answers."""
     security = Security().get_connection_args("client")
     comm = await connect(address, timeout=_PATIENCE, **security)
     await comm.close()
@@ -444,7 +443,7 @@ def dask_setup(worker: Any) -> None:
         del os.environ[_SAFE_PATH]
 
 
-def _task(work: Callable[[Any], Any], task: Any) -> Answer:
+def _task(work: Callable[[Any], Any], task: Any) -> TaskAnswer:
     """One task."""
     return perform(get_worker().address, work, task)
 

@@ -34,7 +34,7 @@ _DIGEST, _LONGEST_NAMES = 12, 80
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Neighbours:
     """Which players are compared, on which board."""
 
     game_id: str
@@ -74,7 +74,7 @@ class ResultsFolder:
 
     def play(
         self,
-        comparison: Comparison,
+        comparison: Neighbours,
         workers: Workers | None = None,
         report: Callable[[Task, GivenUp], None] | None = None,
     ) -> Iterator[tuple[Contest, GameResult, int, int]]:
@@ -99,7 +99,7 @@ class ResultsFolder:
             for one in running.values():
                 one.results.close()
 
-    def extent(self, comparison: Comparison) -> tuple[int, int]:
+    def extent(self, comparison: Neighbours) -> tuple[int, int]:
         """How many games are wanted, and how many of them are played."""
         wanted = played = 0
         for contest, number in comparison.contests():

@@ -94,7 +94,7 @@ def two_digits(number: float) -> int:
 
 
 def fit(rounds: Sequence[Sequence[GameShares]]) -> Curve:
-    """The curve that makes the games most likely; games that nobody won are left out."""
+    """The curve that makes the games most likely; games without a winner are left out."""
     players = sorted({player for played in rounds for seated, _ in played for player in seated})
     own = sorted({own for own in map(_own, players) if own is not None})
     names = (*(f"from {knot}" for knot in _KNOTS), *own)

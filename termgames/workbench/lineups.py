@@ -1,8 +1,8 @@
 """The line-ups of a contest: who sits on which seat, and the rotations.
 
 Players are letters, `a` the first. A line-up has a letter for each seat (`abb`). A round plays
-it as often as there are seats, everybody one seat further each time, so that everybody plays
-from every seat equally often. If there are no more players than seats, all play together, and
+it as often as there are seats, each player one seat further each time, so that each plays from
+every seat equally often. If there are no more players than seats, all play together, and
 the last player fills the seats that are left; otherwise each set of players that fills the
 seats plays (`ab`, `ac`, `bc`).
 """
@@ -47,7 +47,7 @@ def refuse_one_sided(players: int, lineup: str) -> None:
 
 
 def rotated(lineup: str, by: int) -> str:
-    """The line-up with everybody moved `by` seats further."""
+    """The line-up with each player moved `by` seats further."""
     by %= len(lineup)
     return lineup[-by:] + lineup[:-by] if by else lineup
 

@@ -2,7 +2,7 @@
 
 A task is a contest and the number of a game. It gives the same result wherever it is played as
 long as playouts limit the players, not time. So a game that was lost, or that cannot have been
-played like that, is played again by somebody else.
+played like that, is played again by another worker.
 """
 
 from __future__ import annotations

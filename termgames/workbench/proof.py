@@ -33,7 +33,7 @@ MAGIC = "termgames proof 1"
 MOST_MOVES = 60
 """The most moves of a position that is drawn by lot: each of them becomes a line of the file."""
 _IN_VAIN = 2000
-"""After so many games in a row that gave no new position, no more are drawn."""
+"""Games in a row without a new position after which no more are drawn."""
 _LOW, _HIGH = 0, 1
 _WATCHED = 1000
 

@@ -124,7 +124,7 @@ def strengths(outcomes: Mapping[Outcome, int], players: str) -> dict[str, float]
     each.
 
     Each player gets half a win and half a loss against an average player in addition, so that
-    nobody's Elo is infinite; games that nobody won are left out.
+    no Elo is infinite; games without a winner are left out.
     """
     strength = dict.fromkeys(players, 1.0)
     won = dict.fromkeys(players, 0.5)
@@ -163,7 +163,7 @@ _OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SequentialTest:
     """The state of the test."""
 
     elo0: float
@@ -180,7 +180,7 @@ class Verdict:
         return "elo0" if self.ratio <= -BOUND else "open"
 
 
-def sprt(pairs: Rounds, elo0: float, elo1: float) -> Verdict:
+def sprt(pairs: Rounds, elo0: float, elo1: float) -> SequentialTest:
     """The test after these pairs; each holds the player's points in its two games."""
     counts = Counter(pairs)
     number = counts.total()
@@ -192,7 +192,7 @@ def sprt(pairs: Rounds, elo0: float, elo1: float) -> Verdict:
     low, high = expected(elo0), expected(elo1)
     seen = sum(score * weight for score, weight in scores) / number if number else 0.0
     ratio = number * (high - low) * (2 * seen - low - high) / (2 * variance)
-    return Verdict(elo0, elo1, ratio, number)
+    return SequentialTest(elo0, elo1, ratio, number)
 
 
 def expected(elo: float) -> float:

@@ -13,7 +13,7 @@ from termgames.core.text import columns, counted
 from termgames.play.bots.players import parse_player
 from termgames.workbench import ratings
 from termgames.workbench.arena import Contest, GameResult, game_of
-from termgames.workbench.ratings import Outcome, Verdict, sprt
+from termgames.workbench.ratings import Outcome, SequentialTest, sprt
 
 _LONGEST = 48
 """The most characters of a player's name in a line of text; the JSON has the whole name."""
@@ -164,7 +164,7 @@ class Standings:
             )
         return intervals
 
-    def test(self, elo0: float, elo1: float) -> Verdict:
+    def test(self, elo0: float, elo1: float) -> SequentialTest:
         """The sequential test of a against b, from the rounds that are complete."""
         rounds = self.rounds("a").items()
         pairs = {points: number for points, number in rounds if len(points) == self.seats}
@@ -255,7 +255,7 @@ def _points(letter: str, lineup: str, shares: Sequence[float]) -> float:
 
 
 def _outcomes(rounds: Mapping[Round, int]) -> Counter[Outcome]:
-    """How many games came out in each way, from so many rounds of each kind."""
+    """How many games came out in each way; `rounds` says how many there were of each kind."""
     outcomes = Counter[Outcome]()
     for played, number in rounds.items():
         for outcome in played:

@@ -33,11 +33,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _GLANCE = 0.5
-"""Seconds after which somebody who waits for results looks how many can work now."""
+"""Seconds to wait for a result before looking how many workers there are now."""
 _HURRIED = 64
 """Results that may wait while the head is busy; with more it checks each less thoroughly."""
 _IN_A_ROW = 3
-"""So many tasks that fail one after the other end the work: the fault is not theirs."""
+"""Tasks that fail one after the other before the work ends: the fault is not theirs."""
 
 
 class WorkerDied(TermgamesError):
@@ -46,7 +46,7 @@ class WorkerDied(TermgamesError):
 
 @dataclass(frozen=True)
 class Needs:
-    """What somebody must have to do the work, beside this program."""
+    """What a worker must have to do the work, beside this program."""
 
     weights: tuple[Weights, ...] = ()
     programs: tuple[str, ...] = ()
@@ -54,21 +54,21 @@ class Needs:
 
 
 @dataclass(frozen=True)
-class Answer:
+class TaskAnswer:
     """The result of one task, or the error that it ended with."""
 
     by: str
-    """Who worked on it; empty when nobody can say."""
+    """Who worked on it; empty on this computer, whose processes are all alike."""
     result: Any = None
     error: Exception | None = None
 
 
-def perform(by: str, work: Callable[[Any], Any], task: Any) -> Answer:
+def perform(by: str, work: Callable[[Any], Any], task: Any) -> TaskAnswer:
     """Do one task and say who did; whatever goes wrong is part of the answer."""
     try:
-        return Answer(by, work(task))
+        return TaskAnswer(by, work(task))
     except Exception as error:  # raised or reported where the work was asked for
-        return Answer(by, error=error)
+        return TaskAnswer(by, error=error)
 
 
 class Workers(Protocol):
@@ -90,16 +90,16 @@ class Workers(Protocol):
         """Meanwhile tasks can be submitted. At the end those that are not done are dropped."""
 
     def capacity(self) -> int:
-        """How many tasks to have in hand now; 0 while nobody can work."""
+        """How many tasks to have in hand now; 0 while there are no workers."""
 
     def submit(
         self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
-    ) -> Future[Answer]:
-        """Hand a task to somebody, if possible to none of the `shunned`. A future that ends
+    ) -> Future[TaskAnswer]:
+        """Hand a task to a worker, if possible to none of the `shunned`. A future that ends
         cancelled means that the task was lost and has to be submitted again."""
 
     def blame(self, who: frozenset[str]) -> None:
-        """A task at which these failed was done well by somebody else."""
+        """Record that `who` failed at a task which another worker completed."""
 
 
 @dataclass(eq=False)
@@ -126,7 +126,7 @@ def worked(
     report: Callable[[T, GivenUp], None] | None = None,
 ) -> Iterator[tuple[T, R]]:
     """Call `work`, a function of a module, with each of the tasks, and yield the tasks with
-    their results as they come. A task is asked for when somebody has time for it.
+    their results as they come. A task is taken when a worker has time for it.
 
     `fault` says why a result cannot be right, empty where it can; its last argument says whether to
     hurry. Such a task, and one that raised an error, is tried elsewhere where the workers say so;
@@ -169,8 +169,8 @@ class _Hand(Generic[T]):
         self.work, self.tasks, self.workers = work, tasks, workers
         self.again: deque[_Attempt[T]] = deque()
         """Tasks that have to be submitted another time."""
-        self._attempts: dict[Future[Answer], _Attempt[T]] = {}
-        self._done: queue.SimpleQueue[Future[Answer]] = queue.SimpleQueue()
+        self._attempts: dict[Future[TaskAnswer], _Attempt[T]] = {}
+        self._done: queue.SimpleQueue[Future[TaskAnswer]] = queue.SimpleQueue()
         self._has_more = True
 
     @property
@@ -195,20 +195,20 @@ class _Hand(Generic[T]):
             future.add_done_callback(self._done.put)
         return bool(self.again or self._has_more or self._attempts)
 
-    def next_answer(self) -> tuple[_Attempt[T] | None, Answer]:
+    def next_answer(self) -> tuple[_Attempt[T] | None, TaskAnswer]:
         """The next task that is done; None when none is within a moment, or it was lost."""
         try:
             future = self._done.get(timeout=_GLANCE)
         except queue.Empty:
-            return None, Answer("")
+            return None, TaskAnswer("")
         attempt = self._attempts.pop(future)
         try:
             return attempt, future.result()
         except CancelledError:
             self.again.append(attempt)
-            return None, Answer("")
+            return None, TaskAnswer("")
         except Exception as error:  # the worker that had it died, or it could not be sent
-            return attempt, Answer("", error=error)
+            return attempt, TaskAnswer("", error=error)
 
 
 def _brief(error: Exception) -> str:
@@ -227,15 +227,15 @@ class Embedded:
     dashboard = ""
 
     def __init__(self, jobs: int = 1, abreast: int = 1) -> None:
-        """With `abreast` each of the processes, none of them this one, works on so many tasks at
-        a time, whose calls of kernels are gathered."""
+        """With `abreast` above 1 each of the processes, none of them this one, works on that many
+        tasks at a time, whose calls of kernels are gathered."""
         self.count = jobs * abreast
         self._jobs, self._abreast = jobs, abreast
         self._executor: Executor | None = None
 
     @contextlib.contextmanager
     def working(self, needs: Needs) -> Iterator[None]:
-        """See `Workers`. The processes start when there is work for them, and end here."""
+        """The processes start when there is work for them, and end here."""
         several = self.count > 1
         executor = self._executor = ProcessPool(self._jobs, self._abreast) if several else AtOnce()
         try:
@@ -254,8 +254,7 @@ class Embedded:
 
     def submit(
         self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
-    ) -> Future[Answer]:
-        """See `Workers`; all processes here are alike."""
+    ) -> Future[TaskAnswer]:
         assert self._executor is not None, "tasks are submitted while `working`"
         return self._executor.submit(perform, "", work, task)
 
@@ -282,7 +281,7 @@ class ProcessPool(Executor):
     would leave semaphores behind in the system when all are killed."""
 
     def __init__(self, processes: int, abreast: int = 1) -> None:
-        """Each of the processes works on so many tasks `abreast`, in threads that are members of
+        """Each of the processes works on `abreast` tasks at a time, in threads that are members of
         one gathering."""
         self._threads = ThreadPoolExecutor(processes * abreast, "work")
         self._count, self._abreast = processes, abreast
@@ -296,11 +295,11 @@ class ProcessPool(Executor):
         """How many threads here have a pipe."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """See `Executor`; WorkerDied is the error of a process that ended."""
+        """WorkerDied is the error of a process that ended."""
         return self._threads.submit(self._ordered, (fn, args, kwargs))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """See `Executor`. Without `wait` the processes are killed in the middle of their work.
+        """Without `wait` the processes are killed in the middle of their work.
         None runs any more afterwards."""
         if wait:
             self._threads.shutdown(cancel_futures=cancel_futures)
@@ -374,7 +373,7 @@ def main() -> None:
 
 
 def _serve(orders: Sequence[Connection]) -> None:
-    """In a process: do what is asked until nobody asks any more, with several pipes in threads
+    """In a process: do what is asked until the pipes are closed, with several pipes in threads
     whose calls of kernels are gathered. Ctrl-C is left to the process that collects the results,
     and this one ends when that one has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -408,7 +407,7 @@ def _obey(orders: Connection, meanwhile: Callable[[], AbstractContextManager[Non
 
 
 def _end_with_parent() -> None:
-    # Nobody writes there: it ends when the one who holds its other end does. Not by way of
-    # sys.stdin: whoever waits in it holds its lock, without which no interpreter ends well.
+    # Nothing is written there: reading ends when the process that holds the other end does. Not by
+    # way of sys.stdin: whoever waits in it holds its lock, without which no interpreter ends well.
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from termgames.workbench.commands import many_games
-from termgames.workbench.commands.many_games import Progress
+from termgames.workbench.commands.many_games import GamesProgress
 from termgames.workbench.workers import Embedded, GivenUp
 
 
@@ -31,14 +31,14 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return found
 
 
-def telling(**how: Any) -> Progress:
-    progress = Progress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
+def telling(**how: Any) -> GamesProgress:
+    progress = GamesProgress(bar=lambda: ({"elo_diff": [-5.0, 1.0, 7.0]}, "Elo +1"), **how)
     progress.workers = Embedded(3)
     progress.begin(1200, 200)
     return progress
 
 
-def play(progress: Progress, clock: Clock, games: int, seconds: float) -> None:
+def play(progress: GamesProgress, clock: Clock, games: int, seconds: float) -> None:
     for number in range(games):
         progress.counted(f"game {number}")
         clock.now += seconds

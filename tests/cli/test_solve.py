@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.workbench.commands.proofs import Progress
+from termgames.workbench.commands.proofs import PositionsProgress
 from tests.cli.support import Cli
 
 
@@ -70,12 +70,12 @@ def test_what_was_stopped_goes_on(
     """The part that is done is kept, and the command that is given again begins with it."""
     file, told = tmp_path / "state.npz", list[int]()
 
-    def stopping(self: Progress, done: int, total: int) -> None:
+    def stopping(self: PositionsProgress, done: int, total: int) -> None:
         told.append(done)
         if len(told) == 30:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Progress, "__call__", stopping)
+    monkeypatch.setattr(PositionsProgress, "__call__", stopping)
     board = ("solve", "pletore", "--size", "3", "--state", str(file))
     stopped = cli(*board)
     assert stopped.code == 130
@@ -102,7 +102,7 @@ def test_what_was_stopped_while_tables_were_made_is_not_kept(
 
     for place in (
         "games.pletore.exact.Boards.levels",
-        "workbench.commands.proofs.Progress.__call__",
+        "workbench.commands.proofs.PositionsProgress.__call__",
     ):
         with monkeypatch.context() as patch:
             patch.setattr(f"termgames.{place}", stopping)

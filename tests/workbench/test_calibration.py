@@ -24,7 +24,7 @@ from termgames.search.levels import LEVELS, Level
 from termgames.workbench import calibration, curve, level_table, workers
 from termgames.workbench.arena import Contest, play_game
 from termgames.workbench.commands import calibrate
-from termgames.workbench.comparison import Comparison, ResultsFolder
+from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.curve import Curve, GameShares, searching
 from termgames.workbench.results import Results
 from termgames.workbench.workers import AtOnce, Embedded
@@ -32,7 +32,7 @@ from tests.abreast import abreast
 from tests.cli.support import Cli
 
 SMALL = (("size", 3),)
-FEW = Comparison("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
+FEW = Neighbours("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
-    field = Comparison("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
+    field = Neighbours("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
     met = {contest.players: games for contest, games in field.contests()}
     assert met == {
         ("random", "greedy"): 10,
@@ -53,7 +53,7 @@ def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
 
 
 def test_of_three_seats_one_meets_two_both_ways_round() -> None:
-    field = Comparison("tricolor", (("size", 5),), ("random", "greedy"), games=12)
+    field = Neighbours("tricolor", (("size", 5),), ("random", "greedy"), games=12)
     met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
     assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
 
@@ -83,13 +83,13 @@ def test_a_folder_holds_results_of_several_boards(tmp_path: Path) -> None:
     boards = [("majorities", (("size", 3),))]
     boards += [("pletore", (("size", 3), ("komi", komi))) for komi in (-3.0, 3.0)]
     for game_id, options in boards:
-        field = Comparison(game_id, options, ("random", "greedy"), games=2)
+        field = Neighbours(game_id, options, ("random", "greedy"), games=2)
         assert len(list(folder.play(field))) == 2
         assert not list(folder.play(field))
     for game_id, options in boards:
         assert folder.games(game_id, dict(options))[""] == 2
     # Older versions named files after the players alone; some were killed before they wrote.
-    field = Comparison("majorities", boards[0][1], ("random", "greedy"), games=2)
+    field = Neighbours("majorities", boards[0][1], ("random", "greedy"), games=2)
     (file,) = tmp_path.glob("majorities*.results")
     older = file.rename(tmp_path / "random~greedy.results")
     assert not list(folder.play(field))
@@ -120,14 +120,14 @@ def test_a_table_of_something_else_is_refused_before_anything_is_played(
 
 
 def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
-    field = Comparison("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
+    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
     assert len(list(ResultsFolder(tmp_path).play(field))) == 2
     assert not list(ResultsFolder(tmp_path).play(field))
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
-    field = Comparison("majorities", SMALL, ("random", "greedy"), games=4)
+    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=4)
     for folder, processes in ((alone, 1), (together, 2)):
         assert len(list(folder.play(field, Embedded(processes)))) == 4
     shares = [
@@ -142,7 +142,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
 def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
     """Line-ups, openings and dice follow from the seed; nobody knows how long anybody thought."""
     players = ("mcts:playouts=8,temperature=0.15", "mcts:playouts=16")
-    field = Comparison("tricolor", (("hex", 3),), players, games=6)
+    field = Neighbours("tricolor", (("hex", 3),), players, games=6)
     folder = ResultsFolder(tmp_path)
     games = [game for _, game, _, _ in folder.play(field, Embedded(1, 6))]
     assert len(games) == 6
@@ -493,7 +493,7 @@ def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
 def test_a_contest_that_stopped_before_its_first_game_rates_nobody(tmp_path: Path) -> None:
     """Its file holds what it is about, and no game; the results of the others count."""
     folder = ResultsFolder(tmp_path)
-    played = Comparison("majorities", SMALL, ("random", "greedy"), games=2)
+    played = Neighbours("majorities", SMALL, ("random", "greedy"), games=2)
     assert len(list(folder.play(played))) == 2
     contest = Contest("majorities", SMALL, ("random", "mcts:playouts=64"), 1)
     results = Results(folder._file(contest))
@@ -517,7 +517,7 @@ def test_an_interrupt_keeps_what_was_played(
 ) -> None:
     play = ResultsFolder.play
 
-    def interrupted(folder: ResultsFolder, field: Comparison, *rest: Any) -> Any:
+    def interrupted(folder: ResultsFolder, field: Neighbours, *rest: Any) -> Any:
         yield from itertools.islice(play(folder, field, *rest), 3)
         raise KeyboardInterrupt
 
@@ -538,7 +538,7 @@ def test_what_an_interrupt_or_a_failure_leaves_is_told(
     def interrupted(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    def failed(folder: ResultsFolder, field: Comparison, _: Any, report: Any) -> Any:
+    def failed(folder: ResultsFolder, field: Neighbours, _: Any, report: Any) -> Any:
         contest, _ = next(field.contests())
         report((contest, 0), workers.GivenUp("it died"))
         return []

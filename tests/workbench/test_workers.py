@@ -17,11 +17,11 @@ import pytest
 from termgames.core import gathered
 from termgames.workbench import workers
 from termgames.workbench.workers import (
-    Answer,
     Embedded,
     GivenUp,
     Needs,
     ProcessPool,
+    TaskAnswer,
     WorkerDied,
     perform,
     worked,
@@ -212,9 +212,9 @@ class Others:
     def capacity(self) -> int:
         return 2 * self.count
 
-    def submit(self, work: Any, task: Any, shunned: frozenset[str]) -> Future[Answer]:
+    def submit(self, work: Any, task: Any, shunned: frozenset[str]) -> Future[TaskAnswer]:
         who = sorted(set(self.faults) - shunned or self.faults)[0]
-        future: Future[Answer] = Future()
+        future: Future[TaskAnswer] = Future()
         fault = self.faults[who]
         if fault == "lost":
             self.faults[who] = None
@@ -223,7 +223,7 @@ class Others:
         elif isinstance(fault, Exception):
             future.set_exception(fault)
         elif fault is not None:
-            future.set_result(Answer(who, fault))
+            future.set_result(TaskAnswer(who, fault))
         else:
             future.set_result(perform(who, work, task))
         return future

@@ -78,8 +78,8 @@ def _game_options(info: GameInfo) -> list[click.Option]:
             default="",
             metavar="LETTERS",
             help=f"Who sits where in the first game of a round, as {example} (default: "
-            "everybody, the last player on the seats that are left; with more players than "
-            "seats everybody meets everybody).",
+            "all players, the last one on the seats that are left; with more players than "
+            "seats each meets each).",
         ),
         common.whole(
             "--games",
@@ -132,7 +132,7 @@ def _build(info: GameInfo) -> click.Command:
         callback=click.pass_context(_arena),
         short_help=f"Bots play {info.title}.",
         help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
-        "Games come in rounds: everybody on every seat once, with the same random opening, or "
+        "Games come in rounds: each player on every seat once, with the same random opening, or "
         "the same dice. The last line of the output is JSON; elo_diff is [low, estimate, high] "
         "of a above b with a 95 % interval (Wilson's, on the rounds' spread); an end without "
         "limit is given as 2000 or -2000. A share of the wins is to be held against its par, "
@@ -160,7 +160,9 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     for game in results.games() if results is not None else ():
         standings.add(game)
     start = time.monotonic()
-    progress = many_games.Progress(as_json=options["as_json"], bar=lambda: error_bar(standings))
+    progress = many_games.GamesProgress(
+        as_json=options["as_json"], bar=lambda: error_bar(standings)
+    )
     code = FINE
     try:
         for game in _played(standings, _total(ctx, options), options, progress):
@@ -217,7 +219,7 @@ def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
 
 
 def _played(
-    standings: Standings, total: int, options: dict[str, Any], progress: many_games.Progress
+    standings: Standings, total: int, options: dict[str, Any], progress: many_games.GamesProgress
 ) -> Iterator[GameResult]:
     """Play those of `total` games that the standings lack, and yield each; then it is counted. A
     sequential test may end it sooner, or have been decided before."""

@@ -68,7 +68,7 @@ def _balance(ctx: click.Context, /, **params: Any) -> int:
         of_players([options["player"]]),
     )
     leads: list[float] = []
-    progress = many_games.Progress(
+    progress = many_games.GamesProgress(
         as_json=options["as_json"], bar=lambda: measuring.error_bar(leads)
     )
     journal = None if options["resume"] is None else Journal(options["resume"], "leads")

@@ -24,7 +24,7 @@ from termgames.workbench.commands import many_games
 if TYPE_CHECKING:
     from termgames.play.bots.calibrated_levels import CalibratedLevels
     from termgames.workbench.arena import Contest, GameResult
-    from termgames.workbench.comparison import Comparison, ResultsFolder
+    from termgames.workbench.comparison import Neighbours, ResultsFolder
 
 _WEAKEST = LEVELS[1].playouts or 1
 """Playouts of level 1 that `--choose` begins with."""
@@ -87,14 +87,14 @@ _HOW = (
         ["--curve"],
         type=_Searches("--curve"),
         metavar="N,N,…",
-        help="Compare searches of so many playouts, the weakest first; 150:0.15 is one "
+        help="Compare searches with these playouts, the weakest first; 150:0.15 is one "
         "of 150 at temperature 0.15.",
     ),
     click.Option(
         ["--unguided"],
         type=_Searches("--unguided", unguided=True),
         metavar="N,N,…",
-        help="Compare searches of so many playouts, written in the same way, that do "
+        help="Compare searches with these playouts, written in the same way, that do "
         "without the net that the game has learnt; with --choose they are the first "
         "levels, whether they were played now or before. The weakest but for --beside.",
     ),
@@ -126,7 +126,7 @@ _HOW = (
         ["--budget"],
         type=common.Positive("seconds", 1e6),
         metavar="S",
-        help="End a contest of two after so many seconds of processor time; games played "
+        help="End a contest of two after S seconds of processor time; games played "
         "with --abreast are not counted.",
     ),
     common.jobs("Processes that play."),
@@ -147,7 +147,7 @@ def _build(info: GameInfo) -> click.Command:
         callback=click.pass_context(_calibrate),
         short_help=f"Calibrate the levels of {info.title}.",
         help=f"Measure how strong the levels of {info.title} are.\n\n"
-        "Everybody meets his neighbour in the row and the next but one, on every seat. A curve "
+        "Each player meets his neighbour in the row and the next but one, on every seat. A curve "
         "of strength over playouts is fitted to all results; it rates the levels, also those "
         "whose games would take too long. Without --curve, --unguided, --levels and --beside "
         "nothing is played: the ladder is told as it stands, or as the results in --resume make "
@@ -209,11 +209,11 @@ def _measure(
 ) -> int:
     """Play, fit, choose, print and write."""
     from termgames.workbench import calibration, level_table
-    from termgames.workbench.comparison import Comparison, ResultsFolder
+    from termgames.workbench.comparison import Neighbours, ResultsFolder
 
     folder = ResultsFolder(path)
     seed = common.seed_or_random(options["seed"])
-    comparison = Comparison(
+    comparison = Neighbours(
         info.id,
         tuple(chosen.items()),
         _compared(options, levels),
@@ -281,18 +281,18 @@ def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, .
     if options["abreast"] > 1:
         if options["budget"] is not None:
             raise OptionError(
-                "--abreast and --budget exclude each other: of games played abreast nobody knows "
-                "how long each took"
+                "--abreast and --budget exclude each other: how long a game took is not known "
+                "where several share the processor"
             )
         many_games.refuse_abreast(players)
     return tuple(dict.fromkeys(players))
 
 
-def _play(folder: ResultsFolder, comparison: Comparison, options: dict[str, Any]) -> bool:
-    """Play the games that are missing in the folder; whether nobody interrupted. TermgamesError
-    where some could not be played."""
+def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]) -> bool:
+    """Play the games that are missing in the folder; False where the user interrupted.
+    TermgamesError where some could not be played."""
     resume = options["resume"] is not None
-    progress = many_games.Progress(as_json=options["as_json"])
+    progress = many_games.GamesProgress(as_json=options["as_json"])
     progress.begin(*folder.extent(comparison))
     jobs, cluster, abreast = options["jobs"], options["cluster"], options["abreast"]
     try:

@@ -65,10 +65,10 @@ def refuse_abreast(players: Sequence[str]) -> None:
 
 @contextlib.contextmanager
 def workers(
-    progress: Progress, jobs: int, cluster: str | None, abreast: int = 1
+    progress: GamesProgress, jobs: int, cluster: str | None, abreast: int = 1
 ) -> Iterator[Workers]:
-    """Start what does the work: `jobs` processes here, each with so many games `abreast`, or a
-    cluster."""
+    """Start what does the work: `jobs` processes here, each with `abreast` games at a time, or
+    a cluster."""
     if cluster is None:
         from termgames.workbench.workers import Embedded
 
@@ -97,7 +97,7 @@ def workers(
         yield workers
 
 
-class Progress:
+class GamesProgress:
     """Lines on standard error while games are played; with `as_json` lines of JSON on standard
     output as well, for programs.
 

@@ -25,7 +25,7 @@ _EVERY = 2.0
 """Seconds between two lines of progress."""
 
 
-class Progress:
+class PositionsProgress:
     """Tells of the work on standard error now and then."""
 
     def __init__(self, visible: bool) -> None:
@@ -42,7 +42,6 @@ class Progress:
         return f"after {self.done:,} of {self.total:,} positions"
 
     def __call__(self, done: int, total: int) -> None:
-        """See `core.exact.Watch`."""
         self.done, self.total = done, total
         now = time.monotonic()
         if self._first is None:
@@ -81,7 +80,7 @@ def write(
     solver: Solver[Any, Any],
     file: Path,
     sample_size: int | None,
-    watch: Progress,
+    watch: PositionsProgress,
 ) -> None:
     """Write a proof of what the solver found, or `sample_size` positions drawn by lot.
     StorageError."""
@@ -123,7 +122,7 @@ def check(info: GameInfo, file: Path, sample_size: int | None, as_json: bool) ->
     except (TypeError, ValueError, KeyError, AttributeError):
         raise proof_check.ProofError(f"{quotable(str(file))}: its options cannot be read") from None
     began = time.perf_counter()
-    watch = Progress(sys.stderr.isatty())
+    watch = PositionsProgress(sys.stderr.isatty())
     try:
         checked = proof_check.check(file, game, sample_size, watch)
     except KeyboardInterrupt:

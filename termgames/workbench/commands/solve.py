@@ -17,7 +17,7 @@ from termgames.core.errors import IllegalMove, OptionError, TermgamesError, Unre
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
 from termgames.workbench.commands import proofs
-from termgames.workbench.commands.proofs import Progress
+from termgames.workbench.commands.proofs import PositionsProgress
 
 if TYPE_CHECKING:
     from termgames.core.exact import Solved, Solver
@@ -115,7 +115,7 @@ def _solve(ctx: click.Context, /, **params: Any) -> int:
     solved = _solved(solver, state, options["state"], options["progress"])
     seconds = time.perf_counter() - began
     if options["proof"] is not None:
-        watch = Progress(options["progress"] or sys.stderr.isatty())
+        watch = PositionsProgress(options["progress"] or sys.stderr.isatty())
         proofs.write(game, solver, options["proof"], options["drawn"], watch)
     names = {each.move: game.format(each.move) for each in solved.outcomes}
     if options["as_json"]:
@@ -150,7 +150,7 @@ def _winner(value: float) -> str:
 
 
 def _after(game: Game[Any, Any], moves: str) -> Any:
-    """The position after some moves, in which somebody is to move; OptionError naming the first
+    """The position after some moves, in which a player is to move; OptionError naming the first
     that is none."""
     state, words, number = game.start(), moves.split(), 0
     while words:
@@ -185,7 +185,7 @@ def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: b
     stored = isinstance(solver, Storable)
     if file is not None and not stored:
         raise OptionError("--state: what is worked out of this game is not kept: leave it out")
-    watch = Progress(progress or sys.stderr.isatty())
+    watch = PositionsProgress(progress or sys.stderr.isatty())
     place = file or solutions.usual_file(solver)
     try:
         if place is not None:

@@ -75,7 +75,7 @@ _HOW = (
         default=0,
         low=0,
         most=32,
-        help="Every so many 3x3 convolutions one is told of the whole board as well; 0: none.",
+        help="Tell every N-th 3x3 convolution of the whole board as well; 0: none.",
     ),
     common.whole(
         "--steps",
@@ -88,7 +88,7 @@ _HOW = (
         ["--hours"],
         type=common.Positive("hours", 10_000),
         metavar="H",
-        help="Stop after so many hours, with what was learnt by then; given again, training goes "
+        help="Stop after H hours, with what was learnt by then; given again, training goes "
         "on with the next generation.",
     ),
     common.whole(
@@ -146,7 +146,7 @@ def _train(ctx: click.Context, /, **params: Any) -> int:
     from termgames.workbench.train.gate import Gate
     from termgames.workbench.train.plan import BUNDLE, Plan
 
-    progress = many_games.Progress(as_json=options["as_json"])
+    progress = many_games.GamesProgress(as_json=options["as_json"])
 
     def on_progress(text: str) -> None:
         if not options["as_json"]:

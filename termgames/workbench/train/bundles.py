@@ -19,7 +19,7 @@ from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import files
 from termgames.workbench.train.netplay import NetPlay
 from termgames.workbench.train.plan import Plan, set_up
-from termgames.workbench.train.program_judge import Judge
+from termgames.workbench.train.program_judge import ProgramJudge
 from termgames.workbench.train.samples import Samples, joined
 from termgames.workbench.train.selfplay import SelfPlay, SelfPlaySettings
 from termgames.workbench.train.taught import Taught
@@ -27,7 +27,7 @@ from termgames.workbench.train.taught import Taught
 _FAR = 1e6
 """No lead is as large, in points."""
 _IN_A_ROW = 3
-"""So many dropped games at the beginning, before any gave samples, end the work: the next ones will
+"""Dropped games at the beginning, before any gave samples, that end the work: the next ones will
 be no better."""
 
 
@@ -112,7 +112,7 @@ def play_bundle(bundle: Bundle) -> tuple[Samples, Report]:
     if not plan.judge:
         return play(bundle)
     _, packed, _ = set_up(plan.game_id, plan.options)
-    judge = Judge(plan.judge, packed, allowed={plan.judge})
+    judge = ProgramJudge(plan.judge, packed, allowed={plan.judge})
     try:
         samples, report = play(bundle)
         return judge.with_judgements(samples), report

@@ -52,7 +52,7 @@ _LEAST_STEPS, _MOST_STEPS = 200, 6000
 _KEPT_BACK = 20
 """One bundle of this many is kept out of the fit, to measure the net with."""
 
-Progress = Callable[[str], None]
+Tell = Callable[[str], None]
 
 
 class Campaign:
@@ -63,13 +63,13 @@ class Campaign:
         self,
         plan: Plan,
         folder: Path,
-        progress: Progress,
+        progress: Tell,
         *,
         here: bool = True,
         threads: int = 1,
     ) -> None:
         """`here`: whether games are played on this computer, where programs have to be. A fit
-        takes so many `threads`.
+        runs in `threads` threads.
 
         OptionError where the plan contradicts itself, nothing could be learnt or a player cannot
         play, where another campaign lies in the folder, or where the first net is too large or
@@ -146,7 +146,7 @@ class Campaign:
         plan = self.plan
         gtp_bot.refuse(self.rules, consent.commands(plan.players), here=here)
         if plan.judge and here:
-            program_judge.Judge(plan.judge, self.game, allowed={plan.judge}).close()
+            program_judge.ProgramJudge(plan.judge, self.game, allowed={plan.judge}).close()
         elif plan.judge:
             program_judge.refuse(self.game, plan.judge, here=False)
         if plan.teacher:

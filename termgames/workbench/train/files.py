@@ -29,7 +29,7 @@ PLAN, SPENT, NET, FIT = "campaign.json", "spent.json", "net.npz", "fit.json"
 _LARGEST = 50_000_000
 """Bytes of a file of JSON, at most; a larger one is not read."""
 _AGES = 1e10
-"""No campaign takes so many seconds."""
+"""More seconds than any campaign takes."""
 _GENERATION = re.compile(r"([0-9]{2,})")
 _BUNDLE = re.compile(r"games-([0-9]{4,})\.npz")
 
@@ -74,7 +74,7 @@ def _numbered(folder: Path, names: re.Pattern[str]) -> list[Path]:
 
 
 def refuse_leftovers(folder: Path, weights_name: str) -> None:
-    """OptionError where a folder without a plan holds files of a campaign: nobody can tell of
+    """OptionError where a folder without a plan holds files of a campaign: it is not known of
     which one, and a new one would write over them. What else lies there does no harm."""
     signs = [folder / name for name in (SPENT, f"{weights_name}.npz", f"{weights_name}.json")]
     for place in generations(folder):

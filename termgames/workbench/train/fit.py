@@ -134,8 +134,8 @@ def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
 
 
 def _log_total(owner: Floats) -> Floats:
-    """(n, cells): the logarithm of the sum of the weights of a cell's owners, nobody's being 1;
-    `owner` (n, cells, owners) are their logits."""
+    """(n, cells): the logarithm of the sum of the weights of a cell's owners, where no owner
+    has weight 1; `owner` (n, cells, owners) are their logits."""
     most = np.maximum(owner.max(axis=2), 0)
     weight = np.exp(owner - most[:, :, None]).sum(axis=2)
     return np.asarray(most + np.log(np.exp(-most) + weight), np.float32)
@@ -300,7 +300,7 @@ def fit(
 
 
 def rate(step: int, steps: int) -> float:
-    """Adam's learning rate in one of so many steps, the first of which is 1."""
+    """Adam's learning rate in step `step`, from 1, of `steps`."""
     warm = max(1, min(_WARM, steps // 10))
     return float(RATE * (1 + np.cos(np.pi * step / steps)) / 2 * min(1.0, step / warm))
 

@@ -27,7 +27,7 @@ from termgames.search.ends import open_cells
 from termgames.search.policy import NetPolicy
 
 _FIRST, _SHARPNESS = 50, 0.4
-"""A reward is worth so many nats to the improved policy: (the first + the most visits of an action)
+"""Nats that a reward is worth to the improved policy: (the first + the most visits of an action)
 times the second."""
 _BARRED = np.float32(-1e9)
 """The logit of an action that is not legal."""
@@ -75,7 +75,7 @@ class GumbelSearch:
     ) -> SearchResults:
         """Search positions (n,), in none of which the game is over. `noise` (n,) is by how much
         chance decides which actions are looked at: 1 draws them by the policy, 0 takes the
-        likeliest ones. `going_on` (n,): in which games nobody passes who has another action."""
+        likeliest ones. `going_on` (n,): in which games no player passes who has another action."""
         count = len(positions)
         trees = _Trees(self.game, count, self.descents + 1, self.actions)
         if going_on is not None:
@@ -184,7 +184,7 @@ class _Trees:
     def __init__(self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int) -> None:
         shape = (count, nodes)
         self.going_on = np.zeros(count, bool)
-        """(games,): where nobody passes who has another action."""
+        """(games,): where no player passes who has another action."""
         self.rows = np.zeros(shape, game.dtype)
         self.seat = np.zeros(shape, np.int8)
         """Who acts."""

@@ -6,9 +6,9 @@ for some plies chance has a say in what is looked at, so that games differ. In m
 seats play for leads around the one that the net expects after the random placements, so that either
 can win. Most games of two end as soon as the net knows who will own everything; playouts from the
 last position say who does. Three play to the end, and for the result as it is: the middle score may
-hang on a point that somebody gives away. In half of their games nobody passes while he has another
-move: two who share the win would pass, the third has nothing to gain, and the net would see no
-board that others have filled.
+hang on a point that a player gives away. In half of their games no player passes while he has
+another move: two who share the win would pass, the third has nothing to gain, and the net would see
+no board that others have filled.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ _UNEVEN = 4.0
 _POINTS = 0.5
 """The least weight of points in the reward."""
 _OPEN, _QUIET = 6.0, 3
-"""A game is settled after so many plies in which fewer cells than that were open."""
+"""Plies with fewer open cells than that after which a game is settled."""
 _TO_THE_END = 0.1
 """Part of the games that are played on all the same."""
 _GOING_ON = 0.5
-"""Part of the games of three in which nobody passes while he has another move."""
+"""Part of the games of three in which no player passes while he has another move."""
 _RANDOM = 7
 """Fewer random placements than this begin a game."""
 
@@ -101,7 +101,7 @@ class NetPlay:
         """Points that are taken off the scores of each seat before the result of a game is
         counted."""
         self.going_on = np.zeros(count, bool)
-        """In which games nobody passes while he has another move."""
+        """In which games no player passes while he has another move."""
         if not self._even:
             self.going_on = self.rng.random(count) < _GOING_ON
         self.leads: list[float] = []

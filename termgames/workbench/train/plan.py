@@ -23,7 +23,7 @@ from termgames.workbench.pinned_weights import Weights, digests, of_players
 from termgames.workbench.train import files
 
 BUNDLE = 40
-"""Games played together, unless fewer are wanted: so many that a call of the kernel is worth its
+"""Games played together, unless fewer are wanted: enough that a call of the kernel is worth its
 price."""
 
 
@@ -46,7 +46,7 @@ class Plan:
     depth: int = 2
     """Layers of the net's trunk, beside its first."""
     pooling: int = 0
-    """One layer in so many gets a summary of the whole board (pooling); 0: none does."""
+    """Every `pooling`-th layer gets a summary of the whole board; 0: none does."""
     teacher: str = ""
     """The player whose games the net learns from; where empty, those of the search."""
     beside: tuple[str, ...] = ()

@@ -70,7 +70,7 @@ chance that the first colour owns each cell, both in the program's order; the va
 in points squared."""
 
 
-class Judge:
+class ProgramJudge:
     """Another program that judges positions of one set-up game."""
 
     def __init__(self, command: str, packed: PackedGame[Any, Any], *, allowed: Set[str]) -> None:

@@ -34,8 +34,8 @@ class Source:
 
     @property
     def moves_alone(self) -> bool:
-        """Whether a teacher played them and nobody judged them: then a move is all that is known of
-        what to play."""
+        """Whether a teacher played them and no program judged them: then a move is all that is
+        known of what to play."""
         return bool(self.about["teacher"]) and not self.about["judge"]
 
     def samples(self, paths: Sequence[Path]) -> Samples:

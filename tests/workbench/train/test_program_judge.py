@@ -21,7 +21,7 @@ from termgames.workbench.train import program_judge
 from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.plan import Plan, set_up
-from termgames.workbench.train.program_judge import Judge
+from termgames.workbench.train.program_judge import ProgramJudge
 from termgames.workbench.train.samples import Samples, joined, load
 from tests.workbench.train.training_data import GAMES, random_rows, trained
 
@@ -85,7 +85,7 @@ def unjudged(count: int = 40, seed: int = 1) -> tuple[Any, Samples]:
 
 
 def with_judgements(samples: Samples, packed: Any, said: str) -> Samples:
-    asked = Judge(said, packed, allowed={said})
+    asked = ProgramJudge(said, packed, allowed={said})
     try:
         return asked.with_judgements(samples)
     finally:
@@ -252,10 +252,10 @@ def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path:
         packed = games.packed(game)
         assert packed is not None
         with pytest.raises(OptionError, match="judge Go alone"):
-            Judge(said, packed, allowed={said})
+            ProgramJudge(said, packed, allowed={said})
     packed, _ = unjudged(1)
     with pytest.raises(NotAllowed):
-        Judge(said, packed, allowed=set())
+        ProgramJudge(said, packed, allowed=set())
 
 
 def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> None:
