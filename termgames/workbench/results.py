@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -86,11 +87,8 @@ class Results:
                 header["game"],
                 tuple(header["options"].items()),
                 tuple(header["players"]),
-                header["seed"],
-                header["time"],
-                header["time_scale"],
-                header["lineup"],
-                header.get("cores", 1),
+                **{name: header[name] for name in _SETTINGS},
+                cores=header.get("cores", 1),
             )
         except (ValueError, TypeError, KeyError, AttributeError):
             raise self.journal.damaged() from None
@@ -106,16 +104,16 @@ class Results:
         self.journal.add(fields)
 
 
+_SETTINGS = ("seed", "time", "time_scale", "lineup")
+"""Fields of a contest that its file has under the same names."""
+
+
 def _header(contest: Contest) -> dict[str, object]:
     return {
         "game": contest.game_id,
         "options": dict(contest.options),
         "players": list(contest.players),
-        "seed": contest.seed,
-        "time": contest.time,
-        "time_scale": contest.time_scale,
-        "lineup": contest.lineup,
-        "cores": contest.cores,
+        **{name: getattr(contest, name) for name in (*_SETTINGS, "cores")},
         "weights": pinned_weights.digests(contest.weights),
     }
 
@@ -124,45 +122,34 @@ _MOST_GAMES = 10_000_000
 """Numbers of games that a contest may come to."""
 _LARGEST = 1e15
 """Numbers in results are smaller than this."""
-_LISTS: Mapping[str, tuple[type, ...]] = {
-    "seats": (str,),
-    "shares": (int, float),
-    "scores": (int, float),
-    "cpu": (int, float),
-    "asked": (int,),
-}
-"""What the lists in a result hold."""
-_SINGLE: Mapping[str, tuple[type, ...]] = {
-    "number": (int,),
-    "lineup": (str,),
-    "moves": (int,),
-    "seconds": (int, float),
-    "forfeit": (str,),
-    "ending": (str,),
-    "record": (str,),
-}
+_KINDS: Mapping[str, tuple[type, ...]] = {"int": (int,), "str": (str,), "float": (int, float)}
+"""What a result holds for a field of `GameResult`, by its type: that itself, or a list of it where
+the type is a tuple."""
 
 
 def _game(fields: dict[str, Any]) -> GameResult:
     """A result from its fields; ValueError, TypeError or KeyError where it is none."""
     # Older files do not hold what thinking took, nor how games ended.
     fields = {"cpu": [], "asked": [], "forfeit": "", "ending": "", "record": "", **fields}
-    for name, kinds in _SINGLE.items():
-        _refuse_another([fields[name]], kinds)
-    for name, kinds in _LISTS.items():
-        if not isinstance(fields[name], list):
-            raise TypeError(name)
-        _refuse_another(fields[name], kinds)
+    for field in dataclasses.fields(GameResult):
+        value, kind = fields[field.name], str(field.type)
+        if not kind.startswith("tuple"):
+            _refuse_another([value], _KINDS[kind])
+        elif isinstance(value, list):
+            _refuse_another(value, _KINDS[kind.removeprefix("tuple[").removesuffix(", ...]")])
+            fields[field.name] = tuple(value)
+        else:
+            raise TypeError(field.name)
     if not 0 <= fields["number"] < _MOST_GAMES:
         raise ValueError("number")
     for name in ("cpu", "asked"):
         spent = fields[name]
         if len(spent) not in (0, len(fields["seats"])) or min(spent, default=0) < 0:
             raise ValueError(name)
-    return GameResult(**{**fields, **{name: tuple(fields[name]) for name in _LISTS}})
+    return GameResult(**fields)
 
 
-def _refuse_another(values: list[Any], kinds: tuple[type, ...]) -> None:
+def _refuse_another(values: Sequence[Any], kinds: tuple[type, ...]) -> None:
     """TypeError unless all values are of one of the kinds, ValueError unless all numbers among them
     are below `_LARGEST`."""
     for value in values:

@@ -186,18 +186,14 @@ def _calibrate(ctx: click.Context, /, **params: Any) -> int:
 
 def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     """Choose levels by even doublings, print and write them."""
-    from termgames.workbench import calibration, level_table
+    from termgames.workbench import calibration
 
     seed = common.seed_or_random(options["seed"])
     longest = calibration.longest_playouts(info.id, chosen, seed=seed)
     levels = calibration.levels_without_results(longest, options["weakest"])
     takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
     levels = calibration.with_seconds(levels, takes)
-    _print(levels, as_json=options["as_json"])
-    if options["out"] is not None:
-        details = {"longest": longest, "chosen": _command(sys.argv[1:])}
-        level_table.write(options["out"], levels, info.id, chosen, details)
-    return FINE
+    return _tell(info, chosen, options, levels, longest, "chosen")
 
 
 def _measure(
@@ -208,7 +204,7 @@ def _measure(
     path: Path,
 ) -> int:
     """Play, fit, choose, print and write."""
-    from termgames.workbench import calibration, level_table
+    from termgames.workbench import calibration
     from termgames.workbench.comparison import Neighbours, ResultsFolder
 
     folder = ResultsFolder(path)
@@ -241,9 +237,23 @@ def _measure(
             if player:
                 click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
         click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
+    how = "chosen" if options["choose"] else "rated"
+    return _tell(info, chosen, options, levels, longest, how)
+
+
+def _tell(
+    info: GameInfo,
+    chosen: dict[str, Any],
+    options: dict[str, Any],
+    levels: CalibratedLevels,
+    longest: int,
+    how: str,
+) -> int:
+    """Print the levels, and write them with the command by which they were `chosen` or `rated`."""
+    from termgames.workbench import level_table
+
     _print(levels, as_json=options["as_json"])
     if options["out"] is not None:
-        how = "chosen" if options["choose"] else "rated"
         details = {"longest": longest, how: _command(sys.argv[1:])}
         level_table.write(options["out"], levels, info.id, chosen, details)
     return FINE
