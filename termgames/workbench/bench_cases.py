@@ -7,6 +7,7 @@ after two thirds.
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,13 +19,17 @@ from termgames import games
 from termgames.core.arrays import Rng
 from termgames.core.options import Value
 from termgames.core.packed import most_actions
+from termgames.games.majorities import rollout as majorities
 from termgames.games.majorities.kernel import FillKernel
-from termgames.games.majorities.rollout import order
+from termgames.games.mitropia import rollout as mitropia
 from termgames.games.mitropia.kernel import MitropiaKernel, on_the_way
 from termgames.games.mitropia.questions import Turn
 from termgames.games.mitropia.state import State
+from termgames.games.pletore import rollout as pletore
 from termgames.games.pletore.kernel import PletoreKernel
+from termgames.games.plurality import rollout as plurality
 from termgames.games.plurality.kernel import PluralityKernel
+from termgames.games.tricolor import rollout as tricolor
 from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.workbench.train.openings import random_placement
 
@@ -55,6 +60,14 @@ Play = Callable[[Sequence[Any], int, Rng], int]
 number of moves played."""
 
 
+Plain = Callable[[Any, random.Random], object]
+"""Plays one playout from a state in plain Python."""
+
+Measured = tuple[Play, Plain, Any, list[Any]]
+"""What calls a game's kernel and its plain playouts, the state at the start, and those of a
+mid-game start."""
+
+
 @dataclass(frozen=True)
 class BenchCase:
     """One board and one kind of start."""
@@ -66,8 +79,7 @@ class BenchCase:
     states: Sequence[Any]
     """The positions that playouts start from."""
     run: Play
-    rollout: Callable[[Any, Rng], Any]
-    """One playout from a state in plain Python."""
+    plain: Plain
     fewest: int = 1
     """The fewest playouts that the kernel makes from a position."""
 
@@ -77,9 +89,9 @@ class BenchCase:
         some = math.gcd(len(self.states), batch // self.fewest)
         return self.run(self.states[:some], batch // some, rng)
 
-    def reference(self, rng: Rng) -> None:
+    def reference(self, rng: random.Random) -> None:
         """Play one playout in plain Python from one of the positions."""
-        self.rollout(self.states[int(rng.integers(len(self.states)))], rng)
+        self.plain(rng.choice(self.states), rng)
 
 
 def bench_cases(game_id: str) -> list[BenchCase]:
@@ -89,44 +101,71 @@ def bench_cases(game_id: str) -> list[BenchCase]:
     cases = []
     for board, chosen in BOARDS.get(game_id, {}).items():
         game = games.create(game_id, chosen)
-        rollout = games.rollout(game)
-        assert rollout is not None
-        run, start, mixed = _MEASURED[game_id](game)
+        run, plain, start, mixed = _MEASURED[game_id](game)
         fewest = 8 if game_id == "majorities" else 1
         for name, states in (("empty", [start]), ("mid-game", mixed)):
-            cases.append(BenchCase(board, name, states, run, rollout, fewest))
+            cases.append(BenchCase(board, name, states, run, plain, fewest))
     return cases
 
 
-def _two_player(kernel_of: Any, game: Any) -> tuple[Play, Any, list[Any]]:
-    kernel = kernel_of(game)
+def _plurality(game: Any) -> Measured:
+    def plain(state: Any, rng: random.Random) -> object:
+        return plurality.playout(game.geometry, state.stones, state.turn, rng)
 
+    return _two_player(game, PluralityKernel(game), plain)
+
+
+def _pletore(game: Any) -> Measured:
+    rays = pletore.rays_of(game.topology)
+
+    def plain(state: Any, rng: random.Random) -> object:
+        board, *_ = pletore.play(rays, state.stones, state.turn, state.button, None, rng)
+        return pletore.count(rays, board)
+
+    return _two_player(game, PletoreKernel(game), plain)
+
+
+def _two_player(game: Any, kernel: Any, plain: Plain) -> Measured:
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         return int(kernel.counted(states, lanes, rng).plies.sum())
 
     usual = run([game.start()], 32, np.random.default_rng(0)) // 32
-    return run, game.start(), _midway(game, usual)
+    return run, plain, game.start(), _midway(game, usual)
 
 
-def _majorities(game: Any) -> tuple[Play, Any, list[Any]]:
+def _majorities(game: Any) -> Measured:
     kernel = FillKernel(game)
+    start, mixed = game.start(), _filled(game, MIXED // 2)
+    colours: dict[bytes, list[int]] = {}
+    arrays: dict[bytes, tuple[Any, ...]] = {}
+    for states in ([start], mixed):
+        # Made once: a call of the kernel takes hardly longer.
+        due = [game.stones_due(state) for state in states]
+        turn = [state.turn for state in states]
+        arrays[states[0].stones] = _rows(states), np.array(turn, np.int8), np.array(due, np.int8)
+        for state, stones_due in zip(states, due, strict=True):
+            colours[state.stones] = majorities.order(state.stones, state.turn, stones_due)
 
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
-        stones = _rows(states)
-        turn = np.array([state.turn for state in states], np.int8)
-        due = np.array([game.stones_due(state) for state in states], np.int8)
+        stones, turn, due = (array[: len(states)] for array in arrays[states[0].stones])
         kernel.run(stones, turn, due, lanes, rng)
         return int((stones == 0).sum()) * lanes
 
-    return run, game.start(), _filled(game, MIXED // 2)
+    def plain(state: Any, rng: random.Random) -> object:
+        return majorities.playout(game.geometry, state.stones, colours[state.stones], rng)
+
+    return run, plain, start, mixed
 
 
-def _tricolor(game: Any) -> tuple[Play, Any, list[Any]]:
+def _tricolor(game: Any) -> Measured:
     kernel = TriColorKernel(game)
 
     def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
         turn = np.array([state.turn for state in states], np.intp)
         return int(kernel.run(_rows(states), turn, None, lanes, rng).boards.plies.sum())
+
+    def plain(state: Any, rng: random.Random) -> object:
+        return tricolor.playout(game, state.stones, state.turn, rng)
 
     start, rng = game.start(), np.random.default_rng(0)
     begun = kernel.positions(_rows([start]), np.zeros(1, np.intp), None)
@@ -138,10 +177,10 @@ def _tricolor(game: Any) -> tuple[Play, Any, list[Any]]:
             replace(start, stones=stones.tobytes(), turn=int(plies))
             for stones, plies in zip(stopped.stones, stopped.plies, strict=True)
         ]
-    return run, start, mixed
+    return run, plain, start, mixed
 
 
-def _mitropia(game: Any) -> tuple[Play, Any, list[Any]]:
+def _mitropia(game: Any) -> Measured:
     """Whole playouts; a search stops them earlier (`bot.evaluation.BoardEvaluator.ends`)."""
     kernel = MitropiaKernel(game)
 
@@ -152,7 +191,7 @@ def _mitropia(game: Any) -> tuple[Play, Any, list[Any]]:
         return int(done.plies.sum())
 
     begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
-    return run, begun, stopped_games(kernel, begun, MIXED)
+    return run, partial(mitropia.playout, game), begun, stopped_games(kernel, begun, MIXED)
 
 
 def stopped_games(
@@ -176,14 +215,13 @@ def stopped_games(
     return mixed
 
 
-_MEASURED: Mapping[str, Callable[[Any], tuple[Play, Any, list[Any]]]] = {
-    "plurality": partial(_two_player, PluralityKernel),
-    "pletore": partial(_two_player, PletoreKernel),
+_MEASURED: Mapping[str, Callable[[Any], Measured]] = {
+    "plurality": _plurality,
+    "pletore": _pletore,
     "majorities": _majorities,
     "tricolor": _tricolor,
     "mitropia": _mitropia,
 }
-"""For each game: what calls its kernel, the state at the start, and those of a mid-game start."""
 
 
 def _rows(states: Sequence[Any]) -> Any:
@@ -210,7 +248,7 @@ def _midway(game: Any, usual: int) -> list[Any]:
 def _filled(game: Any, count: int) -> list[Any]:
     """Positions of Majorities with random stones; in some of them the game may be decided."""
     start, rng = game.start(), np.random.default_rng(0)
-    colours = order(start.stones, start.turn, 1)
+    colours = majorities.order(start.stones, start.turn, 1)
     mixed = []
     for number in range(count):
         placed = len(colours) * (1 + number % 2) // 6 * 2 + 1
