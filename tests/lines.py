@@ -38,7 +38,8 @@ def code_lines(source: str) -> int:
 
 
 def main(folders: list[str]) -> None:
-    """Print modules and lines of each package under `folders`, and the sums."""
+    """Print modules and lines of each package under `folders`, and their sums: of all, of the
+    workbench, and of what players use."""
     for folder in folders:
         modules: Counter[Path] = Counter()
         lines: Counter[Path] = Counter()
@@ -47,7 +48,13 @@ def main(folders: list[str]) -> None:
             lines[path.parent] += code_lines(path.read_text("utf-8"))
         for package in modules:
             print(f"{modules[package]:5} modules {lines[package]:7,} lines  {package}")
-        print(f"{modules.total():5} modules {lines.total():7,} lines  {folder} in all")
+        apart = [package for package in modules if "workbench" in package.parts]
+        told = {"in all": list(modules), "workbench": apart}
+        told["without the workbench"] = [each for each in modules if each not in apart]
+        for name, packages in told.items():
+            count = sum(modules[each] for each in packages)
+            code = sum(lines[each] for each in packages)
+            print(f"{count:5} modules {code:7,} lines  {folder}, {name}")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """Who may import whom.
 
-`core <- go <- games`, `core <- search`, `{core, go, games, search} <- play <- {lab, study}`,
-`study <- tui`, `{lab, study, tui} <- cli`;
-games and search never import each other, nor one game another; only tui imports textual; no
-module imports another in a circle.
+`core <- go <- games`, `core <- search`, `{core, go, games, search} <- play <- {study, workbench}`,
+`study <- tui <- cli`; the workbench's commands stand on `cli`, whose table of commands names them,
+and nothing else knows of the workbench; games and search never import each other, nor one game
+another; only tui imports textual; no module imports another in a circle.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ ALLOWED = {
     "games": {"core", "go", "games"},
     "search": {"core", "search"},
     "play": {"core", "go", "games", "search", "play", "paths"},
-    "lab": {"core", "go", "games", "search", "play", "lab", "paths"},
+    "workbench": {"core", "go", "games", "search", "play", "workbench", "paths"},
+    "workbench.commands": {"core", "games", "search", "play", "workbench", "cli"},
     "study": {"core", "games", "search", "play", "study", "paths"},
     "tui": {"core", "go", "games", "search", "play", "study", "tui", "paths"},
-    "cli": {"core", "go", "games", "search", "play", "lab", "study", "tui", "cli", "paths"},
+    "cli": {"core", "go", "games", "search", "play", "study", "tui", "cli", "paths"},
     "__main__": {"cli"},
     "__init__": set(),
 }
@@ -71,7 +72,8 @@ def found_in(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def room(path: Path) -> str:
-    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+    parts = path.relative_to(ROOT).parts
+    return "workbench.commands" if "commands" in parts else parts[0].removesuffix(".py")
 
 
 def modules_in(init: Path) -> set[str]:
@@ -97,6 +99,17 @@ def test_rooms_import_only_what_they_may(part: str) -> None:
 
 def test_every_room_is_known() -> None:
     assert {room(path) for path in FILES} == ALLOWED.keys()
+
+
+def test_only_the_table_of_commands_knows_the_workbench() -> None:
+    naming = {
+        path.relative_to(ROOT).as_posix()
+        for path in FILES
+        if not room(path).startswith("workbench")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and "termgames.workbench" in str(node.value)
+    }
+    assert naming == {"cli/root.py"}
 
 
 def import_graph() -> dict[str, set[str]]:
@@ -167,7 +180,7 @@ def test_the_command_line_begins_light() -> None:
 
 
 def test_textual_is_not_loaded_below_the_screen() -> None:
-    below = {"core", "go", "games", "search", "play", "lab"}
+    below = {"core", "go", "games", "search", "play", "workbench"}
     modules = [module_name(path) for path in FILES if room(path) in below]
     assert {name.split(".")[1] for name in modules} == below
     assert "textual" not in loaded(f"import {', '.join(modules)}")
@@ -192,8 +205,8 @@ DOORS = {
     "play/children.py": {"sys.executable"},
     "play/bots/pipes.py": {"subprocess.Popen"},
     "play/gtp/program.py": {"subprocess.Popen"},
-    "lab/workers.py": {"subprocess.Popen"},
-    "lab/cluster.py": {"distributed.LocalCluster"},
+    "workbench/workers.py": {"subprocess.Popen"},
+    "workbench/cluster.py": {"distributed.LocalCluster"},
 }
 """What starts processes, and where: the command lines of our own children come from
 `play.children`, a program's from its player's name, and Dask has a way of its own."""
@@ -240,7 +253,7 @@ def test_children_are_started_through_their_doors_only() -> None:
         assert found == allowed, f"{path}: {found ^ allowed}"
 
 
-@pytest.mark.parametrize("door", ["play/bots/pipes.py", "lab/workers.py"])
+@pytest.mark.parametrize("door", ["play/bots/pipes.py", "workbench/workers.py"])
 def test_doors_start_what_children_says(door: str) -> None:
     tree = ast.parse((ROOT / door).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -253,7 +266,7 @@ def test_doors_start_what_children_says(door: str) -> None:
 READERS = {
     "core/files.py": {"os.open", "os.fdopen", "tomllib.loads", "json.loads", "os.replace"},
     "core/plugins.py": {"read_text"},
-    "lab/fingerprint.py": {"read_bytes"},
+    "workbench/fingerprint.py": {"read_bytes"},
     "play/bots/cputime.py": {"read_text"},
     "games/__init__.py": {"read_bytes"},
     "cli/guard.py": {"open", "os.open"},

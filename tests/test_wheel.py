@@ -31,7 +31,7 @@ IMPORTS = """
 import importlib, pkgutil, termgames
 for module in pkgutil.walk_packages(termgames.__path__, "termgames."):
     # What needs an extra says so by its import: the cluster's is Dask.
-    if not module.name.endswith(("__main__", ".lab.cluster")):
+    if not module.name.endswith(("__main__", ".workbench.cluster")):
         importlib.import_module(module.name)
 """
 """A program that imports everything, which needs every declared dependency and no other."""

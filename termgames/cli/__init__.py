@@ -8,11 +8,9 @@ root, lazy, guard              the commands by name, loaded when needed; errors 
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
-labwork                        the processes that play many games, and reports on their progress
-proofs                         files that prove exact values, and progress on standard error
 table                          plays a match with its players, on the screen or line by line
-play, learn, resume, replay, review, export, pages, maps, gtp, arena, solve, balance, bench,
-calibrate, train, doctor       a command each
+play, learn, resume, replay, review, export, pages, maps, gtp, doctor      a command each
+The commands of the workbench lie there.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ from termgames import __version__
 from termgames.cli import terminal
 from termgames.cli.lazy import LazyGroup
 
+WORKBENCH = "termgames.workbench.commands"
+
 COMMANDS = {
     "play": ("termgames.cli.play:play", "Play a game."),
     "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
@@ -18,12 +20,18 @@ COMMANDS = {
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
     "maps": ("termgames.cli.maps:maps", "List the maps, draw one, check a map file."),
-    "arena": ("termgames.cli.arena:arena", "Let bots play against each other."),
-    "balance": ("termgames.cli.balance:balance", "Measure a game's fair komi."),
-    "calibrate": ("termgames.cli.calibrate:calibrate", "Measure a game's levels."),
-    "train": ("termgames.cli.train:train", "Train a net on games of the search against itself."),
-    "bench": ("termgames.cli.bench:bench", "Measure playouts a second."),
-    "solve": ("termgames.cli.solve:solve", "Say how a small game ends under best play."),
+    "arena": (f"{WORKBENCH}.arena:arena", "Let bots play against each other."),
+    "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),
+    "calibrate": (f"{WORKBENCH}.calibrate:calibrate", "Measure a game's levels."),
+    "train": (
+        f"{WORKBENCH}.train:train",
+        "Train a net on games of the search against itself.",
+    ),
+    "bench": (f"{WORKBENCH}.bench:bench", "Measure playouts a second."),
+    "solve": (
+        f"{WORKBENCH}.solve:solve",
+        "Say how a small game ends under best play.",
+    ),
     "gtp": ("termgames.cli.gtp:gtp", "Speak the Go Text Protocol with another program."),
     "doctor": ("termgames.cli.doctor:doctor", "Check versions, terminal, folders and saved games."),
 }

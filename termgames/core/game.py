@@ -2,21 +2,19 @@
 
 Rules are values: a state is frozen, `apply` is pure, and `refuse` is the only door a move
 passes through. Anything a game can do beyond that is a *capability*, a small protocol in
-this module that a game, its kernel or its display implements.
+this module that a game or its display implements.
 """
 
 from __future__ import annotations
 
-import math
-import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from termgames.core.arrays import Flags, Floats, Rng, ShortInts, SmallInts
+from termgames.core.arrays import Floats, Rng
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell, Topology
 
@@ -313,84 +311,3 @@ class Counting(Protocol[S_contra]):
 
     def count(self, s: S_contra) -> Mapping[str, Any]:
         """Every step of the count of the position as it stands: JSON values by name."""
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """What a kernel returns for `lanes` finished playouts.
-
-    utility (lanes, seats) float32: win shares; score (lanes, seats) float32: final totals;
-    owner (lanes, cells) int8: the seat owning each cell at the end, NEUTRAL or NOBODY;
-    plies (lanes,) int16: moves played; played (lanes, features) bool: which AMAF
-    features occurred, numbered from 0 to the kernel's `features` - 1;
-    trace: per lane the moves in order, only when asked for.
-    """
-
-    utility: Floats
-    score: Floats
-    owner: SmallInts
-    plies: ShortInts
-    played: Flags
-    trace: tuple[tuple[Any, ...], ...] = field(default=())
-
-
-class Kernel(Protocol[S_contra]):
-    """Batched playouts of one game, from any mix of positions.
-
-    `features` is the length of the AMAF axis. `relaxes` holds the codes of the rules that
-    the kernel ignores: replayed through `Game.apply`, its moves may be refused with these.
-    """
-
-    features: int
-    relaxes: frozenset[str]
-
-    def playouts(
-        self, states: Sequence[S_contra], lanes: int, rng: Rng, *, trace: bool = False
-    ) -> Playouts:
-        """`lanes` playouts from each state, state-major: lane i starts from
-        `states[i // lanes]`."""
-
-
-@dataclass(frozen=True)
-class BenchCase:
-    """One board and one kind of start, on which `lab.bench` measures a game's playouts. A game's
-    folder may hold `bench.py` with `bench_cases() -> list[BenchCase]`."""
-
-    board: str
-    """As a reader would name it: `13x13`, `hexhex 7`."""
-    start: str
-    """`empty`, `mid-game`."""
-    play: Callable[[int, Rng], int]
-    """Plays that many playouts in one call of the kernel; returns the number of moves played."""
-    reference: Callable[[random.Random], int]
-    """One playout in plain Python from one of the same positions; returns its number of moves."""
-
-    @staticmethod
-    def of(
-        board: str,
-        start: str,
-        positions: Sequence[P],
-        play: Callable[[Sequence[P], int, Rng], int],
-        reference: Callable[[P, random.Random], int],
-    ) -> BenchCase:
-        """A case whose playouts start from any of the positions. `play(some, lanes, rng)` plays
-        `lanes` playouts from each of some positions, `reference(position, rng)` plays one. Both
-        return the number of moves played."""
-
-        def batch_of(batch: int, rng: Rng) -> int:
-            some = math.gcd(len(positions), batch)  # the most positions that divide it evenly
-            return play(positions[:some], batch // some, rng)
-
-        return BenchCase(board, start, batch_of, lambda rng: reference(rng.choice(positions), rng))
-
-
-def midway(game: Game[S, Any], kernel: Kernel[S], count: int, rng: Rng) -> list[S]:
-    """Positions of `count` different playouts, half of them after a third of the moves and half
-    after two thirds."""
-    states = []
-    for number, moves in enumerate(kernel.playouts([game.start()], count, rng, trace=True).trace):
-        state = game.start()
-        for move in moves[: len(moves) * (1 + number % 2) // 3]:
-            state = game.apply(state, move)
-        states.append(state)
-    return states

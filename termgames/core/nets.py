@@ -8,7 +8,7 @@ get a summary of the whole board (global pooling: Wu, "Accelerating self-play le
 follows from the owners it gives the value of a position. Channels come last. A convolution is one
 matrix product: the neighbourhoods of all cells of several boards are gathered first.
 
-`core.net_files` reads and writes nets; `lab.train` makes and teaches them.
+`core.net_files` reads and writes nets; `workbench.train` makes and teaches them.
 """
 
 from __future__ import annotations

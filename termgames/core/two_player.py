@@ -139,9 +139,3 @@ def by_seat(by_colour: NDArray[Any], black_seat: NDArray[Any]) -> NDArray[Any]:
     """(n, 2, ...) with the columns Black, White turned into seat 0, seat 1; `black_seat` (n,)."""
     swapped = (black_seat == 1).reshape(-1, *[1] * (by_colour.ndim - 1))
     return np.where(swapped, by_colour[:, ::-1], by_colour)
-
-
-def owned_by_seat(owner: SmallInts, black_seat: NDArray[Any]) -> SmallInts:
-    """(n, cells): `owner` with colours turned into seats; whatever is no colour stays."""
-    swaps = (black_seat == 1)[:, None] & (owner >= 0)
-    return np.where(swaps, np.int8(1) - owner, owner)

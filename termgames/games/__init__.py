@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from termgames.core.determinized import DeterminizedGame
     from termgames.core.display import Display
     from termgames.core.exact import Solver
-    from termgames.core.game import BenchCase, Game, Kernel
+    from termgames.core.game import Game
     from termgames.core.packed import PackedGame
 
 GAMES: dict[str, str] = {
@@ -219,12 +219,6 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
     return game
 
 
-def kernel(game: Game[Any, Any]) -> Kernel[Any] | None:
-    """The batched playouts of `game`, or None if it has no kernel."""
-    module = _offered(game.id, "rollout")
-    return None if module is None else module.kernel(game)
-
-
 def display(game: Game[Any, Any]) -> Display[Any, Any]:
     """How a front end shows `game` and collects its moves; for games without `display.py`, a
     display made from the rules alone."""
@@ -269,16 +263,8 @@ def rollout(
 ) -> Callable[[Any, np.random.Generator], NDArray[np.float32]] | None:
     """A function that plays one playout of a state in plain Python and returns the win shares
     (seats,); None if the game has none."""
-    module = _offered(game.id, "reference")
-    return None if module is None else module.rollout(game)
-
-
-def bench_cases(game_id: str) -> list[BenchCase]:
-    """The cases on which a game's playouts are measured, possibly none; OptionError for an unknown
-    game."""
-    _package(game_id)
-    module = _offered(game_id, "bench")
-    return [] if module is None else module.bench_cases()
+    module = _offered(game.id, "rollout")
+    return None if module is None else _guarded(game.id, lambda: module.rollout(game))
 
 
 def rules_text(game_id: str) -> str:

@@ -2,7 +2,7 @@
 the best answer can still be overtaken, and the draw among good answers.
 
 A round makes some playouts and adds them to the tree. Between two rounds the loop stops where a
-limit is reached, the answer is certain or somebody asks for it, and reports progress. Where time is
+limit is reached, the answer is certain or is asked for, and reports progress. Where time is
 limited rounds become smaller towards the end, and none begins that would not be over in time, as
 far as those before can tell (`pace`).
 """
@@ -107,7 +107,7 @@ def open_with(
 ) -> None:
     """Make the playouts that precede the first round, `wanted` of them: all at once or, where time
     is limited, as many as half of what is left of it allows, or all of it where half is
-    too little. `play` makes so many."""
+    too little. `play` makes that many."""
     pace, least = search.opening, search.least
     if limit.seconds is None:
         play(wanted)

@@ -32,7 +32,7 @@ class _Baseline(ABC):
         self.rng = np.random.default_rng(seed)
 
     def think(self, state: Any) -> Thought:
-        """The move for `state`, in which somebody is to act."""
+        """The move for `state`, in which a seat is to act."""
         began = time.monotonic()
         answer = preset_answers.answer(self.game, state)
         if answer is None:

@@ -16,7 +16,7 @@ _RATE = 3_000_000
 _PART = 0.5
 """The part of a limit's seconds that solving may take."""
 _PLAYOUT = 100
-"""So many positions count as one playout, where only playouts are limited."""
+"""Positions that count as one playout, where only playouts are limited."""
 MOST = 20_000_000
 """The most positions that a search ever lets its solver look at, to limit memory."""
 WHOLE = 500_000_000
@@ -39,8 +39,8 @@ def answer(
     clock: Callable[[], float],
     candidates: int,
 ) -> Thought | None:
-    """The best move of the seat to act, of so many `seats`, or None where solving would take too
-    long; with so many `candidates`. `clock` answers seconds."""
+    """The best move of the seat to act, of `seats` seats, or None where solving would take too
+    long; with at most `candidates` candidates. `clock` answers seconds."""
     began = clock()
     if solver.effort(state) > reach(limit):
         return None

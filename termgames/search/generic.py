@@ -23,7 +23,7 @@ from termgames.core.packed import Positions
 from termgames.search.history import CHOICES, SLOTS, History, shares
 
 _DOUBT = 2.0
-"""So many playouts of the usual result are added to those in which a move was made."""
+"""Playouts of the usual result that are added to those in which a move was made."""
 _REMEMBERED = 20_000
 """Moves whose actions are remembered."""
 
@@ -65,7 +65,7 @@ class _Row(Generic[S, M]):
     seat: int
     """Who is to act, see `core.game.Game.to_act`."""
     moves: Sequence[M] | None = None
-    """Its legal moves; None until somebody asks."""
+    """Its legal moves; None until they are asked for."""
 
 
 class GenericGame:

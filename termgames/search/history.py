@@ -22,7 +22,7 @@ PLIES = 2_000
 CHOICES = 3
 """Moves drawn in each position of a playout."""
 SLOTS = 1024
-"""Places in the statistics of a seat; moves beyond so many share them."""
+"""Places in the statistics of a seat; moves beyond that share them."""
 _UNKNOWN = 1.0
 """The worth of a move that was never made: each is tried soon."""
 _LATEST = 0.02

@@ -1,4 +1,4 @@
-"""The levels of play, 1 to 9: what all have in common, and a table for games nobody measured.
+"""The levels of play, 1 to 9: what all have in common, and a table for games not measured.
 
 A level limits playouts and time and says how freely it chooses among good moves; no level
 blunders at random. How many playouts make even steps differs from game to game: what was

@@ -50,7 +50,7 @@ class Limit:
         return replace(self, seconds=least if self.seconds is None else min(least, self.seconds))
 
     def capped(self, playouts: int) -> Limit:
-        """The same limit with no more than so many playouts."""
+        """The same limit with at most `playouts` playouts."""
         return replace(
             self, playouts=playouts if self.playouts is None else min(playouts, self.playouts)
         )

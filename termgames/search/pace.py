@@ -40,7 +40,7 @@ class Pace:
         return self._weight > 0
 
     def note(self, playouts: int, seconds: float) -> None:
-        """A round with so many playouts took so many seconds."""
+        """Note that a round of `playouts` playouts took `seconds` seconds."""
         playouts, seconds = max(1, playouts), max(0.0, seconds)
         if self.known and (expected := self._expected(playouts)) > 0:
             late = seconds / expected

@@ -170,7 +170,7 @@ class Helpers:
         members = self._members_for(len(leaves) * lanes)
         paces = [self._pace]
         for member in members:
-            # A helper that was slow is still asked, or nobody would see that it is faster now.
+            # A helper that was slow is still asked: it may be faster now.
             paces.append(max(member.pace or self._pace, _LEAST * self._pace))
         first, *others = _slices(len(leaves), paces)
         dealt = zip(members, others, strict=True)
@@ -193,11 +193,11 @@ class Helpers:
                 yield share, own(leaves[share], lanes)
 
     def _seconds_for(self, playouts: int) -> float:
-        """How long this process takes for so many playouts."""
+        """Seconds that this process takes for that many playouts."""
         return playouts / self._pace if self._pace else 0.0
 
     def _members_for(self, playouts: int) -> list[_Member]:
-        """Who is to help with so many playouts; nobody where it is not worth while, or before it
+        """Who is to help with that many playouts; none where it is not worth while, or before it
         is known how long this process takes."""
         if playouts < _WORTH_WHILE * self._pace or not self._pace:
             return []
@@ -215,7 +215,7 @@ def _smoothed(before: float, now: float) -> float:
 
 
 def _slices(leaves: int, paces: Sequence[float]) -> list[slice]:
-    """So many leaves in shares that are proportional to the paces; the first one is not empty."""
+    """`leaves` leaves in shares that are proportional to the paces; the first one is not empty."""
     whole, upto = sum(paces), 0.0
     ends = [0]
     for pace in paces[:-1]:

@@ -13,7 +13,7 @@ from termgames.core.arrays import Doubles, Floats
 
 @dataclass
 class Points:
-    """Sums of final totals by node. Nothing is kept of nodes that nobody added to."""
+    """Sums of final totals by node. Nothing is kept of nodes without totals."""
 
     _sums: dict[Hashable, Doubles] = field(default_factory=dict)
     _playouts: dict[Hashable, int] = field(default_factory=dict)

@@ -27,12 +27,12 @@ import click
 import psutil
 from distributed import LocalCluster
 
-from termgames.lab.arena import Contest, GameResult, play_game
-from termgames.lab.cluster import Cluster
-from termgames.lab.matches import impossible
-from termgames.lab.results import Results
-from termgames.lab.standings import Standings
-from termgames.lab.workers import Embedded, Workers, worked
+from termgames.workbench.arena import Contest, GameResult, play_game
+from termgames.workbench.cluster import Cluster
+from termgames.workbench.matches import impossible
+from termgames.workbench.results import Results
+from termgames.workbench.standings import Standings
+from termgames.workbench.workers import Embedded, Workers, worked
 
 LENGTHS = ((0.001, 100), (0.1, 20), (10.0, 2))
 """Seconds a game, and games for each worker."""

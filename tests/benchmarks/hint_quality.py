@@ -20,7 +20,6 @@ import numpy as np
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.lab.ratings import wilson
 from termgames.play.advice import LOOK
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -29,6 +28,7 @@ from termgames.search.limits import Limit, Thought
 from termgames.study import review
 from termgames.study.advice import Adviser
 from termgames.study.review import Finding
+from termgames.workbench.ratings import wilson
 
 LEVELS = ("bot:3", "bot:6")
 EACH = 5

@@ -22,8 +22,8 @@ from typing import Any
 
 from termgames import games, paths
 from termgames.core import fair_komi
-from termgames.lab.balance import Balance
-from termgames.lab.journal import Journal
+from termgames.workbench.balance import Balance
+from termgames.workbench.journal import Journal
 
 SOLVED = {"pletore": {"3": 3, "4": 4}}
 """The komi that an offer has to name under best play, as `termgames solve` says."""

@@ -26,9 +26,9 @@ from termgames.core.errors import IllegalMove, Refusal, UnreadableMove
 from termgames.core.game import OVER, Game, Score
 from termgames.core.topology import Cell, square
 from termgames.core.two_player import COLOURS, TwoPlayer
-from termgames.lab.ratings import wilson
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
+from termgames.workbench.ratings import wilson
 from tests.search.gomoku import Gomoku
 
 WAYS = ((1, 0), (0, 1), (1, 1), (1, -1))

@@ -21,13 +21,13 @@ import click
 import numpy as np
 
 from termgames import games
-from termgames.lab.ratings import wilson
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.review import Finding
+from termgames.workbench.ratings import wilson
 
 STRONG = "mcts:playouts=20000"
 PLANTED = 0.2

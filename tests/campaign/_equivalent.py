@@ -27,17 +27,17 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "150 -> (151)",
     ): _BOUND,
     (
-        "games/pletore/rollout.py",
+        "games/pletore/kernel.py",
         "each = max(1, _CHUNK // lanes)",
         "1 -> (2)",
     ): "how many positions are worked on at a time, where even one of them has too many lanes",
     (
-        "cli/labwork.py",
+        "workbench/commands/many_games.py",
         "self.total = 0",
         "self.total = 0 -> pass",
     ): "it is set anew before it is read",
     (
-        "cli/labwork.py",
+        "workbench/commands/many_games.py",
         "self.total = 0",
         "0 -> (1)",
     ): "it is set anew before it is read",
@@ -47,7 +47,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "1 -> (2)",
     ): "lines are padded with as many cells of the one plane as of the other",
     (
-        "lab/ratings.py",
+        "workbench/ratings.py",
         "strength = dict.fromkeys(players, 1.0)",
         "1.0 -> (2.0)",
     ): "where an iteration begins that comes to the same end from anywhere",

@@ -36,9 +36,6 @@ import numpy as np
 from termgames import games
 from termgames.core import array_files, files
 from termgames.core.errors import StorageError
-from termgames.lab import journal
-from termgames.lab.arena import Contest, GameResult, play_game
-from termgames.lab.results import Results
 from termgames.play import consent, locks, profiles, store
 from termgames.play.match import Match
 from termgames.play.note_file import NoteFile
@@ -46,11 +43,14 @@ from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
 from termgames.play.text.line_game import LineGame
 from termgames.search.limits import Limit
-from termgames.search.proof import Proof
 from termgames.study.lessons import progress
 from termgames.study.review import Finding
 from termgames.study.review_file import ReviewFile
 from termgames.tui import preferences
+from termgames.workbench import journal
+from termgames.workbench.arena import Contest, GameResult, play_game
+from termgames.workbench.proof import Proof
+from termgames.workbench.results import Results
 from tests.campaign.games import check
 from tests.campaign.monkey import SMALL
 from tests.campaign.report import Report

@@ -38,9 +38,6 @@ from termgames import games
 from termgames.cli.root import root
 from termgames.core import maps, net_files, nets
 from termgames.core.errors import TermgamesError
-from termgames.lab.arena import Contest
-from termgames.lab.results import Results
-from termgames.lab.train import new_nets
 from termgames.play import consent, profiles, record, record_header, store
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
@@ -48,6 +45,9 @@ from termgames.play.gtp.engine import Engine
 from termgames.play.match import Match
 from termgames.play.position_editor import PositionEditor
 from termgames.tui import preferences
+from termgames.workbench.arena import Contest
+from termgames.workbench.results import Results
+from termgames.workbench.train import new_nets
 from tests.campaign.report import Report
 
 HANG = 20.0

@@ -294,10 +294,12 @@ def test_gtp_with_a_bot(cli: Cli, bot: list[str]) -> None:
 
 
 def test_bench(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.cli import bench
+    from termgames.workbench import bench_cases
+    from termgames.workbench.commands import bench
 
     monkeypatch.setattr(bench, "_QUICK_SECONDS", 0.01)
     monkeypatch.setattr(bench, "_QUICK_BATCHES", (64,))
+    monkeypatch.setitem(bench_cases.BOARDS, "plurality", {"5x5": {"size": 5}})
     done = cli("bench", "plurality", "--quick", "--json")
     assert done.code == 0
     rows = json.loads(done.out)

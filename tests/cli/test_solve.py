@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames.cli.proofs import Progress
+from termgames.workbench.commands.proofs import PositionsProgress
 from tests.cli.support import Cli
 
 
@@ -72,12 +72,12 @@ def test_what_was_stopped_goes_on(
     """The part that is done is kept, and the command that is given again begins with it."""
     file, told = tmp_path / "state.npz", list[int]()
 
-    def stopping(self: Progress, done: int, total: int) -> None:
+    def stopping(self: PositionsProgress, done: int, total: int) -> None:
         told.append(done)
         if len(told) == 30:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Progress, "__call__", stopping)
+    monkeypatch.setattr(PositionsProgress, "__call__", stopping)
     board = ("solve", "pletore", "--size", "3", "--state", str(file))
     stopped = cli(*board)
     assert stopped.code == 130
@@ -102,7 +102,10 @@ def test_what_was_stopped_while_tables_were_made_is_not_kept(
     def stopping(*_: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("games.pletore.exact.Boards.levels", "cli.proofs.Progress.__call__"):
+    for place in (
+        "games.pletore.exact.Boards.levels",
+        "workbench.commands.proofs.PositionsProgress.__call__",
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(f"termgames.{place}", stopping)
             stopped = cli(*board)
@@ -128,8 +131,8 @@ def test_a_proof_that_was_stopped_proves_nothing(
     def stopping(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("termgames.search.proof.Proof.prove", stopping)
-    monkeypatch.setattr("termgames.search.proof_check._ask_to_follow", stopping)
+    monkeypatch.setattr("termgames.workbench.proof.Proof.prove", stopping)
+    monkeypatch.setattr("termgames.workbench.proof_check._ask_to_follow", stopping)
     stopped = cli(*board, doing, file) if doing == "--proof" else cli(*board[:2], doing, file)
     assert (stopped.code, stopped.out) == (130, "")
     assert "note: stopped" in stopped.err

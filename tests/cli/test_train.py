@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from termgames.lab.train.campaign import Campaign
-from termgames.lab.train.plan import Plan
+from termgames.workbench.train.campaign import Campaign
+from termgames.workbench.train.plan import Plan
 from tests.cli.support import Cli
 
 PLETORE = ["train", "pletore", "--out", "x"]
@@ -17,7 +17,7 @@ TINY = ["--size", "5", "--games", "2", "--playouts", "16", "--generations", "1",
 
 
 def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from termgames.lab.train import campaign
+    from termgames.workbench.train import campaign
 
     monkeypatch.setattr(campaign, "_LEAST_STEPS", 2)
     folder = tmp_path / "learnt"
@@ -50,8 +50,6 @@ def test_a_tiny_campaign(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ([*PLETORE, "--teacher", "gnogo"], "--teacher: unknown player 'gnogo'"),
         ([*PLETORE, "--teacher", "human"], "--teacher 'human': nobody is at the keyboard"),
         ([*PLETORE, "--teacher", "gtp:no-such-program"], "there is no program"),
-        ([*PLETORE, "--opponent", "random"], "--opponent needs --teacher and --first-net"),
-        ([*PLETORE, "--keep-owners"], "--keep-owners needs --first-net and excludes --teacher"),
         ([*PLETORE, "--net-alone"], "--net-alone needs --first-net and excludes --teacher"),
         ([*PLETORE, "--pooling", "3"], "--pooling 3 would reach none of the 2 layers: choose 2 or"),
         ([*PLETORE, "--beside", "none"], "no training was there"),

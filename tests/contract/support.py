@@ -14,9 +14,10 @@ import pytest
 from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError
-from termgames.core.game import CHANCE, OVER, Chancy, Hidden, Playouts, has_talk
+from termgames.core.game import CHANCE, OVER, Chancy, Hidden, has_talk
 from termgames.core.options import Option, Value
 from termgames.search import history
+from tests import kernels
 
 MAP = maps.parse(
     """name: tiny
@@ -225,10 +226,9 @@ def asked(game: Any, states: Sequence[Any]) -> list[Any]:
 
 def kernel_of(game: Any) -> Any:
     """The game's kernel; the test is skipped where the game has none."""
-    kernel = games.kernel(game)
-    if kernel is None:
+    if game.id not in kernels.KERNELS:
         pytest.skip("the game has no kernel")
-    return kernel
+    return kernels.KERNELS[game.id](game)
 
 
 def brought_to_its_end(game: Any, state: Any) -> Any:
@@ -242,14 +242,14 @@ def brought_to_its_end(game: Any, state: Any) -> Any:
     return state
 
 
-def replay(game: Any, kernel: Any, state: Any, done: Playouts, lane: int) -> None:
+def replay(game: Any, state: Any, done: kernels.Playouts, lane: int) -> None:
     """Play the trace of a lane from the state in which it began: end, score, owners and shares are
     those of the rules."""
     assert len(done.trace[lane]) == done.plies[lane]
     for move in done.trace[lane]:
         refusal = game.refuse(state, move)
         if refusal is not None:
-            assert refusal.code in kernel.relaxes, refusal.text
+            assert refusal.code in kernels.relaxed(game), refusal.text
             return
         state = game.apply(state, move)
     state = brought_to_its_end(game, state)

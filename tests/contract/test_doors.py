@@ -22,7 +22,6 @@ from termgames.cli import main
 from termgames.core import maps
 from termgames.core.game import has_chance
 from termgames.core.options import Option, Value
-from termgames.lab import arena, matches
 from termgames.play import profiles, record, store
 from termgames.play.bots import calibrated_levels
 from termgames.play.match import Match
@@ -30,6 +29,7 @@ from termgames.play.new_game import NewGame, chosen_of
 from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.widgets.optionrow import OptionRow
 from termgames.tui.widgets.seatform import SeatForm
+from termgames.workbench import arena, matches
 from tests.contract.support import (
     SETTINGS,
     accepted,

@@ -1,4 +1,4 @@
-"""What every kernel promises as `core.game.Kernel`: shapes, seats, and play by the rules."""
+"""What every kernel promises: shapes, seats, and play by the rules."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from termgames.core.game import NEUTRAL, NOBODY
+from tests import kernels
 from tests.contract.support import (
     asked,
     every_setting,
@@ -33,7 +34,7 @@ def test_playouts_have_their_shapes(setting: Any) -> None:
     kernel = kernel_of(game)
     states = playable(setting)
     lanes = LANES * len(states)
-    done = kernel.playouts(states, LANES, np.random.default_rng(0))
+    done = kernels.playouts(kernel, states, LANES, np.random.default_rng(0))
     assert (done.utility.shape, done.utility.dtype) == ((lanes, game.seats), np.float32)
     assert (done.score.shape, done.score.dtype) == ((lanes, game.seats), np.float32)
     assert (done.owner.shape, done.owner.dtype) == ((lanes, game.topology.cells), np.int8)
@@ -51,9 +52,9 @@ def test_playouts_are_games_by_the_rules(setting: Any) -> None:
     game = game_of(setting)
     kernel = kernel_of(game)
     states = playable(setting)
-    done = kernel.playouts(states, LANES, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(kernel, states, LANES, np.random.default_rng(1), trace=True)
     for lane in range(len(done.trace)):
-        replay(game, kernel, states[lane // LANES], done, lane)
+        replay(game, states[lane // LANES], done, lane)
 
 
 @every_setting
@@ -63,7 +64,8 @@ def test_the_same_generator_gives_the_same_playouts(setting: Any) -> None:
     kernel = kernel_of(game)
     state = asked(game, random_game(setting, SEED)[0])[0]
     results = [
-        kernel.playouts([state], 16, np.random.default_rng(seed)).owner for seed in (7, 7, 8)
+        kernels.playouts(kernel, [state], 16, np.random.default_rng(seed)).owner
+        for seed in (7, 7, 8)
     ]
     np.testing.assert_array_equal(results[0], results[1])
     assert (results[0] != results[2]).any()

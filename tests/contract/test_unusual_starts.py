@@ -13,6 +13,7 @@ from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.net_game import NetGame
 from termgames.core.packed import complete_move, most_actions
+from tests import kernels
 from tests.contract.support import every_setting, game_of, kernel_of, replay
 from tests.contract.unusual import unusual
 
@@ -29,9 +30,9 @@ def test_playouts_from_unusual_states_are_games_by_the_rules(setting: Any) -> No
         for state in unusual(game, setting, SEED, MANY)
         if game.to_act(state) == OVER or goes_on(game, state)
     ]
-    done = kernel.playouts(states, 1, np.random.default_rng(SEED), trace=True)
+    done = kernels.playouts(kernel, states, 1, np.random.default_rng(SEED), trace=True)
     for lane, state in enumerate(states):
-        replay(game, kernel, state, done, lane)
+        replay(game, state, done, lane)
 
 
 def goes_on(game: Any, state: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from termgames.core.nets import Net, Shape
-from termgames.lab.train.new_nets import fresh
+from termgames.workbench.train.new_nets import fresh
 
 
 def random_net(shape: Shape, seed: int = 0) -> Net:

@@ -14,7 +14,7 @@ from termgames.core import net_files
 from termgames.core.net_files import load
 from termgames.core.nets import ALONE, DOUBT, Net, NetError, Shape
 from termgames.core.topology import square
-from termgames.lab.train.new_nets import fresh
+from termgames.workbench.train.new_nets import fresh
 from tests.core.random_nets import random_net
 
 

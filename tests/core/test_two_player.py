@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from termgames.core.game import NEUTRAL, NOBODY
-from termgames.core.two_player import BLACK, WHITE, by_seat, owned_by_seat
+from termgames.core.two_player import BLACK, WHITE, by_seat
+from tests.kernels import owned_by_seat
 
 
 def test_owners_change_places_where_the_second_player_is_black() -> None:

@@ -11,8 +11,8 @@ from termgames.core.nets import NetError, Shape
 from termgames.core.topology import square
 from termgames.go.board_policy import BoardPolicy
 from termgames.go.features import PLANES
-from termgames.lab.train import new_nets
 from termgames.search.policy import NetPolicy
+from termgames.workbench.train import new_nets
 from tests.go.test_features import positions
 
 PRO = {"map": "9x9", "players": 2, "pro": True}

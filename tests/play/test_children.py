@@ -17,8 +17,6 @@ import pytest
 import termgames
 from termgames import games
 from termgames.core.game import Game
-from termgames.lab.cluster import Cluster, ClusterError
-from termgames.lab.workers import Embedded, worked
 from termgames.play import children
 from termgames.play.bots.helper_process import HelperProcess, Helping
 from termgames.play.bots.players import parse_player
@@ -29,6 +27,8 @@ from termgames.play.teaching import MoveToJudge
 from termgames.search.limits import Limit
 from termgames.study.process import Found, ReviewProcess
 from termgames.tui import analyst
+from termgames.workbench.cluster import Cluster, ClusterError
+from termgames.workbench.workers import Embedded, worked
 
 GAME = ("majorities", {"size": 3})
 SOON = ("random", "queue", "json", "numpy", "token", "select", "signal", "socket", "pickle")

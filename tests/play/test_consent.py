@@ -11,7 +11,6 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.lab.arena import Contest, play_game
 from termgames.play import consent, store
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.factory import make_bot
@@ -19,6 +18,7 @@ from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess, Failed
 from termgames.play.gtp.program import NotAllowed, Program
+from termgames.workbench.arena import Contest, play_game
 from tests.cli.support import Cli
 from tests.programs import Marking
 

@@ -16,9 +16,9 @@ PLAYS = {
     "play/session.py": "screen and line mode",
     "play/record.py": "records are replayed",
     "play/gtp/engine.py": "GTP",
-    "lab/arena.py": "bots against bots",
-    "lab/balance.py": "bots against bots",
-    "lab/train/taught.py": "a teacher against itself",
+    "workbench/arena.py": "bots against bots",
+    "workbench/balance.py": "bots against bots",
+    "workbench/train/taught.py": "a teacher against itself",
     "study/variations.py": "a new game goes on from a variation",
     "study/lines.py": "a line is played out in a match of its own",
     "study/lessons/course.py": "a lesson begins with its moves",
@@ -53,4 +53,4 @@ def test_nobody_else_changes_a_match() -> None:
         if calls:
             changing[path.relative_to(ROOT).as_posix()] = calls
     assert set(changing) <= set(PLAYS), changing
-    assert {"play/session.py", "play/gtp/engine.py", "lab/arena.py"} <= set(changing)
+    assert {"play/session.py", "play/gtp/engine.py", "workbench/arena.py"} <= set(changing)

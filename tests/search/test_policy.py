@@ -13,12 +13,12 @@ from termgames import games
 from termgames.core.net_game import NetGame
 from termgames.core.nets import Net, NetError, Shape, log_softmax
 from termgames.core.packed import PackedGame
-from termgames.lab.train import new_nets
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy, Policy, usual
 from termgames.search.settings import suited
+from termgames.workbench.train import new_nets
 
 LIMIT = Limit(playouts=400)
 

@@ -14,13 +14,13 @@ from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.nets import DOUBT, Net, Shape
 from termgames.games.mitropia.moves import Point
 from termgames.games.mitropia.packed import PackedMitropia
-from termgames.lab.train import new_nets
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import Settings, suited
+from termgames.workbench.train import new_nets
 
 OPTIONS = {"map": "9x9", "players": 2, "no-dice": True, "no-cards": True, "range": "none"}
 

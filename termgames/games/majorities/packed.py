@@ -16,7 +16,7 @@ from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Evaluation, Points, Reward, evaluated
 from termgames.core.packed import Positions
 from termgames.core.two_player import TwoPlayerRows
-from termgames.games.majorities.rollout import CountedFills, FillKernel, kernel, lanes_for
+from termgames.games.majorities.kernel import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
 from termgames.games.majorities.scoring import decided
 

@@ -1,178 +1,60 @@
-"""Batched playouts of Majorities: random fills, counted (rules 3 to 5).
+"""Playouts in careful plain Python, to compare the kernel's speed and results with.
 
-Under random play to the full board, all fills with the right numbers of stones are equally likely.
-A player who wins early also wins on the full board, since a direction that is held stays held. So
-whole playouts are drawn at once (`fills.py`) and counted at once (`scoring.py`). They go on to
-the full board even where the rules end the game earlier. The variants in which the order of stones
-matters are played stone by stone (`sequential.py`).
+Under random play to the full board, all fills with the right numbers of stones are equally likely,
+so shuffling the colours is enough. Only `rollout`, which searches call, uses numpy. The variants
+in which the order of stones matters are not played here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import random
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from termgames.core.arrays import Bytes, Floats, Indices, Rng, SmallInts
-from termgames.core.game import Playouts
-from termgames.games.majorities.fills import Fills
-from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import FULL, LineCounter, Words, game
-from termgames.games.majorities.sequential import SequentialKernel
-
-_CHUNK = 2048
-"""The most lanes of one position that share a permutation of its cells."""
+from termgames.core.arrays import Floats, Rng
+from termgames.games.majorities.geometry import Geometry
+from termgames.games.majorities.rules import Majorities, State
 
 
-def to_come(empties: Indices, turn: SmallInts, due: SmallInts) -> Indices:
-    """(P,): how many of the `empties` (P,) empty cells Black fills. Colour `turn` (P,) places
-    `due` (P,) more stones, then the players place two each in turn."""
-    own = np.minimum(due, empties)
-    rest = empties - own
-    # The other player begins the rest, with two stones.
-    other = rest // 4 * 2 + np.minimum(rest % 4, 2)
-    return np.where(turn == 0, empties - other, other)
+def rollout(game: Majorities) -> Callable[[State, Rng], Floats] | None:
+    """A function that plays one playout of a state and returns the win shares by seat (2,); None
+    for the variants of rule 6."""
+    if game.capture or not game.voids:
+        return None
+
+    def shares(state: State, rng: Rng) -> Floats:
+        plain = random.Random(int(rng.integers(2**63)))
+        due = game.stones_due(state)
+        black = playout(game.geometry, state.stones, order(state.stones, state.turn, due), plain)
+        return np.array([black, not black], np.float32)
+
+    return shares
 
 
-def lanes_for(least: int) -> int:
-    """The smallest of 8, 16, 32 and the multiples of 64 that is at least `least`."""
-    return next(n for n in (8, 16, 32, -(-least // 64) * 64) if n >= least)
+def order(stones: bytes, turn: int, due: int) -> list[int]:
+    """The colours of the stones to come: `turn` places `due` more, then the players place two each
+    in turn. One for each empty cell of `stones` (cells,)."""
+    return [turn if k < due else turn ^ 1 ^ (k - due) // 2 % 2 for k in range(stones.count(0))]
 
 
-@dataclass(frozen=True, eq=False)
-class CountedFills:
-    """`lanes` playouts from each of P `positions`, on planes with 64 playouts a word.
-
-    Playout l of position p is bit p * lanes + l; the bits after the last playout mean nothing.
-    """
-
-    positions: int
-    lanes: int
-    black: Words
-    """(cells, words): Black's stones on the full boards."""
-    directions: Words
-    """(3, words): the directions Black holds."""
-    won: Words
-    """(words,): where Black holds two of them."""
-
-    def counts(self, planes: Words) -> Floats:
-        """(P, ...): in how many playouts of each position the bits of planes (..., words) are
-        set."""
-        if self.lanes < 64:
-            counts = np.bitwise_count(planes.view(f"u{self.lanes // 8}"))[..., : self.positions]
-        else:
-            by_word = np.bitwise_count(planes).reshape(*planes.shape[:-1], self.positions, -1)
-            counts = np.add.reduce(by_word, axis=-1, dtype=np.uint32)
-        result: Floats = np.moveaxis(counts, -1, 0).astype(np.float32)
-        return result
-
-    def bits(self, planes: Words) -> Bytes:
-        """(..., P * lanes): planes (..., words) as 0 and 1."""
-        whole = np.ascontiguousarray(planes).view(np.uint8)
-        bits = np.unpackbits(whole, axis=-1, bitorder="little")
-        return bits[..., : self.positions * self.lanes]
-
-
-class FillKernel:
-    """Playouts of the game without variants; implements `core.game.Kernel`.
-
-    There are 2 * cells features: Black filled the cell in the playout, then the same for White.
-    Only one thread may use a kernel, since it keeps its reservoir between calls.
-    """
-
-    relaxes: frozenset[str]
-
-    def __init__(self, rules: Majorities) -> None:
-        assert rules.voids
-        assert not rules.capture
-        self.geometry = rules.geometry
-        self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
-        self.features = 2 * rules.topology.cells
-        self._fills = Fills(rules.topology.cells)
-        self._counters: dict[int, tuple[LineCounter, Words]] = {}
-
-    def run(
-        self, stones: Bytes, turn: SmallInts, due: SmallInts, lanes: int, rng: Rng
-    ) -> CountedFills:
-        """`lanes` playouts from each position, without making states.
-
-        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move and
-        `due` (P,): how many stones it still has to place. `lanes` is 8, 16, 32 or a
-        multiple of 64. Positions need not be reachable.
-        """
-        count = len(stones)
-        empties = np.add.reduce(stones == 0, axis=1, dtype=np.intp)
-        blacks = to_come(empties, turn, due)
-        parts = -(-lanes // _CHUNK)
-        while lanes % parts or (parts > 1 and lanes // parts % 64):
-            parts += 1
-        if parts > 1:
-            stones, blacks = np.repeat(stones, parts, axis=0), np.repeat(blacks, parts)
-        black = self._fills.take(stones, blacks, lanes // parts, rng)
-        words = black.shape[1]
-        counter, planes = self._counter(words)
-        planes[:-2] = black
-        directions = counter.directions(counter.lines(planes)).copy()
-        return CountedFills(count, lanes, black, directions, game(directions))
-
-    def _counter(self, words: int) -> tuple[LineCounter, Words]:
-        """Working memory for `words` words of boards: a counter, and planes (cells + 2, words)
-        whose last two are zeros and ones, as `LineCounter.lines` asks for."""
-        if words not in self._counters:
-            planes = np.zeros((self.geometry.topology.cells + 2, words), np.uint64)
-            planes[-1] = FULL
-            self._counters[words] = LineCounter(self.geometry, words), planes
-        return self._counters[words]
-
-    def playouts(
-        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
-    ) -> Playouts:
-        """`lanes` playouts from each state; `plies` are whole turns to the full board."""
-        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
-        stones = stones.reshape(len(states), -1)
-        turn = np.array([state.turn for state in states], np.int8)
-        due = np.array([1 if state.opening else 2 for state in states], np.int8)
-        whole = lanes_for(lanes)
-        done = self.run(stones, turn, due, whole, rng)
-        # `run` may have played more lanes than were asked for: leave those out.
-        asked = np.arange(len(states) * whole).reshape(len(states), whole)[:, :lanes].ravel()
-        black = np.ascontiguousarray(done.bits(done.black)[:, asked].T)
-        held = done.bits(done.directions)[:, asked]
-        won = done.bits(done.won)[asked].astype(np.float32)
-        score = held.sum(axis=0).astype(np.float32)
-        was_empty = np.repeat(stones == 0, lanes, axis=0)
-        owner = 1 - black.view(np.int8)
-        empties = np.add.reduce(stones == 0, axis=1, dtype=np.intp)
-        plies = (empties > 0) + (np.maximum(empties - due, 0) + 1) // 2
-        return Playouts(
-            utility=np.stack([won, 1 - won], axis=1),
-            score=np.stack([score, 3 - score], axis=1),
-            owner=owner,
-            plies=np.repeat(plies, lanes).astype(np.int16),
-            played=np.concatenate([was_empty & (owner == 0), was_empty & (owner == 1)], axis=1),
-            trace=tuple(
-                self._trace(states[lane // lanes], black[lane], rng) for lane in range(len(black))
-            )
-            if trace
-            else (),
-        )
-
-    def _trace(self, state: State, black: Bytes, rng: Rng) -> tuple[Turn, ...]:
-        """Turns, in a random order, that lead from `state` to the full board `black` (cells,)."""
-        empty = np.flatnonzero(np.frombuffer(state.stones, np.uint8) == 0)
-        cells: dict[int, list[int]] = {
-            colour: rng.permutation(empty[black[empty] == 1 - colour]).tolist() for colour in (0, 1)
-        }
-        turns, colour, due = [], state.turn, 1 if state.opening else 2
-        while cells[0] or cells[1]:
-            own = cells[colour]
-            turns.append(Turn(tuple(sorted(own[:due]))))
-            cells[colour] = own[due:]
-            colour, due = 1 - colour, 2
-        return tuple(turns)
-
-
-def kernel(rules: Majorities) -> FillKernel | SequentialKernel:
-    """The kernel for a set-up game: fills where they are exact, else stone by stone."""
-    return SequentialKernel(rules) if rules.capture or not rules.voids else FillKernel(rules)
+def playout(geometry: Geometry, stones: bytes, to_come: Sequence[int], rng: random.Random) -> bool:
+    """Put the colours `to_come`, one for each empty cell, on the empty cells of `stones` (cells,)
+    at random; returns whether Black wins."""
+    colours = list(to_come)
+    rng.shuffle(colours)
+    fill = iter(colours)
+    black = [stone == 1 if stone else not next(fill) for stone in stones]
+    span = geometry.per_direction
+    won = 0
+    for direction in range(3):
+        lines = 0
+        for line in geometry.lines[direction * span : (direction + 1) * span]:
+            own = 0
+            for cell in line:
+                own += black[cell]
+            if 2 * own > len(line):
+                lines += 1
+        if 2 * lines > span:
+            won += 1
+    return won >= 2

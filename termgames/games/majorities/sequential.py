@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from termgames.core.arrays import Bytes, Flags, Indices, Rng, ShortInts, SmallInts
-from termgames.core.game import Playouts
-from termgames.games.majorities.rules import Majorities, State, Turn
+from termgames.games.majorities.rules import Majorities, Turn
 from termgames.games.majorities.scoring import decided
 
 
@@ -38,47 +37,16 @@ class CountedPlayouts:
 
 
 class SequentialKernel:
-    """Playouts of any variant; implements `core.game.Kernel`.
+    """Playouts of any variant, to the full board.
 
     There are 2 * cells features: Black was the first to play on the cell, then the same for White.
     """
 
-    relaxes: frozenset[str]
-
     def __init__(self, rules: Majorities) -> None:
         self.rules = rules
         self.geometry = rules.geometry
-        self.relaxes = frozenset() if rules.play_out else frozenset({"over"})
         self.features = 2 * rules.topology.cells
         self._needed = np.array(self.geometry.needed, np.int16)
-
-    def playouts(
-        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
-    ) -> Playouts:
-        """`lanes` playouts from each state; `plies` are whole turns to the full board."""
-
-        def each(cells: list[bytes]) -> Bytes:
-            return np.frombuffer(b"".join(cells), np.uint8).reshape(len(states), -1)
-
-        done = self.run(
-            each([state.stones for state in states]),
-            each([state.claims for state in states]),
-            np.array([state.turn for state in states], np.int8),
-            np.array([self.rules.stones_due(state) for state in states], np.int8),
-            lanes,
-            rng,
-            trace=trace,
-        )
-        won = done.won.astype(np.float32)
-        score = done.directions.sum(axis=1, dtype=np.float32)
-        return Playouts(
-            utility=np.stack([won, 1 - won], axis=1),
-            score=np.stack([score, 3 - score], axis=1),
-            owner=done.stones.astype(np.int8) - np.int8(1),
-            plies=done.plies,
-            played=np.concatenate([done.first == 1, done.first == 2], axis=1),
-            trace=done.trace if trace else (),
-        )
 
     def run(
         self,

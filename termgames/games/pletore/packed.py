@@ -17,8 +17,8 @@ from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.pletore import scoring
+from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.options import fair
-from termgames.games.pletore.rollout import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
 _NOWHERE = -1

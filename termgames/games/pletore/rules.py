@@ -1,6 +1,6 @@
 """The rules of Pletore, readable. Numbers refer to RULES.md.
 
-`Pletore.refuse` alone decides what is legal; tests replay playouts of the kernel (`rollout.py`)
+`Pletore.refuse` alone decides what is legal; tests replay playouts of the kernel (`kernel.py`)
 through it. Rules and kernel share the code that says who pinches and who owns a point
 (`scoring.py`).
 """

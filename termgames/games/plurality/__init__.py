@@ -5,7 +5,7 @@ Start with `rules`: positions, legal moves and what they do. The other modules:
 the board   options, geometry (the trominoes), tiling (can these stones be whole trominoes?)
 counting    scoring
 screens     display
-playouts    rollout, made of playing, patterns and results; reference (in plain Python), bench
+playouts    kernel, made of playing, patterns and results; rollout (in plain Python)
 search      packed
 solver      exact (for small boards)
 """

@@ -19,7 +19,7 @@ from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.geometry import Geometry
-from termgames.games.plurality.rollout import DECISIVE, PluralityKernel
+from termgames.games.plurality.kernel import DECISIVE, PluralityKernel
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
 

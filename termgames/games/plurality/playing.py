@@ -15,7 +15,7 @@ This is not exactly uniform: of trominoes that are proposed in one sweep and exc
 those of one kind go before those of another. Compared with exactly uniform play from the empty
 13x13 board, there are 0.03 % fewer placements, and the spread of scores is the same within half a
 percent. In small positions a given final board comes up a few percent too often or too seldom
-(`test_rollout.py`).
+(`test_kernel.py`).
 
 Playouts are not fully independent either: all boards of one call share the order of the kinds, and
 the choice of the first or the last on the plane. The mean score of a thousand playouts from one

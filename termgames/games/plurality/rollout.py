@@ -1,303 +1,100 @@
-"""Batched playouts of Plurality: random play to the end, counted (rules 2 to 8).
+"""Playouts in careful plain Python, to compare the kernel's speed and results with.
 
-`playing.py` places trominoes on bit planes and `scoring.py` counts; this module turns positions
-into planes, and planes into results. A playout passes only where no placement is legal, so it
-never ends by the two passes of rule 4.
+A playout makes a legal placement each turn, all equally likely, until none is left. A shape that is
+illegal stays illegal (rule 3), so it is enough to go once over the shapes in random order, and to
+place each that is legal then. Only `rollout`, which searches call, uses numpy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+import random
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from termgames.core.arrays import (
-    Bytes,
-    Flags,
-    Floats,
-    Indices,
-    Rng,
-    ShortInts,
-    SmallInts,
-    transposed_copy,
-)
-from termgames.core.game import Playouts
-from termgames.core.regions import plane
-from termgames.core.two_player import by_seat, owned_by_seat
-from termgames.games.plurality.patterns import kinds
-from termgames.games.plurality.playing import ColouredStones, Placements, TrominoBoards, Words
-from termgames.games.plurality.results import CountedPlayouts, pack, stride_of, unpack
-from termgames.games.plurality.rules import Place, Plurality, State
-from termgames.games.plurality.scoring import TerritoryCounter
-
-DECISIVE = 1e6
-"""Komi is limited to this many points: enough to decide any game, and exact in a float32."""
-
-_COUNTED = 8
-"""The most words of boards counted at once. Fewer than are played, since counting takes a byte for
-each bit."""
-
-_CHUNK = 32
-"""The most words of boards played at once. With more, more boards would share their random choices
-(`playing.py`), and planes would not fit the processor's caches."""
+from termgames.core.arrays import Floats, Rng
+from termgames.games.plurality.geometry import Geometry
+from termgames.games.plurality.rules import Plurality, State
 
 
-class PluralityKernel:
-    """Playouts of one set-up game; implements `core.game.Kernel`.
+def rollout(game: Plurality) -> Callable[[State, Rng], Floats]:
+    """A function that plays one playout of a state and returns the win shares by seat (2,)."""
 
-    Only one thread may use a kernel, since it keeps its working memory between calls.
+    def shares(state: State, rng: Rng) -> Floats:
+        """(2,): the win shares by seat after one playout of `state`."""
+        plain = random.Random(int(rng.integers(2**63)))
+        black, white, _ = playout(
+            game.geometry, state.stones, state.turn, plain, parity=game.parity
+        )
+        lead = black - white - state.komi
+        share = 0.5 if lead == 0 else float(lead > 0)
+        by_colour = (share, 1 - share) if state.black_seat == 0 else (1 - share, share)
+        return np.array(by_colour, np.float32)
+
+    return shares
+
+
+def playout(
+    geometry: Geometry, stones: bytes, turn: int, rng: random.Random, *, parity: bool = False
+) -> tuple[int, int, int]:
+    """Play to the end from `stones` (cells,) with colour `turn` to move, and count.
+
+    Returns the cells of Black's and of White's territories (rules 5 to 7, without komi)
+    and the number of placements made. Colours and stones are as in `rules.State`.
     """
-
-    relaxes: frozenset[str] = frozenset()
-
-    def __init__(self, game: Plurality) -> None:
-        self.topology = game.topology
-        self.geometry = game.geometry
-        self.parity = game.parity
-        self.features = 4 * self.topology.cells
-        """The number of cell features; see `CountedPlayouts.cell_features`."""
-        self._move_at = self._places_of_moves()
-        self._boards: dict[int, TrominoBoards] = {}
-        self._counters: dict[int, TerritoryCounter] = {}
-
-    def _places_of_moves(self) -> Indices:
-        """(2, shapes): the number of each shape's kind, and the place of its anchor on the plane;
-        see `patterns`."""
-        found = np.empty((2, len(self.geometry.shapes)), np.intp)
-        for number, kind in enumerate(kinds(self.geometry)):
-            at = np.flatnonzero(kind.shape >= 0)
-            found[0, kind.shape[at]], found[1, kind.shape[at]] = number, at
-        return found
-
-    def playouts(
-        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
-    ) -> Playouts:
-        """`lanes` playouts from each state, by seat; see `core.game.Playouts`.
-
-        A state that is over is counted as it stands. States whose komi or sides are still open
-        (rule 6) are played with their present komi and sides.
-        """
-        done = self.counted(states, lanes, rng, trace=trace)
-        black_seat = np.repeat([state.black_seat for state in states], lanes)
-        owner = transposed_copy(done.owner)
-        return Playouts(
-            utility=by_seat(done.utility, black_seat),
-            score=by_seat(done.score, black_seat),
-            owner=owned_by_seat(owner, black_seat),
-            plies=done.plies,
-            played=done.lanes_of(done.cell_features),
-            trace=tuple(
-                tuple(self._move(number, enemy) for number, enemy in line) for line in done.trace
-            ),
-        )
-
-    def counted(
-        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
-    ) -> CountedPlayouts:
-        """Like `playouts`, with results by colour."""
-        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
-        turn = np.array([state.turn for state in states], np.int8)
-        komi = np.array([state.komi for state in states])
-        komi = komi.clip(-DECISIVE, DECISIVE).astype(np.float32)
-        over = np.array([state.ending is not None for state in states])
-        return self.run(
-            stones.reshape(len(states), -1), turn, komi, lanes, rng, over=over, trace=trace
-        )
-
-    def _move(self, number: int, enemy: int) -> Place:
-        cells = list(self.geometry.shapes[number])
-        other = cells.pop(enemy)
-        return Place((cells[0], cells[1]), other)
-
-    def run(
-        self,
-        stones: Bytes,
-        turn: SmallInts,
-        komi: Floats | float,
-        lanes: int,
-        rng: Rng,
-        *,
-        over: Flags | None = None,
-        trace: bool = False,
-        moves: Indices | None = None,
-    ) -> CountedPlayouts:
-        """`lanes` playouts from each of P positions, without making states.
-
-        `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move; `komi`:
-        White's bonus, (P,) or one for all; `over` (P,): whether the game is over, by default in
-        none. `moves` (n,): the shapes that `move_features` are wanted for, by default none. P is
-        at least 1. Positions need not be reachable.
-        """
-        positions, cells = stones.shape
-        stride = stride_of(lanes)
-        board = np.repeat(np.ascontiguousarray(stones.T), stride, axis=1)
-        # Lanes that pad a stride get full boards, on which nothing is legal.
-        board.reshape(cells, positions, stride)[:, :, lanes:] = 1
-        black_first = np.repeat(turn == 0, stride)
-        still = np.repeat(np.zeros(positions, bool) if over is None else over, stride)
-        filled = np.repeat(np.count_nonzero(stones, axis=1) / cells, stride)
-        of = np.zeros(0, np.intp) if moves is None else moves
-        features = np.empty((6 * len(of) + self.features, -(-positions * stride // 64)), np.uint64)
-        parts = []
-        for some in _chunks(positions * stride):
-            lot = board[:, some], black_first[some], still[some], filled[some].min()
-            into = features[:, some.start // 64 : -(-some.stop // 64)]
-            parts.append(self._play(*lot, rng, trace, of, into))
-
-        def played(field: str) -> NDArray[Any]:
-            """One field of all parts, without the padding lanes."""
-            whole = _joined([getattr(part, field) for part in parts])
-            apart = whole.reshape(*whole.shape[:-1], positions, stride)[..., :lanes]
-            return apart.reshape(*whole.shape[:-1], -1)
-
-        owner = played("owner")
-        points = np.empty((positions * lanes, 2), np.float32)
-        for colour in (0, 1):
-            # numpy adds up small integers faster than floats.
-            points[:, colour] = np.add.reduce(owner == colour, axis=0, dtype=np.int16)
-        points[:, 1] += np.repeat(np.broadcast_to(np.float32(komi), positions), lanes)
-        share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
-        lines = [line for part in parts for line in part.trace]
-        return CountedPlayouts(
-            positions=positions,
-            lanes=lanes,
-            utility=np.stack([share, 1 - share], axis=1),
-            score=points,
-            plies=played("plies"),
-            owner=owner,
-            stones=played("signs"),
-            features=features,
-            trace=tuple(line for lane, line in enumerate(lines) if lane % stride < lanes),
-        )
-
-    def _play(
-        self,
-        stones: Bytes,
-        black_first: Flags,
-        still: Flags,
-        filled: float,
-        rng: Rng,
-        trace: bool,
-        moves: Indices,
-        features: Words,
-    ) -> _Part:
-        """Play and count one chunk: a playout for each lane of `stones` (cells, lanes). Writes its
-        `features` (6 * n + 4 * cells, words). Nothing is placed in the lanes `still` (lanes,).
-        `filled` is the part of the cells that is occupied on the emptiest board; `moves` (n,) as in
-        `run`."""
-        lanes = stones.shape[1]
-        words = -(-lanes // 64)
-        boards = self._boards.get(words)
-        if boards is None:
-            boards = self._boards[words] = TrominoBoards(self.geometry, words)
-        places = plane(self.topology).places
-        before = np.zeros((boards.board_plane.length, words), np.uint64)
-        black = np.zeros_like(before)
-        # Lanes that pad the last word get full boards, on which nothing is legal.
-        before[places] = pack(stones != 0, words, fill=True)
-        black[places] = pack(stones == 1, words)
-
-        # Where the game is over, play on a full board, on which nothing is legal.
-        full = before.copy()
-        full[places] |= pack(still[None], words)
-        played = boards.play(full, filled, rng)
-        coloured = boards.colour(played, pack(black_first[None], words)[0], rng)
-        after = boards.occupied() ^ full ^ before
-        black |= coloured.black
-        signs, owner = self._count(black, after, lanes)
-        placed = np.bitwise_or.reduce(played.sweeps, axis=0)
-        by = coloured.by_black[places]
-        by_white = (before ^ after)[places] & ~by
-        is_black = coloured.black[places]
-        put = features[6 * len(moves) :].reshape(2, 2, len(places), words)
-        for colours, mover in zip(put, (by, by_white), strict=True):
-            np.bitwise_and(mover, is_black, out=colours[0])
-            np.bitwise_and(mover, ~is_black, out=colours[1])
-        self._note_moves(moves, played, coloured, features[: 6 * len(moves)])
-        return _Part(
-            signs=signs,
-            owner=owner,
-            plies=np.add.reduce(unpack(placed), axis=0, dtype=np.int16)[:lanes],
-            trace=self._trace(boards, played, coloured, lanes) if trace else (),
-        )
-
-    def _count(self, black: Words, occupied: Words, lanes: int) -> tuple[SmallInts, SmallInts]:
-        """The final stones (1 black, -1 white) and their owners, both (cells, lanes), counted
-        `_COUNTED` words at a time."""
-        places = plane(self.topology).places
-        words = black.shape[1]
-        signs = np.empty((len(places), words * 64), np.int8)
-        owner = np.empty_like(signs)
-        for first in range(0, words, _COUNTED):
-            some = slice(first, min(first + _COUNTED, words))
-            width = (some.stop - first) * 64
-            if width not in self._counters:
-                self._counters[width] = TerritoryCounter(self.topology, width, parity=self.parity)
-            part = unpack(black[:, some]).view(np.int8)
-            part <<= 1
-            part -= unpack(occupied[:, some]).view(np.int8)
-            reach = slice(first * 64, first * 64 + width)
-            signs[:, reach] = part[places]
-            owner[:, reach] = self._counters[width].owners(part)[places]
-        return signs[:, :lanes], owner[:, :lanes]
-
-    def _note_moves(
-        self, moves: Indices, played: Placements, coloured: ColouredStones, features: Words
-    ) -> None:
-        """Write the `features` (6 * n, words) of `moves` (n,): see
-        `CountedPlayouts.move_features`."""
-        kind, place = self._move_at[:, moves]
-        anchors = played.anchors[kind, place]
-        by_black = anchors & coloured.mover[place]
-        made = features.reshape(2, 3, *anchors.shape)
-        for number, choice in enumerate(coloured.enemy):
-            enemy = choice[place]
-            np.bitwise_and(by_black, enemy, out=made[0, number])
-            np.bitwise_and(anchors ^ by_black, enemy, out=made[1, number])
-
-    def _trace(
-        self, boards: TrominoBoards, played: Placements, coloured: ColouredStones, lanes: int
-    ) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """For each lane, the placements in order, as (shape, enemy)."""
-        kind_shapes = np.stack([kind.shape for kind in boards.kinds])
-        anchors = unpack(played.anchors)
-        shape = np.where(anchors, kind_shapes[:, :, None], 0).sum(axis=0)
-        _, second, third = (unpack(choice) for choice in coloured.enemy)
-        enemy = second + 2 * third
-        sweeps = unpack(played.sweeps)
-        traces = []
-        for lane in range(lanes):
-            line = []
-            for sweep, order in zip(sweeps, played.order, strict=True):
-                for place in order[sweep[order, lane] != 0].tolist():
-                    line.append((int(shape[place, lane]), int(enemy[place, lane])))
-            traces.append(tuple(line))
-        return tuple(traces)
+    final, plies = play(geometry, stones, turn, rng)
+    black, white = count(geometry, final, parity=parity)
+    return black, white, plies
 
 
-kernel = PluralityKernel
-"""The kernel of a set-up game."""
+def play(geometry: Geometry, stones: bytes, turn: int, rng: random.Random) -> tuple[bytearray, int]:
+    """The board after random play to the end, and the number of placements made."""
+    board = bytearray(stones)
+    shapes, fills = geometry.shapes, geometry.fills
+    order = list(range(len(shapes)))
+    rng.shuffle(order)
+    pick = rng.random
+    plies = 0
+    for number in order:
+        a, b, c = shapes[number]
+        if board[a] or board[b] or board[c]:
+            continue
+        for rest in fills[number]:
+            for cell in rest:
+                if not board[cell]:
+                    break
+            else:
+                break
+        else:
+            board[a] = board[b] = board[c] = 1 + turn
+            board[shapes[number][int(3 * pick())]] = 2 - turn
+            turn = 1 - turn
+            plies += 1
+    return board, plies
 
 
-@dataclass(frozen=True, eq=False)
-class _Part:
-    """The results of one chunk; fields as in `CountedPlayouts`, whose `stones` are `signs` here."""
-
-    signs: SmallInts
-    owner: SmallInts
-    plies: ShortInts
-    trace: tuple[tuple[tuple[int, int], ...], ...]
-
-
-def _chunks(total: int) -> list[slice]:
-    """The lanes of each chunk; all chunks but the last are whole words, nearly equally many."""
-    words = -(-total // 64)
-    each = -(-words // -(-words // _CHUNK)) * 64
-    return [slice(first, min(first + each, total)) for first in range(0, total, each)]
-
-
-def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
+def count(geometry: Geometry, stones: bytearray, *, parity: bool = False) -> tuple[int, int]:
+    """The cells of Black's and of White's territories (rules 5 to 7)."""
+    adjacent = geometry.topology.adjacent
+    seen = bytearray(stones)
+    totals = [0, 0]
+    for first, taken in enumerate(stones):
+        if taken or seen[first]:
+            continue
+        seen[first] = 1
+        region = [first]
+        around: set[int] = set()
+        for cell in region:
+            for other in adjacent[cell]:
+                if stones[other]:
+                    around.add(other)
+                elif not seen[other]:
+                    seen[other] = 1
+                    region.append(other)
+        black = sum(stones[stone] == 1 for stone in around)
+        lead = 2 * black - len(around)
+        if lead:
+            totals[lead < 0] += len(region)
+        elif parity and around:
+            totals[len(region) % 2] += len(region)
+    return totals[0], totals[1]

@@ -1,6 +1,6 @@
 """The rules of Plurality, readable. Numbers refer to RULES.md.
 
-`Plurality.refuse` alone decides what is legal; tests replay playouts of the kernel (`rollout.py`)
+`Plurality.refuse` alone decides what is legal; tests replay playouts of the kernel (`kernel.py`)
 through it. Rules and kernel share the code that counts (`scoring.py`).
 """
 

@@ -21,7 +21,7 @@ from termgames.core.game import Seat
 from termgames.core.options import AGREE as ASK
 from termgames.core.topology import Cell
 from termgames.games.tricolor import scoring
-from termgames.games.tricolor.rollout import CountedPlayouts, TriColorKernel
+from termgames.games.tricolor.kernel import CountedPlayouts, TriColorKernel
 from termgames.games.tricolor.state import Move, Propose, State
 from termgames.go import heuristics
 from termgames.go.dead_stones import AGREE, DECLINE, Dead

@@ -21,8 +21,8 @@ from termgames.core.evaluation import (
 from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
 from termgames.games.tricolor import evaluation, scoring
+from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.games.tricolor.options import SEATS
-from termgames.games.tricolor.rollout import TriColorKernel
 from termgames.games.tricolor.rules import TriColor
 from termgames.games.tricolor.state import Move, Place, State, next_seats, resting
 from termgames.go.dead_stones import DECLINE

@@ -1,6 +1,6 @@
 """The rules of Tri-Color Balancing Go, readable. Numbers refer to RULES.md.
 
-`TriColor.refuse` decides what is legal; tests replay the playouts of the kernel (`rollout.py`)
+`TriColor.refuse` decides what is legal; tests replay the playouts of the kernel (`kernel.py`)
 through it. Captures are those of `go.board`; `scoring` counts areas and finds the winners, for
 the kernel too.
 """

@@ -18,5 +18,5 @@ restrained                         the same for games won by the middle score: p
 weighted, weights                  the same with weights; weights set by hand, and known shapes
 layout, boards, lanes              how boards lie in memory, and which are still being played
 prisoners                          who gets the stones of captured groups
-reference                          the same play in plain Python, for comparison
+plain                              the same play in plain Python, for comparison
 """

@@ -146,7 +146,7 @@ class Ismcts(Generic[S, M]):
         anytime.open_with(self, wanted, limit, began, self.clock, self._play_out_root)
 
     def _play_out_root(self, playouts: int) -> None:
-        """So many playouts from the root, or some more."""
+        """Make that many playouts from the root, or some more."""
         lanes = min(self.settings.lanes, playouts)
         descents = []
         for _ in range(-(-playouts // lanes)):

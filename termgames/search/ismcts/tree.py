@@ -61,7 +61,7 @@ class Table:
         """Playouts in the sums."""
 
     def add(self, count: Floats, reward: Floats, lanes: float) -> None:
-        """Add the sums (features,) of so many playouts."""
+        """Add the sums (features,) of some playouts."""
         self.count += count
         self.reward += reward
         self.lanes += lanes

@@ -110,7 +110,7 @@ def _times(
 
 
 def _lost(tree: Tree, children: Indices, sizes: Sequence[int], of: Indices) -> Flags:
-    """(n,): the children that a search has no reason to enter, since somebody wins them for
+    """(n,): the children that a search has no reason to enter, since a seat wins them for
     certain; none below a node all of whose children are so. The k-th node has `sizes[k]` of the
     children, `of` (n,) is each child's k."""
     lost: Flags = tree.winner.take(children) != NONE

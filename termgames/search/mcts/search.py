@@ -42,7 +42,7 @@ from termgames.search.settings import Settings, suited
 _LINE = 8
 """Most moves of a line."""
 _HARMLESS = 16
-"""Moves that let nobody win at once after which a search trusts that there is no threat."""
+"""Moves that give no seat a win at once after which a search trusts that there is no threat."""
 
 
 class Mcts(Generic[S, M]):
@@ -111,7 +111,7 @@ class Mcts(Generic[S, M]):
         return self._search(state, limit, began, **around)
 
     def ponder(self, state: S, seconds: float, should_stop: ShouldStop) -> None:
-        """Think about a position in which somebody else is to act, to know more when he has
+        """Think about a position in which another seat is to act, to know more when it has
         moved; the game is not over. Ends at most a round after `should_stop` says so."""
         self._search(state, Limit(seconds), self.clock(), should_stop=should_stop)
 
@@ -148,7 +148,7 @@ class Mcts(Generic[S, M]):
             anytime.open_with(self, wanted, limit, began, self.clock, self._play_out_root)
 
     def _play_out_root(self, playouts: int) -> None:
-        """So many playouts from the root, or some more, shared among the processes."""
+        """Make that many playouts from the root, or some more, shared among the processes."""
         shares = self.helpers.processes
         unit = 8 if playouts >= 8 * shares else 1
         lanes = -(-playouts // (unit * shares)) * unit
@@ -419,7 +419,7 @@ class Mcts(Generic[S, M]):
                 return "only move"
         if self.temperature > 0:
             return None
-        # What is certainly not played leads nobody, however often it was visited.
+        # Ignore refuted moves when comparing visits.
         open_ones = children[~self.selector.barred(ROOT, children)]
         if len(open_ones) < 2:
             return None

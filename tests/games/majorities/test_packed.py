@@ -18,6 +18,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
+from tests import kernels
 
 GAMES: dict[str, dict[str, Any]] = {
     "3": {"size": 3},
@@ -130,7 +131,7 @@ def test_amaf_is_the_owner_times_the_result() -> None:
     lanes = 64
     found = form.evaluate(form.pack(states), lanes, np.random.default_rng(5), Reward(0.3, 2.0))
     again = PackedMajorities(rules).kernel
-    done = again.playouts(states, lanes, np.random.default_rng(5))
+    done = kernels.playouts(again, states, lanes, np.random.default_rng(5))
     gained = Reward(0.3, 2.0).of(done.utility, done.score).reshape(4, lanes, 2)
     played = done.played.reshape(4, lanes, 2, form.cells)
     np.testing.assert_allclose(found.reward, gained.mean(axis=1), rtol=1e-4)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import from_rows, square
-from termgames.games.mitropia import rollout
+from termgames.games.mitropia import kernel
 from termgames.games.mitropia.counting import count
 from termgames.games.mitropia.stones import alliance
 from termgames.go.board import groups
@@ -43,9 +43,9 @@ def test_random_boards(board: str, area: bool) -> None:
     prisoners = rng.integers(0, rng.choice([2, 12], (rows, 1, 1)), (rows, 4, 4)).astype(np.int32)
     order = np.array([rng.permutation(4) for _ in range(rows)], np.uint8)
     cards = rng.integers(0, 6, (rows, 4)).astype(np.int32)
-    found = rollout.tally(
+    found = kernel.tally(
         topology,
-        rollout.Boards(
+        kernel.Boards(
             stones,
             prisoners,
             np.array([alliance.blocs(above) for above in occupiers], np.uint8),
@@ -86,7 +86,7 @@ def test_holders_take_turns() -> None:
     prisoners[0, [0, 2, 3], 1] = 4, 1, 3
     ground = np.array([[0, 5, 0, 0]])
     heads = np.arange(4)[None]
-    back = rollout.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground)
+    back = kernel.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground)
     assert back[0, :, 1].tolist() == [2, 0, 1, 2]
-    back = rollout.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground - 1)
+    back = kernel.put_back(prisoners, heads, np.array([[2, 1, 3, 0]], np.uint8), ground - 1)
     assert back[0, :, 1].tolist() == [1, 0, 1, 2]

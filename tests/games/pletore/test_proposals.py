@@ -9,14 +9,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from termgames.core.game import Playouts
 from termgames.core.two_player import BLACK, WHITE
 from termgames.games.pletore import proposals, words
 from termgames.games.pletore.bit_boards import NOTHING, BitBoards
-from termgames.games.pletore.rollout import PletoreKernel
+from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.rules import FREE, NO_BUTTON, Place, Pletore, Replace, State
+from tests import kernels
 
-from .test_rollout import check, game
+from .test_kernel import check, game
 
 NO_BOARDS = np.empty(0, np.intp)
 
@@ -66,7 +66,9 @@ def test_every_turn_replays(openings: list[np.ndarray], size: int, button: bool)
     assert (rules.start().button == FREE) is button
     states = [after(rules, stones, seed=stones) for stones in (2, 3, 30, 31)]
     states.append(after(rules, int(0.9 * size**2), seed=5))
-    done = PletoreKernel(rules).playouts(states, 2, np.random.default_rng(size), trace=True)
+    done = kernels.playouts(
+        PletoreKernel(rules), states, 2, np.random.default_rng(size), trace=True
+    )
     check(rules, states, 2, done)
     (turns,) = openings
     assert turns[:8].min() > 10
@@ -75,7 +77,9 @@ def test_every_turn_replays(openings: list[np.ndarray], size: int, button: bool)
 
 def test_openings_from_the_empty_board_replay(openings: list[np.ndarray]) -> None:
     rules = game(size=19)
-    done = PletoreKernel(rules).playouts([rules.start()], 6, np.random.default_rng(3), trace=True)
+    done = kernels.playouts(
+        PletoreKernel(rules), [rules.start()], 6, np.random.default_rng(3), trace=True
+    )
     check(rules, [rules.start()], 6, done)
     (turns,) = openings
     assert (turns > 30).all()
@@ -140,11 +144,11 @@ def test_games_are_as_those_without_proposals(monkeypatch: pytest.MonkeyPatch) -
     rules = game(size=16)
     states = [after(rules, stones, seed=1) for stones in (40, 41)]
     kernel, lanes = PletoreKernel(rules), 500
-    with_them = kernel.playouts(states, lanes, np.random.default_rng(1))
+    with_them = kernels.playouts(kernel, states, lanes, np.random.default_rng(1))
     monkeypatch.setattr(proposals, "worth_while", lambda boards: False)
-    without = kernel.playouts(states, lanes, np.random.default_rng(2))
+    without = kernels.playouts(kernel, states, lanes, np.random.default_rng(2))
 
-    def measures(done: Playouts) -> np.ndarray:
+    def measures(done: kernels.Playouts) -> np.ndarray:
         return np.hstack([done.score[:, :1], done.plies[:, None], done.played]).reshape(
             len(states), lanes, -1
         )
@@ -202,7 +206,7 @@ def test_who_has_no_legal_stone_waits_for_the_end_of_proposals(
     assert not any(isinstance(move, Place | Replace) for move in rules.legal_moves(stuck))
     states = [replace(stuck, button=button) for button in (FREE, BLACK, WHITE)]
     states += [replace(after(rules, 9, seed=1), button=button) for button in (BLACK, WHITE)]
-    done = PletoreKernel(rules).playouts(states, 2, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(PletoreKernel(rules), states, 2, np.random.default_rng(1), trace=True)
     check(rules, states, 2, done)
     (turns,) = openings
     assert not turns[:6].any()
@@ -212,12 +216,12 @@ def test_who_has_no_legal_stone_waits_for_the_end_of_proposals(
 def test_chunks_begin_with_proposals_each(
     openings: list[np.ndarray], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from termgames.games.pletore import rollout
+    from termgames.games.pletore import kernel
 
-    monkeypatch.setattr(rollout, "_CHUNK", 4)
+    monkeypatch.setattr(kernel, "_CHUNK", 4)
     rules = game(size=16)
     states = [after(rules, stones, seed=1) for stones in (4, 5, 6)]
-    done = PletoreKernel(rules).playouts(states, 2, np.random.default_rng(1), trace=True)
+    done = kernels.playouts(PletoreKernel(rules), states, 2, np.random.default_rng(1), trace=True)
     check(rules, states, 2, done)
     assert [len(turns) for turns in openings] == [4, 2]
 
@@ -226,7 +230,7 @@ def test_the_mirror_rule_is_over_before_proposals_begin(openings: list[np.ndarra
     rules = game(size=16)
     states = [after(rules, stones, seed=1) for stones in (0, 1, 2)]
     for state in states:
-        PletoreKernel(rules).playouts([state], 2, np.random.default_rng(1))
+        kernels.playouts(PletoreKernel(rules), [state], 2, np.random.default_rng(1))
     assert [len(turns) for turns in openings] == [2]
 
 

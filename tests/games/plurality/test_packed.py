@@ -10,6 +10,7 @@ from termgames.core.options import Value
 from termgames.games.plurality import packed as packed_module
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import PASS, NameKomi, PickSide, Plurality
+from tests import kernels
 
 BOARDS: list[dict[str, Value]] = [
     {"size": 5},
@@ -121,7 +122,9 @@ def test_the_largest_komi_decides_without_a_warning() -> None:
     rows = form.pack([game.start()])
     result = form.evaluate(rows, 8, np.random.default_rng(1), Reward(0.5, 10.0))
     assert result.share.tolist() == [[0, 1]]
-    lanes = games.kernel(game).playouts([game.start()], 8, np.random.default_rng(1))
+    lanes = kernels.playouts(
+        kernels.KERNELS[game.id](game), [game.start()], 8, np.random.default_rng(1)
+    )
     assert lanes.utility.tolist() == [[0, 1]] * 8
 
 

@@ -15,7 +15,6 @@ from termgames.core.two_player import PASS
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import Place, Propose
 from termgames.go.dead_stones import AGREE, DECLINE, Dead
-from termgames.lab.train import new_nets
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
@@ -25,6 +24,7 @@ from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
+from termgames.workbench.train import new_nets
 from tests.abreast import abreast
 from tests.games.tricolor.support import position, tricolor
 from tests.search.middle import Middle

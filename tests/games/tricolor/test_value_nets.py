@@ -12,10 +12,10 @@ from termgames.core.net_game import net_shape
 from termgames.core.nets import DOUBT, Net, Shape
 from termgames.games.tricolor.packed import PackedTriColor
 from termgames.games.tricolor.rules import TriColor
-from termgames.lab.train import new_nets
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from termgames.search.policy import NetPolicy
+from termgames.workbench.train import new_nets
 from tests.games.tricolor.support import play, tricolor
 
 

@@ -14,8 +14,6 @@ import pytest
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.lab import arena
-from termgames.lab.arena import Contest, GameResult, play_game
 from termgames.play import record
 from termgames.play.bots import allowance, cputime, gtp_bot
 from termgames.play.bots.factory import make_bot
@@ -24,6 +22,8 @@ from termgames.play.bots.players import parse_player
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
+from termgames.workbench import arena
+from termgames.workbench.arena import Contest, GameResult, play_game
 from tests.cli.support import Cli
 from tests.processes import alive, gone
 

@@ -17,10 +17,10 @@ import numpy as np
 from termgames.core import gathered, regions
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Rng, SmallInts
 from termgames.core.evaluation import Evaluation, Reward, evaluated
-from termgames.games.mitropia import cards, rollout
+from termgames.games.mitropia import cards, kernel
 from termgames.games.mitropia.bot import heuristics
+from termgames.games.mitropia.kernel import MitropiaKernel
 from termgames.games.mitropia.questions import Settle, Turn
-from termgames.games.mitropia.rollout import MitropiaKernel
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
@@ -104,7 +104,7 @@ class BoardEvaluator:
 
     def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> FinishedBoards:
         """`lanes` playouts from each state, which must be one from which a playout can begin
-        (`rollout.on_the_way`). Where the players agree on dead stones, the next turn begins."""
+        (`kernel.on_the_way`). Where the players agree on dead stones, the next turn begins."""
         begun = [
             replace(next_turn(s), passes=0) if isinstance(s.question, Settle) else s for s in states
         ]
@@ -145,11 +145,11 @@ class BoardEvaluator:
         if held.any():
             order = np.repeat(np.array([s.order for s in states], np.uint8), lanes, axis=0)
             prisoners = np.repeat(held, lanes, axis=0)
-            back = rollout.put_back(prisoners, heads, order, np.maximum(own, 0))
+            back = kernel.put_back(prisoners, heads, order, np.maximum(own, 0))
             own = own - back.sum(axis=1) + (prisoners - back).sum(axis=2)
         totals = np.repeat(points, lanes, axis=0)
         np.add.at(totals, (np.arange(len(totals))[:, None], heads), own.astype(np.float32))
-        return totals, rollout.shares(totals, heads)
+        return totals, kernel.shares(totals, heads)
 
     @staticmethod
     def _points(s: State, seat: int, openness: float) -> float:

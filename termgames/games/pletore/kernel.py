@@ -1,0 +1,240 @@
+"""Batched playouts of Pletore: random play to the end, counted (rules 2 to 6).
+
+`playing.py` plays on the bit planes of `bit_boards.py`, `scoring.py` counts; this module turns
+positions into planes, and planes into results. In a playout all legal placements and replacements
+are equally likely. A player who has none takes the button if it is free, and passes otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from termgames.core import gathered
+from termgames.core.arrays import (
+    Bytes,
+    Flags,
+    Floats,
+    Indices,
+    Rng,
+    ShortInts,
+    SmallInts,
+    transposed_copy,
+)
+from termgames.core.two_player import BLACK, WHITE
+from termgames.games.pletore import scoring, words
+from termgames.games.pletore.bit_boards import BitBoards, TurnLog, exchanged
+from termgames.games.pletore.playing import FinalBoards, play
+from termgames.games.pletore.rules import FREE, Pletore, State
+
+_CHUNK = 4096
+"""The most boards played at once; more would not fit the processor's caches."""
+
+
+@dataclass(frozen=True, eq=False)
+class CountedPlayouts:
+    """`lanes` playouts from each of P positions, by colour; L = P * lanes, position-major."""
+
+    utility: Floats
+    """(L, 2): win shares of Black and White: 1 for a win, 0.5 for a draw, 0."""
+    score: Floats
+    """(L, 2): final points, with komi and button."""
+    owner: SmallInts
+    """(size, size, L): the colour that each point counts for at the end; see `scoring.owners`."""
+    plies: ShortInts
+    """(L,): turns played, button and passes included."""
+    played: Flags
+    """(L, features): see `PletoreKernel.features`."""
+    logs: tuple[TurnLog, ...]
+    """The turns, with boards numbered as lanes; empty unless a trace was asked for."""
+
+    def __getitem__(self, lanes: slice) -> CountedPlayouts:
+        """Some of the lanes, without turns."""
+        return CountedPlayouts(
+            self.utility[lanes],
+            self.score[lanes],
+            self.owner[..., lanes],
+            self.plies[lanes],
+            self.played[lanes],
+            (),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Call:
+    """The arguments of a call of `PletoreKernel.run`."""
+
+    stones: Bytes
+    turn: SmallInts
+    komi: Floats
+    button: SmallInts
+    passes: Bytes
+    lanes: int
+    rng: Rng
+
+
+class PletoreKernel:
+    """Playouts of one set-up game."""
+
+    def __init__(self, game: Pletore) -> None:
+        self.game, self.size = game, game.size
+        self.features_per_colour = game.topology.cells + 1
+        self.features = 2 * self.features_per_colour
+        """Feature colour * (cells + 1) + cell: `colour` placed a stone on `cell` or replaced one
+        there; with cell = cells: `colour` took the button."""
+
+    def counted(
+        self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
+    ) -> CountedPlayouts:
+        """`lanes` playouts from each state, with results by colour; L lanes, `lanes` of each state.
+
+        States whose komi or sides are still open (rule 7) are played with their present komi and
+        sides.
+        """
+        stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+        return self.run(
+            stones.reshape(len(states), -1),
+            np.array([state.turn for state in states], np.int8),
+            np.array([state.komi for state in states], np.float32),
+            np.array([state.button for state in states], np.int8),
+            np.array([state.passes for state in states], np.uint8),
+            lanes,
+            rng,
+            trace=trace,
+        )
+
+    def run(
+        self,
+        stones: Bytes,
+        turn: SmallInts,
+        komi: Floats,
+        button: SmallInts,
+        passes: Bytes,
+        lanes: int,
+        rng: Rng,
+        *,
+        trace: bool = False,
+    ) -> CountedPlayouts:
+        """`lanes` playouts from each of P positions, without making states.
+
+        `stones` (P, cells): 0 empty, 1 black, 2 white. `turn` (P,): the colour to move; `komi`
+        (P,): White's bonus; `button` and `passes` (P,): as in `State`. Positions need not be
+        reachable. In a member of a `Gathering` the call waits for those of the other members,
+        unless it asks for moves.
+        """
+        call = _Call(stones, turn, komi, button, passes, lanes, rng)
+        gathering = gathered.current()
+        if gathering is None or trace:
+            return self._finished(call, trace=trace)
+        return gathering.result((PletoreKernel, self.size, lanes), call, self._together)
+
+    def _together(self, calls: Sequence[_Call]) -> list[CountedPlayouts]:
+        """The results of calls that ask for the same number of lanes, played as one batch."""
+        done = self._finished(
+            _Call(
+                np.concatenate([call.stones for call in calls]),
+                np.concatenate([call.turn for call in calls]),
+                np.concatenate([call.komi for call in calls]),
+                np.concatenate([call.button for call in calls]),
+                np.concatenate([call.passes for call in calls]),
+                calls[0].lanes,
+                calls[0].rng,
+            )
+        )
+        sizes = [len(call.stones) * call.lanes for call in calls]
+        ends = np.cumsum(sizes)
+        return [done[end - size : end] for size, end in zip(sizes, ends, strict=True)]
+
+    def _finished(self, call: _Call, *, trace: bool = False) -> CountedPlayouts:
+        """The results of a call, without waiting for other threads."""
+        lanes = call.lanes
+        each = max(1, _CHUNK // lanes)
+        chunks = [slice(first, first + each) for first in range(0, len(call.stones), each)]
+        source = np.random.SFC64(call.rng.integers(2**63))
+        parts = []
+        for at in chunks:
+            stones, turn, button = call.stones[at], call.turn[at], call.button[at]
+            sides, holder = self._sides(stones, turn), exchanged(button, turn)
+            boards = BitBoards(self.size, sides, holder, call.passes[at], source)
+            boards.copies(lanes, log=trace)
+            mirror = self._mirrored(boards, stones, turn, button)
+            done = play(boards, mirror)
+            parts.append(self._count(boards, done, turn, call.komi[at], button))
+        if len(parts) == 1:
+            return parts[0]
+        logs = [
+            TurnLog(log.lanes + at.start * lanes, log.turns)
+            for at, part in zip(chunks, parts, strict=True)
+            for log in part.logs
+        ]
+        return CountedPlayouts(
+            utility=np.concatenate([part.utility for part in parts]),
+            score=np.concatenate([part.score for part in parts]),
+            owner=np.concatenate([part.owner for part in parts], axis=2),
+            plies=np.concatenate([part.plies for part in parts]),
+            played=np.concatenate([part.played for part in parts]),
+            logs=tuple(logs),
+        )
+
+    def _sides(self, stones: Bytes, turn: SmallInts) -> NDArray[Any]:
+        """(2, size, P): `stones` (P, cells) as words, first those of the side to move `turn` (P,),
+        then those of the other."""
+        planes = stones.T.reshape(self.size, self.size, -1)
+        word = words.word_of(self.size)
+        return words.pack(np.stack([planes == turn + 1, planes == 2 - turn]), word)
+
+    def _mirrored(
+        self, boards: BitBoards, stones: Bytes, turn: SmallInts, button: SmallInts
+    ) -> Indices:
+        """The boards on which rule 4 will forbid a point in the second step. For the boards on
+        which it forbids one in the first step, this sets `boards.barred`."""
+        if self.size % 2:
+            return np.empty(0, np.intp)
+        each = len(boards.lanes) // len(stones)
+        total = stones.sum(axis=1)
+        alone = (total == 1) & (turn == WHITE) & (button < 0)
+        if alone.any():
+            mirror = self.game.topology.cells - 1 - stones[alone].argmax(axis=1)
+            cell = np.repeat(mirror, each)
+            lanes = np.flatnonzero(np.repeat(alone, each))
+            boards.barred = (lanes, cell // self.size, cell % self.size)
+        empty = (total == 0) & (turn == BLACK) & (button < 0)
+        return np.flatnonzero(np.repeat(empty, each))
+
+    def _count(
+        self,
+        boards: BitBoards,
+        done: FinalBoards,
+        turn: SmallInts,
+        komi: Floats,
+        button: SmallInts,
+    ) -> CountedPlayouts:
+        """The results of finished boards; `turn`, `komi` and `button` (P,) are from the start."""
+        size, total = self.size, len(done.button)
+        lanes = total // len(turn)
+        first = np.repeat(turn, lanes)
+        own, other = words.unpack(done.stones, size)
+        # As `scoring.owners` has it: Black's stones 1, White's 2.
+        owner = scoring.owners(
+            own * (1 + first.view(np.uint8)) + other * (2 - first.view(np.uint8))
+        )
+        holder = exchanged(done.button, first)
+        points = scoring.points(owner, np.repeat(komi, lanes), holder)
+        share = np.sign(points[:, 0] - points[:, 1]) / 2 + np.float32(0.5)
+        played = np.empty((2, self.features_per_colour, total), bool)
+        laid = words.unpack(done.played, size).reshape(2, -1, total)
+        white = first == WHITE
+        played[:, :-1] = np.where(white, laid[::-1], laid) if white.any() else laid
+        played[:, -1] = (holder == np.arange(2)[:, None]) & np.repeat(button == FREE, lanes)
+        return CountedPlayouts(
+            utility=np.stack([share, 1 - share], axis=1),
+            score=points,
+            owner=owner,
+            plies=done.plies,
+            played=transposed_copy(played.reshape(-1, total)),
+            logs=tuple(boards.logs or ()),
+        )

@@ -1,0 +1,16 @@
+"""Measuring and training bots: a workbench that no player's code needs.
+
+workers                       all long work: tasks, the processes that do them, further tries
+cluster                       workers that Dask knows, behind `--cluster` alone
+fingerprint, pinned_weights   whether workers compute the same; weights known by their content
+arena, lineups, matches       contests between bots; line-ups; their games as tasks, checked
+journal, results              the results of long work, in files
+standings, ratings            wins, shares and Elo from the games of a contest
+comparison, curve             contests of neighbours in strength; strength over playouts
+calibration, level_table      how strong the levels are, and should be; the file of levels
+balance                       which komi is fair
+bench                         how fast playouts are
+proof, proof_check            writing proofs of exact values; checking them by the rules alone
+train                         learning a policy from games of the search against itself
+commands                      what users type
+"""

@@ -1,0 +1,259 @@
+"""The boards and positions on which `termgames bench` measures playouts, game by game.
+
+A mid-game start is mixed positions of random games: half of them after a third of the moves, half
+after two thirds.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from termgames import games
+from termgames.core.arrays import Rng
+from termgames.core.options import Value
+from termgames.core.packed import most_actions
+from termgames.games.majorities import rollout as majorities
+from termgames.games.majorities.kernel import FillKernel
+from termgames.games.mitropia import rollout as mitropia
+from termgames.games.mitropia.kernel import MitropiaKernel, on_the_way
+from termgames.games.mitropia.questions import Turn
+from termgames.games.mitropia.state import State
+from termgames.games.pletore import rollout as pletore
+from termgames.games.pletore.kernel import PletoreKernel
+from termgames.games.plurality import rollout as plurality
+from termgames.games.plurality.kernel import PluralityKernel
+from termgames.games.tricolor import rollout as tricolor
+from termgames.games.tricolor.kernel import TriColorKernel
+from termgames.workbench.train.openings import random_placement
+
+BOARDS: Mapping[str, Mapping[str, Mapping[str, Value]]] = {
+    "plurality": {"13x13": {"size": 13}, "19x19": {"size": 19}, "hexhex 7": {"hex": 7}},
+    "pletore": {"9x9": {"size": 9}, "13x13": {"size": 13}, "19x19": {"size": 19}},
+    "majorities": {"size 5": {"size": 5}, "size 7": {"size": 7}},
+    "tricolor": {
+        "9x9": {"size": 9},
+        "13x13": {"size": 13},
+        "19x19": {"size": 19},
+        "hexhex 6": {"hex": 6},
+    },
+    "mitropia": {
+        "9x9-cut, 2 players": {"players": 2},
+        "13x13, 3 players": {"players": 3},
+        "19x19, 5 players": {"players": 5},
+        "islands": {"map": "islands"},
+    },
+}
+"""The boards of each game by the names that readers know, with the options for them."""
+
+MIXED = 64
+"""Different positions of a mid-game start."""
+
+Play = Callable[[Sequence[Any], int, Rng], int]
+"""Called with states, lanes and a generator: plays `lanes` playouts from each state and returns the
+number of moves played."""
+
+
+Plain = Callable[[Any, random.Random], object]
+"""Plays one playout from a state in plain Python."""
+
+Measured = tuple[Play, Plain, Any, list[Any]]
+"""What calls a game's kernel and its plain playouts, the state at the start, and those of a
+mid-game start."""
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """One board and one kind of start."""
+
+    board: str
+    """As a reader would name it: `13x13`, `hexhex 7`."""
+    start: str
+    """`empty`, `mid-game`."""
+    states: Sequence[Any]
+    """The positions that playouts start from."""
+    run: Play
+    plain: Plain
+    fewest: int = 1
+    """The fewest playouts that the kernel makes from a position."""
+
+    def play(self, batch: int, rng: Rng) -> int:
+        """Play `batch` playouts in one call of the kernel, from as many of the positions as divide
+        them evenly; returns the number of moves played."""
+        some = math.gcd(len(self.states), batch // self.fewest)
+        return self.run(self.states[:some], batch // some, rng)
+
+    def reference(self, rng: random.Random) -> None:
+        """Play one playout in plain Python from one of the positions."""
+        self.plain(rng.choice(self.states), rng)
+
+
+def bench_cases(game_id: str) -> list[BenchCase]:
+    """The cases of a game, none where its package has no kernel that is known here. OptionError for
+    an unknown game."""
+    games.info(game_id)
+    cases = []
+    for board, chosen in BOARDS.get(game_id, {}).items():
+        game = games.create(game_id, chosen)
+        run, plain, start, mixed = _MEASURED[game_id](game)
+        fewest = 8 if game_id == "majorities" else 1
+        for name, states in (("empty", [start]), ("mid-game", mixed)):
+            cases.append(BenchCase(board, name, states, run, plain, fewest))
+    return cases
+
+
+def _plurality(game: Any) -> Measured:
+    def plain(state: Any, rng: random.Random) -> object:
+        return plurality.playout(game.geometry, state.stones, state.turn, rng)
+
+    return _two_player(game, PluralityKernel(game), plain)
+
+
+def _pletore(game: Any) -> Measured:
+    rays = pletore.rays_of(game.topology)
+
+    def plain(state: Any, rng: random.Random) -> object:
+        board, *_ = pletore.play(rays, state.stones, state.turn, state.button, None, rng)
+        return pletore.count(rays, board)
+
+    return _two_player(game, PletoreKernel(game), plain)
+
+
+def _two_player(game: Any, kernel: Any, plain: Plain) -> Measured:
+    def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
+        return int(kernel.counted(states, lanes, rng).plies.sum())
+
+    usual = run([game.start()], 32, np.random.default_rng(0)) // 32
+    return run, plain, game.start(), _midway(game, usual)
+
+
+def _majorities(game: Any) -> Measured:
+    kernel = FillKernel(game)
+    start, mixed = game.start(), _filled(game, MIXED // 2)
+    colours: dict[bytes, list[int]] = {}
+    arrays: dict[bytes, tuple[Any, ...]] = {}
+    for states in ([start], mixed):
+        # Made once: a call of the kernel takes hardly longer.
+        due = [game.stones_due(state) for state in states]
+        turn = [state.turn for state in states]
+        arrays[states[0].stones] = _rows(states), np.array(turn, np.int8), np.array(due, np.int8)
+        for state, stones_due in zip(states, due, strict=True):
+            colours[state.stones] = majorities.order(state.stones, state.turn, stones_due)
+
+    def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
+        stones, turn, due = (array[: len(states)] for array in arrays[states[0].stones])
+        kernel.run(stones, turn, due, lanes, rng)
+        return int((stones == 0).sum()) * lanes
+
+    def plain(state: Any, rng: random.Random) -> object:
+        return majorities.playout(game.geometry, state.stones, colours[state.stones], rng)
+
+    return run, plain, start, mixed
+
+
+def _tricolor(game: Any) -> Measured:
+    kernel = TriColorKernel(game)
+
+    def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
+        turn = np.array([state.turn for state in states], np.intp)
+        return int(kernel.run(_rows(states), turn, None, lanes, rng).boards.plies.sum())
+
+    def plain(state: Any, rng: random.Random) -> object:
+        return tricolor.playout(game, state.stones, state.turn, rng)
+
+    start, rng = game.start(), np.random.default_rng(0)
+    begun = kernel.positions(_rows([start]), np.zeros(1, np.intp), None)
+    usual = int(kernel.go_kernel.run(begun, 32, rng).plies.mean())
+    mixed = []
+    for third in (1, 2):
+        stopped = kernel.go_kernel.run(begun, MIXED // 2, rng, cap=usual * third // 3)
+        mixed += [
+            replace(start, stones=stones.tobytes(), turn=int(plies))
+            for stones, plies in zip(stopped.stones, stopped.plies, strict=True)
+        ]
+    return run, plain, start, mixed
+
+
+def _mitropia(game: Any) -> Measured:
+    """Whole playouts; a search stops them earlier (`bot.evaluation.BoardEvaluator.ends`)."""
+    kernel = MitropiaKernel(game)
+
+    def run(states: Sequence[Any], lanes: int, rng: Rng) -> int:
+        done = kernel.boards(states, lanes, rng)
+        kernel.counted(states, done, lanes)
+        done.played(kernel.seats)
+        return int(done.plies.sum())
+
+    begun, _ = on_the_way(game, game.start(), np.random.default_rng(0))
+    return run, partial(mitropia.playout, game), begun, stopped_games(kernel, begun, MIXED)
+
+
+def stopped_games(
+    kernel: MitropiaKernel, begun: State, count: int, *, seed: int = 0
+) -> list[State]:
+    """`count` states of Mitropia, an even number, from as many random games that begin with
+    `begun`: half of them after a third of the usual number of turns, half after two thirds. A turn
+    begins in each."""
+    rng = np.random.default_rng(seed)
+    usual = int(kernel.boards([begun], 32, rng).plies.mean())
+    mixed = []
+    for third in (1, 2):
+        stopped = kernel.boards([begun], count // 2, rng, cap=usual * third // 3)
+        for lane, stones in enumerate(stopped.stones):
+            prisoners = begun.board.prisoners
+            if stopped.prisoners is not None:
+                prisoners = tuple(map(tuple, stopped.prisoners[lane].tolist()))
+            board = replace(begun.board, stones=stones.tobytes(), prisoners=prisoners)
+            seat = begun.order[int(stopped.plies[lane]) % kernel.seats]
+            mixed.append(replace(begun, board=board, question=Turn(seat), turn=seat))
+    return mixed
+
+
+_MEASURED: Mapping[str, Callable[[Any], Measured]] = {
+    "plurality": _plurality,
+    "pletore": _pletore,
+    "majorities": _majorities,
+    "tricolor": _tricolor,
+    "mitropia": _mitropia,
+}
+
+
+def _rows(states: Sequence[Any]) -> Any:
+    """(len(states), cells): the stones of some states."""
+    stones = np.frombuffer(b"".join(state.stones for state in states), np.uint8)
+    return stones.reshape(len(states), -1)
+
+
+def _midway(game: Any, usual: int) -> list[Any]:
+    """Positions of different games of random placements, of which `usual` make a game."""
+    packed, rng = games.packed(game), np.random.default_rng(0)
+    assert packed is not None
+    rows = packed.pack([game.start()] * MIXED)
+    for some in (rows, rows[MIXED // 2 :]):
+        for _ in range(usual // 3 * most_actions(packed)):
+            # Where no placement is left any action will do.
+            actions = [random_placement(packed, row, rng) or packed.legal(row)[0] for row in some]
+            some[:] = packed.advance(some, np.array(actions, np.int32))
+    return [
+        replace(game.start(), stones=row["stones"].tobytes(), turn=int(row["turn"])) for row in rows
+    ]
+
+
+def _filled(game: Any, count: int) -> list[Any]:
+    """Positions of Majorities with random stones; in some of them the game may be decided."""
+    start, rng = game.start(), np.random.default_rng(0)
+    colours = majorities.order(start.stones, start.turn, 1)
+    mixed = []
+    for number in range(count):
+        placed = len(colours) * (1 + number % 2) // 6 * 2 + 1
+        stones = np.zeros(len(colours), np.uint8)
+        stones[rng.permutation(len(colours))[:placed]] = np.add(colours[:placed], 1)
+        turn = colours[placed]
+        mixed.append(replace(start, stones=stones.tobytes(), turn=turn, opening=False))
+    return mixed

@@ -1,0 +1,297 @@
+"""`termgames arena GAME`: bots against bots."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.core import files
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.files import Rights
+from termgames.core.options import GameInfo
+from termgames.core.text import counted, quoted
+from termgames.play.bots.players import FORMS, USUAL, parse_player
+from termgames.workbench.commands import many_games
+from termgames.workbench.lineups import LETTERS, refuse_one_sided
+
+if TYPE_CHECKING:
+    from termgames.workbench.arena import Contest, GameResult
+    from termgames.workbench.standings import Standings
+
+_PLAYER = common.PlayerText(humans=False, programs=True)
+_USUAL = {"a": USUAL, "b": "random"}
+_GOES_ON = "the same command goes on from here"
+_TESTED = 4000
+"""The most games of a sequential test that has no number of games."""
+
+
+class _Hypotheses(click.ParamType[tuple[float, float]]):
+    """Two Elo differences, the lower one first."""
+
+    name = "hypotheses"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Both numbers; OptionError when they are none or in the wrong order."""
+        try:
+            low, high = (float(part) for part in str(value).split(","))
+        except ValueError:
+            low = high = 0.0
+        if not -1000 <= low < high <= 1000:
+            raise OptionError(
+                f"--sprt takes two Elo differences, as 0,30, not {quoted(str(value))}"
+            )
+        return low, high
+
+
+def _player_options() -> list[click.Option]:
+    """One option for each letter."""
+    return [
+        click.Option(
+            [f"--{letter}"],
+            type=_PLAYER,
+            default=_USUAL.get(letter),
+            show_default=letter in _USUAL,
+            metavar="PLAYER",
+            help=f"Player {letter}." if letter in _USUAL else f"Player {letter}, if there is one.",
+        )
+        for letter in LETTERS
+    ]
+
+
+def _game_options(info: GameInfo) -> list[click.Option]:
+    """Who sits where, and how many games they play."""
+    seats = len(info.seated(info.settle({})))
+    example = "aab" if seats > 2 else "ba"
+    return [
+        click.Option(
+            ["--lineup"],
+            default="",
+            metavar="LETTERS",
+            help=f"Who sits where in the first game of a round, as {example} (default: "
+            "all players, the last one on the seats that are left; with more players than "
+            "seats each meets each).",
+        ),
+        common.whole(
+            "--games",
+            default=20,
+            help=f"Number of games; a multiple of {seats} gives whole rounds.",
+        ),
+        click.Option(
+            ["--sprt"],
+            type=_Hypotheses(),
+            metavar="ELO0,ELO1",
+            help="Stop when a is shown to be ELO1 stronger than b, or only ELO0: a "
+            f"sequential test of pairs, {_TESTED} games at most without --games.",
+        ),
+    ]
+
+
+_CONTEST_OPTIONS = (
+    common.whole(
+        "--cores",
+        default=1,
+        most=64,
+        help="Processes in which a bot that is limited by time alone searches, the moves of a "
+        "game being one after the other; --jobs plays more games.",
+    ),
+    common.jobs("Games played at the same time, each in a process.", "--processes", "processes"),
+    many_games.CLUSTER,
+    common.folder("--save", help="Keep the records of all games in this folder."),
+    common.file("--resume", help="Keep the results in this file, and go on from those it holds."),
+    common.as_json(
+        "Print the JSON line only; in long runs lines with an `event` come before it, and tell "
+        "how it stands."
+    ),
+)
+"""Options: how games are played, and which results are kept."""
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that lets bots play one game."""
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            *_player_options(),
+            *_game_options(info),
+            common.TIME,
+            common.TIME_SCALE,
+            common.SEED,
+            *_CONTEST_OPTIONS,
+        ],
+        callback=click.pass_context(_arena),
+        short_help=f"Bots play {info.title}.",
+        help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
+        "Games come in rounds: each player on every seat once, with the same random opening, or "
+        "the same dice. The last line of the output is JSON; elo_diff is [low, estimate, high] "
+        "of a above b with a 95 % interval (Wilson's, on the rounds' spread); an end without "
+        "limit is given as 2000 or -2000. A share of the wins is to be held against its par, "
+        "what equals would have. Progress goes to standard error; ctrl-C, or SIGTERM, ends with "
+        f"what was played.\n\nPlayers: {FORMS.removeprefix('human, human:NAME, ')}.",
+        epilog="\b\nExamples:\n"
+        f"  termgames arena {info.id} --a bot:3 --b random --games 20\n"
+        f"  termgames arena {info.id} --a bot:5 --b bot:4 --games 200 --jobs 2 --save games\n"
+        f"  termgames arena {info.id} --a greedy --b random --json | tail -1\n",
+    )
+
+
+def _arena(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    from termgames.workbench.results import Results
+    from termgames.workbench.standings import Standings, error_bar, summary_text
+
+    test = options["sprt"]
+    contest = _contest(info, chosen, options)
+    folder = _prepared(options["save"])
+    results = None if options["resume"] is None else Results(options["resume"])
+    if results is not None:
+        contest = results.open_for(contest, seeded=options["seed"] is not None)
+    standings = Standings(contest)
+    for game in results.games() if results is not None else ():
+        standings.add(game)
+    start = time.monotonic()
+    progress = many_games.GamesProgress(
+        as_json=options["as_json"], bar=lambda: error_bar(standings)
+    )
+    code = FINE
+    try:
+        for game in _played(standings, _total(ctx, options), options, progress):
+            _keep(game, contest, folder)
+            if results is not None:
+                results.add(game)
+    except KeyboardInterrupt:
+        how = "with --resume FILE they would be kept" if results is None else _GOES_ON
+        progress.line(f"interrupted after {standings.games} games: {how}")
+        code = INTERRUPTED
+    finally:
+        progress.end()
+        if results is not None:
+            results.close()
+    summary = standings.summary(time.monotonic() - start, test)
+    if not options["as_json"]:
+        click.echo(summary_text(standings, test))
+    click.echo(json.dumps(summary))
+    if progress.failed and code == FINE:
+        how = "give --resume FILE to keep the others" if results is None else _GOES_ON
+        return tell(f"{counted(progress.failed, 'game')} could not be played: {how}", FAILED)
+    return code
+
+
+def _contest(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> Contest:
+    """The contest that the options ask for; OptionError where it cannot be played, NetError where
+    weights cannot be read. Commands of programs were typed by the user, and are noted as such."""
+    from termgames.play import consent
+    from termgames.play.bots import factory, gtp_bot
+    from termgames.workbench import arena as playing
+
+    players = _players_of(options)
+    programs = consent.commands(players)
+    contest = playing.Contest(
+        info.id,
+        tuple(chosen.items()),
+        players,
+        common.seed_or_random(options["seed"]),
+        options["time"],
+        options["time_scale"],
+        options["lineup"].lower(),
+        options["cores"],
+        frozenset(programs),
+    )
+    game = playing.game_of(contest)
+    refuse_one_sided(len(contest.players), contest.seated(0))
+    gtp_bot.refuse(game, programs, here=options["cluster"] is None)
+    for player in players:
+        factory.refuse(parse_player(player), game)
+    consent.remember_typed(programs)
+    if options["sprt"] is not None and (len(contest.players) != 2 or game.seats != 2):
+        raise OptionError("--sprt compares two players of a game for two")
+    return contest.weighed()
+
+
+def _played(
+    standings: Standings, total: int, options: dict[str, Any], progress: many_games.GamesProgress
+) -> Iterator[GameResult]:
+    """Play those of `total` games that the standings lack, and yield each; then it is counted. A
+    sequential test may end it sooner, or have been decided before."""
+    from termgames.workbench.matches import play_games
+    from termgames.workbench.standings import progress_line
+
+    contest, test = standings.contest, options["sprt"]
+
+    def decided() -> bool:
+        return test is not None and standings.test(*test).accepted != "open"
+
+    progress.begin(total, standings.games)
+    if decided():
+        return
+    tasks = ((contest, number) for number in range(total) if not standings.has(number))
+    with many_games.workers(progress, options["processes"], options["cluster"]) as workers:
+        for _, game in play_games(
+            tasks,
+            workers,
+            contests=[contest],
+            report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
+        ):
+            yield game
+            standings.add(game)
+            progress.counted(progress_line(game, standings, total))
+            if decided():
+                return
+
+
+def _players_of(options: dict[str, Any]) -> tuple[str, ...]:
+    """The players; OptionError when a letter is left out."""
+    given = [letter for letter in LETTERS if options[letter] is not None]
+    if given != list(LETTERS[: len(given)]):
+        left_out = next(letter for letter in LETTERS if letter not in given)
+        raise OptionError(f"--{given[-1]} without --{left_out}: name players in their order")
+    return tuple(options[letter] for letter in given)
+
+
+def _total(ctx: click.Context, options: dict[str, Any]) -> int:
+    """How many games are to be played at the most."""
+    source = ctx.get_parameter_source("games")
+    if options["sprt"] is not None and source is click.core.ParameterSource.DEFAULT:
+        return _TESTED
+    games: int = options["games"]
+    return games
+
+
+def _prepared(folder: Path | None) -> Path | None:
+    """The folder for records, made before the first game; StorageError when it cannot be."""
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            files.try_writing(folder)
+        except OSError as error:
+            raise StorageError(
+                f"cannot write in {folder}: {error.strerror}; choose another --save folder"
+            ) from None
+    return folder
+
+
+def _keep(game: GameResult, contest: Contest, folder: Path | None) -> None:
+    if folder is not None:
+        from termgames.play import store
+
+        name = f"{contest.game_id}-{contest.seed}-{game.number + 1:04}{store.SUFFIX}"
+        store.write_text(folder / name, game.record, Rights.SHARED)
+
+
+arena = GameGroup(
+    "arena",
+    build=_build,
+    help="Let bots play against each other, with error bars.",
+    short_help="Let bots play against each other.",
+    epilog="\b\nExample:\n  termgames arena plurality --a bot:3 --b random --games 20\n",
+)

@@ -1,0 +1,115 @@
+"""`termgames balance GAME`: what komi is fair."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.options import GameInfo, number_text
+from termgames.workbench.commands import many_games
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that measures one game."""
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            click.Option(
+                ["--player"],
+                type=common.PlayerText(humans=False),
+                default="mcts:playouts=1000",
+                show_default=True,
+                metavar="PLAYER",
+                help="The bot that plays both sides.",
+            ),
+            common.whole("--games", default=40, low=2, help="Number of games."),
+            common.jobs("Processes that play."),
+            many_games.ABREAST,
+            many_games.CLUSTER,
+            common.file(
+                "--resume", help="Keep the leads in this file, and go on from those it holds."
+            ),
+            common.SEED,
+            common.as_json(),
+        ],
+        callback=click.pass_context(_balance),
+        short_help=f"The fair komi of {info.title}.",
+        help=f"Measure the fair komi of {info.title} by self-play.\n\n"
+        "A bot plays itself at a komi that follows the result; the median lead of the first "
+        "player, without komi, is the komi at which both sides win equally often. It is printed "
+        "with its 95 % interval. Progress goes to standard error; ctrl-C ends the games.",
+        epilog="\b\nExamples:\n"
+        f"  termgames balance {info.id} --size 9 --games 100\n"
+        f"  termgames balance {info.id} --player bot:5 --json\n",
+    )
+
+
+def _balance(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    from termgames.workbench import balance as measuring
+    from termgames.workbench.journal import Journal
+    from termgames.workbench.pinned_weights import of_players
+
+    seed, number = options["seed"], options["games"]
+    if options["abreast"] > 1:
+        many_games.refuse_abreast([options["player"]])
+    measurement = measuring.Measurement(
+        info.id,
+        tuple(chosen.items()),
+        options["player"],
+        common.seed_or_random(seed),
+        of_players([options["player"]]),
+    )
+    leads: list[float] = []
+    progress = many_games.GamesProgress(
+        as_json=options["as_json"], bar=lambda: measuring.error_bar(leads)
+    )
+    journal = None if options["resume"] is None else Journal(options["resume"], "leads")
+    progress.begin(number)
+
+    def on_lead(played: list[float]) -> None:
+        leads[:] = played
+        progress.done = len(played) - 1
+        median = number_text(statistics.median(played))
+        progress.counted(
+            f"game {len(played)}/{number}: lead {number_text(played[-1])}, median {median}"
+        )
+
+    try:
+        with many_games.workers(
+            progress, options["jobs"], options["cluster"], options["abreast"]
+        ) as workers:
+            balance = measuring.measure(
+                measurement,
+                number,
+                progress=on_lead,
+                workers=workers,
+                journal=journal,
+                seeded=seed is not None,
+            )
+    except KeyboardInterrupt:
+        advice = "they would be kept with --resume FILE" if journal is None else "--resume goes on"
+        progress.line(f"interrupted after {len(leads)} games: {advice}")
+        return INTERRUPTED
+    finally:
+        progress.end()
+        if journal is not None:
+            journal.close()
+    click.echo(json.dumps(balance.to_json()) if options["as_json"] else balance.report())
+    return FINE
+
+
+balance = GameGroup(
+    "balance",
+    build=_build,
+    help="Measure by self-play what komi makes both sides worth the same.",
+    short_help="Measure a game's fair komi.",
+    epilog="\b\nExample:\n  termgames balance pletore --size 9 --games 100\n",
+)

@@ -1,0 +1,370 @@
+"""`termgames calibrate GAME`: how strong the levels are, and how strong they should be."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.errors import OptionError, TermgamesError
+from termgames.core.options import GameInfo
+from termgames.core.text import counted, quoted
+from termgames.play.bots import calibrated_levels
+from termgames.search.levels import LEVELS
+from termgames.workbench.commands import many_games
+
+if TYPE_CHECKING:
+    from termgames.play.bots.calibrated_levels import CalibratedLevels
+    from termgames.workbench.arena import Contest, GameResult
+    from termgames.workbench.comparison import Neighbours, ResultsFolder
+
+_WEAKEST = LEVELS[1].playouts or 1
+"""Playouts of level 1 that `--choose` begins with."""
+_HERE_ALONE = ("--resume", "--out", "--jobs", "--cluster")
+"""Options that say where files lie and who plays: they change no result."""
+
+
+class _Searches(click.ParamType[tuple[str, ...]]):
+    """Searches as their playouts, each with a temperature where one follows a colon."""
+
+    name = "searches"
+
+    def __init__(self, option: str, *, unguided: bool = False) -> None:
+        """`option` is what they are given with; `unguided`: whether they do without a net."""
+        self.option, self._without = option, ",policy=off" if unguided else ""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """The searches by their names as players; OptionError for a text that gives none."""
+        from termgames.play.bots.players import parse_player
+
+        players = []
+        for item in str(value).split(","):
+            playouts, colon, temperature = item.strip().partition(":")
+            cooled = f",temperature={temperature}" if colon else ""
+            try:
+                search = f"mcts:playouts={playouts}{cooled}{self._without}"
+                players.append(str(parse_player(search)))
+            except OptionError:
+                raise OptionError(
+                    f"{self.option} takes playouts, as 100,300,1000, each with a temperature where "
+                    f"there is one, as 150:0.15; not {quoted(item)}"
+                ) from None
+        if len(set(players)) < len(players):
+            raise OptionError(f"{self.option} names a search twice")
+        return tuple(players)
+
+
+class _Span(click.ParamType[tuple[int, int]]):
+    """A level or several in a row, as 1-7."""
+
+    name = "levels"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """First and last; OptionError when they are no levels."""
+        first, _, last = str(value).partition("-")
+        levels = {str(level) for level in LEVELS}
+        if not {first, last or first} <= levels or int(first) > int(last or first):
+            raise OptionError(
+                f"--levels takes levels from 1 to {max(LEVELS)}, as 1-7: {quoted(str(value))}"
+            )
+        return int(first), int(last or first)
+
+
+_HOW = (
+    click.Option(
+        ["--curve"],
+        type=_Searches("--curve"),
+        metavar="N,N,…",
+        help="Compare searches with these playouts, the weakest first; 150:0.15 is one "
+        "of 150 at temperature 0.15.",
+    ),
+    click.Option(
+        ["--unguided"],
+        type=_Searches("--unguided", unguided=True),
+        metavar="N,N,…",
+        help="Compare searches with these playouts, written in the same way, that do "
+        "without the net that the game has learnt; with --choose they are the first "
+        "levels, whether they were played now or before. The weakest but for --beside.",
+    ),
+    click.Option(["--levels"], type=_Span(), metavar="A-B", help="Compare these levels."),
+    click.Option(
+        ["--beside"],
+        type=common.PlayerText(humans=False),
+        multiple=True,
+        metavar="PLAYER",
+        help="Compare this player as well, as the weakest; can be given several times.",
+    ),
+    click.Option(
+        ["--choose"],
+        is_flag=True,
+        help="Choose the playouts of the levels anew, as even steps on the curve; without "
+        "results as even doublings.",
+    ),
+    common.whole(
+        "--weakest",
+        default=_WEAKEST,
+        help="The fewest playouts of levels that are chosen, those of level 1.",
+    ),
+    common.whole(
+        "--games",
+        default=40,
+        help="Games between neighbours in strength; players two apart play half as many.",
+    ),
+    click.Option(
+        ["--budget"],
+        type=common.Positive("seconds", 1e6),
+        metavar="S",
+        help="End a contest of two after S seconds of processor time; games played "
+        "with --abreast are not counted.",
+    ),
+    common.jobs("Processes that play."),
+    many_games.ABREAST,
+    many_games.CLUSTER,
+    common.folder("--resume", help="Keep results in this folder, and take in those it holds."),
+    common.file("--out", help="Write the levels into this file."),
+    common.SEED,
+    common.as_json("The ladder as JSON only."),
+)
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that calibrates one game."""
+    return click.Command(
+        info.id,
+        params=[*game_options(info), *_HOW],
+        callback=click.pass_context(_calibrate),
+        short_help=f"Calibrate the levels of {info.title}.",
+        help=f"Measure how strong the levels of {info.title} are.\n\n"
+        "Each player meets his neighbour in the row and the next but one, on every seat. A curve "
+        "of strength over playouts is fitted to all results; it rates the levels, also those "
+        "whose games would take too long. Without --curve, --unguided, --levels and --beside "
+        "nothing is played: the ladder is told as it stands, or as the results in --resume make "
+        "it. Progress goes to standard error; ctrl-C ends the games, and --resume goes on from "
+        "there.",
+        epilog="\b\nExamples:\n"
+        f"  termgames calibrate {info.id}\n"
+        f"  termgames calibrate {info.id} --curve 64:0.15,300,1000,3000 --resume games\n"
+        f"  termgames calibrate {info.id} --choose --resume games --out levels.json\n"
+        f"  termgames calibrate {info.id} --unguided 64:0.15 --choose --resume games\n"
+        f"  termgames calibrate {info.id} --levels 1-7 --games 100 --resume games\n",
+    )
+
+
+def _calibrate(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
+    if options["out"] is not None:
+        from termgames.workbench import level_table
+
+        level_table.read(options["out"])  # refuses before anything is played
+    playing = any(options[name] for name in ("curve", "unguided", "levels", "beside"))
+    if not playing and options["resume"] is None:
+        if options["choose"]:
+            return _choose_without_results(info, chosen, options)
+        if options["out"] is not None:
+            raise OptionError("there are no results: give --resume with a folder of them")
+        _print(levels, as_json=options["as_json"])
+        return FINE
+    import tempfile  # slow to import, and help needs none of it
+
+    with tempfile.TemporaryDirectory() as dropped:
+        folder = options["resume"] or Path(dropped)
+        return _measure(info, chosen, options, levels, folder)
+
+
+def _choose_without_results(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    """Choose levels by even doublings, print and write them."""
+    from termgames.workbench import calibration
+
+    seed = common.seed_or_random(options["seed"])
+    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
+    levels = calibration.levels_without_results(longest, options["weakest"])
+    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+    levels = calibration.with_seconds(levels, takes)
+    return _tell(info, chosen, options, levels, longest, "chosen")
+
+
+def _measure(
+    info: GameInfo,
+    chosen: dict[str, Any],
+    options: dict[str, Any],
+    levels: CalibratedLevels,
+    path: Path,
+) -> int:
+    """Play, fit, choose, print and write."""
+    from termgames.workbench import calibration
+    from termgames.workbench.comparison import Neighbours, ResultsFolder
+
+    folder = ResultsFolder(path)
+    seed = common.seed_or_random(options["seed"])
+    comparison = Neighbours(
+        info.id,
+        tuple(chosen.items()),
+        _compared(options, levels),
+        seed,
+        options["games"],
+        options["budget"],
+    )
+    if not _play(folder, comparison, options):
+        return INTERRUPTED
+    played = folder.games(info.id, chosen)
+    if not played[""]:
+        raise OptionError(
+            f"{path} holds no results of this board: let two players meet, as with "
+            "--curve 64:0.15,300"
+        )
+    curve = folder.fit(info.id, chosen)
+    longest = calibration.longest_playouts(info.id, chosen, seed=seed)
+    if options["choose"]:
+        first = options["unguided"] or ()
+        levels = calibration.choose_levels(curve, longest, options["weakest"], first)
+    takes = calibration.seconds_a_move(info.id, chosen, levels, seed=seed)
+    levels = calibration.with_ratings(levels, curve, longest, played, takes)
+    if not options["as_json"]:
+        for player in played:
+            if player:
+                click.echo(f"{curve.elo(player):+6.0f}  {player}, {played[player]} games")
+        click.echo(f"level {max(LEVELS)} makes about {longest} playouts a move")
+    how = "chosen" if options["choose"] else "rated"
+    return _tell(info, chosen, options, levels, longest, how)
+
+
+def _tell(
+    info: GameInfo,
+    chosen: dict[str, Any],
+    options: dict[str, Any],
+    levels: CalibratedLevels,
+    longest: int,
+    how: str,
+) -> int:
+    """Print the levels, and write them with the command by which they were `chosen` or `rated`."""
+    from termgames.workbench import level_table
+
+    _print(levels, as_json=options["as_json"])
+    if options["out"] is not None:
+        details = {"longest": longest, how: _command(sys.argv[1:])}
+        level_table.write(options["out"], levels, info.id, chosen, details)
+    return FINE
+
+
+def _compared(options: dict[str, Any], levels: CalibratedLevels) -> tuple[str, ...]:
+    """The players to compare, the weakest first, each once. OptionError where they are too few,
+    or too many to choose levels above them, or cannot play abreast."""
+    from termgames.workbench import calibration
+
+    unguided = options["unguided"] or ()
+    if options["choose"] and len(unguided) >= len(LEVELS):
+        raise OptionError(
+            f"--unguided: fewer than {len(LEVELS)} levels can be given, as the last one is limited "
+            "by time alone"
+        )
+    players = [*options["beside"], *unguided, *(options["curve"] or ())]
+    if options["levels"] is not None:
+        first, last = options["levels"]
+        limited = {
+            number: calibrated
+            for number, calibrated in levels.by_number.items()
+            if calibrated.level.playouts is not None
+        }
+        players += [
+            calibration.search_of(calibrated, 0)
+            for number, calibrated in limited.items()
+            if first <= number <= last
+        ]
+        if len(set(players)) < 2:
+            raise OptionError(
+                "--levels needs two levels that are limited by playouts, or one and --beside; "
+                f"those are {', '.join(map(str, limited))}"
+            )
+    if options["abreast"] > 1:
+        if options["budget"] is not None:
+            raise OptionError(
+                "--abreast and --budget exclude each other: how long a game took is not known "
+                "where several share the processor"
+            )
+        many_games.refuse_abreast(players)
+    return tuple(dict.fromkeys(players))
+
+
+def _play(folder: ResultsFolder, comparison: Neighbours, options: dict[str, Any]) -> bool:
+    """Play the games that are missing in the folder; False where the user interrupted.
+    TermgamesError where some could not be played."""
+    resume = options["resume"] is not None
+    progress = many_games.GamesProgress(as_json=options["as_json"])
+    progress.begin(*folder.extent(comparison))
+    jobs, cluster, abreast = options["jobs"], options["cluster"], options["abreast"]
+    try:
+        with many_games.workers(progress, jobs, cluster, abreast) as workers:
+            for contest, game, done, wanted in folder.play(
+                comparison, workers, lambda task, error: progress.report(_name(*task), error)
+            ):
+                progress.counted(_progress_line(contest, game, done, wanted))
+    except KeyboardInterrupt:
+        how = (
+            "the same --resume goes on from here" if resume else "--resume DIR would keep the games"
+        )
+        progress.line(f"interrupted: {how}")
+        return False
+    finally:
+        progress.end()
+    if progress.failed:
+        how = "the same --resume tries again" if resume else "give --resume DIR to keep the others"
+        raise TermgamesError(f"{counted(progress.failed, 'game')} could not be played: {how}")
+    return True
+
+
+def _print(levels: CalibratedLevels, *, as_json: bool) -> None:
+    from termgames.workbench import level_table
+
+    if as_json:
+        click.echo(json.dumps(level_table.to_json(levels)))
+        return
+    for line in level_table.report(levels):
+        click.echo(line)
+    if basis := calibrated_levels.basis(levels):
+        click.echo(basis)
+
+
+def _progress_line(contest: Contest, game: GameResult, done: int, wanted: int) -> str:
+    """`mcts:playouts=100 - mcts:playouts=300, game 3/40: won by ... in 1.2 s`."""
+    winner = contest.player(game.won_by) if game.won_by else "nobody alone"
+    return (
+        f"{' against '.join(contest.players)}, game {done}/{wanted}: {winner} wins "
+        f"in {game.moves} moves, {game.seconds:.1f} s"
+    )
+
+
+def _name(contest: Contest, number: int) -> str:
+    return f"{' against '.join(contest.players)}, game {number + 1},"
+
+
+def _command(arguments: Sequence[str]) -> str:
+    """The command as the user typed it, without options that change no result."""
+    words, given = [], iter(arguments)
+    for word in given:
+        if word in _HERE_ALONE:
+            next(given, "")  # its value
+        elif word.partition("=")[0] not in _HERE_ALONE:
+            words.append(word)
+    return shlex.join(["termgames", *words])
+
+
+calibrate = GameGroup(
+    "calibrate",
+    build=_build,
+    help="Measure how strong the levels of a game are, and choose them anew.",
+    short_help="Measure a game's levels.",
+    epilog="\b\nExample:\n  termgames calibrate plurality --levels 1-4 --games 20\n",
+)

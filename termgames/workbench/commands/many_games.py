@@ -1,0 +1,208 @@
+"""What the commands that play many games share: who plays the games, and reports on their
+progress."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.core.errors import OptionError
+from termgames.core.text import counted, quotable, span
+
+if TYPE_CHECKING:
+    from termgames.workbench.workers import GivenUp, Workers
+
+_EVERY, _EVERY_ALONE = 10.0, 60.0
+"""Seconds between two lines on how the work stands, on a cluster and on this computer alone. On a
+terminal the line is always there, at the bottom."""
+_LIVE = 0.5
+_REMEMBERED = 60
+"""How many of the latest lines the rate is taken from: those of half a minute on a terminal, else
+of ten minutes on a cluster, and of an hour on this computer alone."""
+
+CLUSTER = click.Option(
+    ["--cluster"],
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster play: tcp://HOST:8786, a scheduler file, or local:N "
+    "for N processes here. Whoever reaches the scheduler can run programs on all its computers "
+    "and on this one. Needs the extra: pip install 'termgames[cluster]'.",
+)
+
+ABREAST = common.whole(
+    "--abreast",
+    default=1,
+    most=256,
+    help="Games that each process plays at the same time. In Pletore, Tri-Color and Mitropia "
+    "their playouts are made together: with 32 games several times as many are played. The same "
+    "seed does not play the same games again then. Nothing is gained in other games.",
+)
+
+
+def refuse_abreast(players: Sequence[str]) -> None:
+    """OptionError for a player whom games played abreast would disturb."""
+    from termgames.play.bots.players import parse_player
+
+    for player in players:
+        spec = parse_player(player)
+        if spec.seconds is not None or spec.kind not in ("random", "greedy", "mcts", "uct"):
+            raise OptionError(
+                f"--abreast: {quotable(player)} is not limited by playouts alone, and its time "
+                "would pass while others think: take mcts:playouts=N in its place, or leave "
+                "--abreast out"
+            )
+
+
+@contextlib.contextmanager
+def workers(
+    progress: GamesProgress, jobs: int, cluster: str | None, abreast: int = 1
+) -> Iterator[Workers]:
+    """Start what does the work: `jobs` processes here, each with `abreast` games at a time, or
+    a cluster."""
+    if cluster is None:
+        from termgames.workbench.workers import Embedded
+
+        progress.workers = Embedded(jobs, abreast)
+        yield progress.workers
+        return
+    if abreast > 1:
+        raise OptionError(
+            "--cluster and --abreast exclude each other: its workers play one game at a time"
+        )
+    if jobs > 1:
+        raise OptionError("--cluster and --jobs exclude each other: its workers are as many games")
+    try:
+        from termgames.workbench.cluster import Cluster
+    except ModuleNotFoundError as error:
+        if error.name not in ("dask", "distributed"):
+            raise
+        raise OptionError(
+            "--cluster needs Dask: install it with pip install 'termgames[cluster]'"
+        ) from None
+    with Cluster(cluster, progress.line) as workers:
+        progress.workers, progress.every = workers, _EVERY
+        progress.event("cluster", address=cluster, dashboard=workers.dashboard)
+        pages = f", dashboard {workers.dashboard}" if workers.dashboard else ""
+        progress.line(f"cluster {cluster}{pages}")
+        yield workers
+
+
+class GamesProgress:
+    """Lines on standard error while games are played; with `as_json` lines of JSON on standard
+    output as well, for programs.
+
+    `bar` says how sure the result is by now: fields for programs, and words.
+    """
+
+    def __init__(
+        self,
+        *,
+        as_json: bool = False,
+        bar: Callable[[], tuple[dict[str, Any], str]] = lambda: ({}, ""),
+    ) -> None:
+        self.as_json, self.bar = as_json, bar
+        self.workers: Workers | None = None
+        self.every = _EVERY_ALONE
+        self.total = 0
+        self.done = 0
+        self.failed = 0
+        self._live = sys.stderr.isatty() and os.environ.get("TERM") not in (None, "", "dumb")
+        self._times: deque[tuple[float, int]] = deque(maxlen=_REMEMBERED)
+        self._bottom_line = ""
+        self._lock = threading.RLock()
+
+    def begin(self, total: int, done: int = 0) -> None:
+        """Set how many games are wanted, and how many were played before."""
+        self.total, self.done = total, done
+
+    def line(self, text: str) -> None:
+        """Print a line; may be called from any thread."""
+        with self._lock:
+            before = self._bottom_line
+            self._show("")
+            click.echo(text, err=True)
+            self._show(before)
+
+    def event(self, name: str, **fields: Any) -> None:
+        """Write an event for programs, as a line of JSON."""
+        if self.as_json:
+            with self._lock:
+                click.echo(json.dumps({"event": name, **fields}))
+
+    def counted(self, text: str = "") -> None:
+        """Count one more finished game; `text` says how it went."""
+        self.done += 1
+        with self._lock:
+            if text:
+                self.line(text)
+            now = time.monotonic()
+            if not self._times:
+                # The time until the first game was played tells nothing of the rate.
+                self._times.append((now, self.done))
+            if now - self._times[-1][0] >= (_LIVE if self._live else self.every):
+                self._times.append((now, self.done))
+                self._tell()
+
+    def report(self, name: str, error: GivenUp) -> None:
+        """Count and report a game that could not be played."""
+        self.failed += 1
+        self.event("failed", what=name, why=str(error))
+        self.line(f"{name} could not be played: {error}")
+
+    def end(self) -> None:
+        """Take the line at the bottom away."""
+        with self._lock:
+            self._show("")
+
+    @property
+    def rate(self) -> float:
+        """Games a second, of late."""
+        (start, before), (now, after) = self._times[0], self._times[-1]
+        return (after - before) / (now - start) if now > start else 0.0
+
+    def _tell(self) -> None:
+        fields, words = self.bar()
+        assert self.workers is not None
+        left = self.total - self.done
+        eta = left / self.rate if self.rate else None
+        self.event(
+            "progress",
+            games=self.done,
+            wanted=self.total,
+            rate=round(self.rate, 4),
+            eta=None if eta is None else round(eta, 1),
+            workers=self.workers.count,
+            dashboard=self.workers.dashboard,
+            **fields,
+        )
+        parts = [
+            f"{self.done:,} of {self.total:,} games, {self.rate * 60:.3g} a minute",
+            "" if eta is None else f"{span(eta)} to go",
+            words,
+            counted(self.workers.count, "worker"),
+        ]
+        text = "; ".join(filter(None, parts))
+        if self._live:
+            self._show(text)
+        else:
+            click.echo(text, err=True)
+
+    def _show(self, text: str) -> None:
+        """Put a text on the last line of the terminal, in place of what stands there."""
+        if not self._live:
+            return
+        text = text[: shutil.get_terminal_size().columns - 1]
+        if text or self._bottom_line:
+            sys.stderr.write(f"\r\x1b[2K{text}")
+            sys.stderr.flush()
+        self._bottom_line = text

@@ -1,0 +1,246 @@
+"""`termgames solve GAME`: how a small game ends under best play."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames import games
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
+from termgames.core.options import GameInfo
+from termgames.core.text import quoted
+from termgames.workbench.commands import proofs
+from termgames.workbench.commands.proofs import PositionsProgress
+
+if TYPE_CHECKING:
+    from termgames.core.exact import Solved, Solver
+    from termgames.core.game import Game
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that solves one game."""
+    return click.Command(
+        info.id,
+        params=[
+            *game_options(info),
+            click.Option(
+                ["--after"],
+                metavar="MOVES",
+                default="",
+                help='Solve the position after these moves, as "b2 a1": blanks between moves, '
+                "none within a move.",
+            ),
+            common.file(
+                "--state",
+                help="Keep what is worked out in FILE and go on from what it holds (default: a "
+                "file in the data folder).",
+            ),
+            click.Option(
+                ["--progress"],
+                is_flag=True,
+                help="Tell of the progress also where standard error is no terminal.",
+            ),
+            common.file(
+                "--proof",
+                help="Write a proof of the value of the start and of its moves to FILE, packed "
+                "where its name ends in .gz. In games of points, without an offer of komi.",
+            ),
+            common.file(
+                "--check", help="Check the proof in FILE by the rules alone, and solve nothing."
+            ),
+            click.Option(
+                ["--drawn"],
+                type=click.IntRange(1, 1_000_000),
+                metavar="N",
+                help="With --check: check N positions drawn by lot. With --proof: write N drawn "
+                "positions, with the values of those after them, in place of a whole proof.",
+            ),
+            common.as_json(
+                "One line of JSON, of which the value is Black's points less White's under best "
+                "play, komi and button counted (1 or -1 in games without points)."
+            ),
+        ],
+        callback=click.pass_context(_solve),
+        short_help=f"Solve {info.title}.",
+        help=f"Say how {info.title} ends under best play, after each first move, with a best "
+        "game. Every position is looked at, by the real rules. In games of points both sides "
+        "play for points. Where komi is offered, the first move is to name it: it is named so "
+        "that the winner wins by as few points as can be, since the other picks his side; the "
+        "best offers are the fair komi.",
+        epilog=f"\b\nExample:\n  termgames solve {info.id} --size {_EXAMPLE.get(info.id, 3)}\n",
+    )
+
+
+_EXAMPLE = {"plurality": 5}
+"""A size that is solved in every game."""
+
+
+def _solve(ctx: click.Context, /, **params: Any) -> int:
+    from termgames.core.exact import SMALL_ENOUGH
+    from termgames.search.exact import WHOLE, verdict
+
+    info, chosen, options = taken_apart(ctx, params)
+    if options["check"] is not None:
+        others = {**chosen, **{name: options[name] for name in ("after", "state", "proof")}}
+        given = [name for name, value in others.items() if value not in (None, "")]
+        if given:
+            raise OptionError(f"--check: the file says which board it is: leave --{given[0]} out")
+        return proofs.check(info, options["check"], options["drawn"], options["as_json"])
+    if options["drawn"] is not None and options["proof"] is None:
+        raise OptionError("--drawn goes with --proof FILE or --check FILE: name one")
+    game = games.create(info.id, chosen)
+    state = _after(game, options["after"])
+    solver = games.solver(game)
+    if solver is None:
+        raise OptionError(
+            f"{info.title} with these options cannot be solved: choose a smaller board, as "
+            f"{SMALL_ENOUGH}"
+        )
+    if options["proof"] is not None:
+        proofs.refuse(game, solver, options["after"], options["proof"])
+    effort = solver.effort(state)
+    if effort > WHOLE:
+        raise OptionError(
+            f"{info.title} with these options is out of reach: "
+            f"{effort:.2g} positions, {WHOLE:.0e} at most: choose a smaller board"
+        )
+    began = time.perf_counter()
+    solved = _solved(solver, state, options["state"], options["progress"])
+    seconds = time.perf_counter() - began
+    if options["proof"] is not None:
+        watch = PositionsProgress(options["progress"] or sys.stderr.isatty())
+        proofs.write(game, solver, options["proof"], options["drawn"], watch)
+    names = {each.move: game.format(each.move) for each in solved.outcomes}
+    if options["as_json"]:
+        by_points = solved.worth.turns is None
+        fields = {
+            "value": solved.worth.value,
+            "winner": _winner(solved.worth.value),
+            "openings": {
+                names[each.move]: each.worth.value if by_points else _winner(each.worth.value)
+                for each in solved.outcomes
+            },
+            "line": [game.format(move) for move in solved.line],
+            "states": solved.states,
+            "seconds": round(seconds, 3),
+        }
+        click.echo(json.dumps(fields))
+        return 0
+    click.echo(verdict(solved.worth))
+    grouped: dict[str, list[str]] = {}
+    for each in solved.outcomes:
+        grouped.setdefault(verdict(each.worth), []).append(names[each.move])
+    for outcome, moves in grouped.items():
+        click.echo(f"{outcome} after: {' '.join(moves)}")
+    click.echo("a best game: " + "  ".join(game.format(move) for move in solved.line))
+    click.echo(f"{solved.states:,} positions in {seconds:.2f} seconds")
+    return 0
+
+
+def _winner(value: float) -> str:
+    """Whose win a value is; games without a winner are drawn."""
+    return "black" if value > 0 else "white" if value < 0 else "draw"
+
+
+def _after(game: Game[Any, Any], moves: str) -> Any:
+    """The position after some moves, in which a player is to move; OptionError naming the first
+    that is none."""
+    state, words, number = game.start(), moves.split(), 0
+    while words:
+        number += 1
+        text, words = _first_move(game, state, words)
+        try:
+            state = game.apply(state, game.parse(state, text))
+        except (UnreadableMove, IllegalMove) as error:
+            raise OptionError(f"--after, move {number}, {quoted(text)}: {error}") from None
+    if game.to_act(state) < 0:
+        raise OptionError("--after: the game is over after these moves: leave out the last")
+    return state
+
+
+def _first_move(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[str, list[str]]:
+    """The text of the first move, of one word or of two (`komi 3`), and the other words."""
+    for count in (1, 2):
+        text = " ".join(words[:count])
+        try:
+            game.parse(state, text)
+        except UnreadableMove:
+            continue
+        return text, words[count:]
+    return words[0], words[1:]
+
+
+def _solved(solver: Solver[Any, Any], state: Any, file: Path | None, progress: bool) -> Solved[Any]:
+    """The solution. Solutions in the file are used, and new ones kept there."""
+    from termgames.core.exact import Storable
+    from termgames.play import solutions
+
+    stored = isinstance(solver, Storable)
+    if file is not None and not stored:
+        raise OptionError("--state: what is worked out of this game is not kept: leave it out")
+    watch = PositionsProgress(progress or sys.stderr.isatty())
+    place = file or solutions.usual_file(solver)
+    try:
+        if place is not None:
+            _take_up(solver, place, is_given=file is not None)
+        if stored and not solver.effort(state):
+            place = None  # all is known, and nothing will be new
+        solved = solver.solve(state, watch)
+    except TermgamesError:
+        raise
+    except BaseException:
+        common.note(f"stopped {watch.reached}: {_how_to_go_on(solver, place)}")
+        raise
+    _keep(solver, place)
+    return solved
+
+
+def _take_up(solver: Solver[Any, Any], place: Path, is_given: bool) -> None:
+    """Have the solver go on from the solutions in a file. Where that cannot be read and no file was
+    named, a note says so."""
+    from termgames.play import solutions
+
+    try:
+        solutions.take_up(solver, place)
+    except TermgamesError as error:
+        if is_given:
+            raise
+        common.note(str(error))
+
+
+def _how_to_go_on(solver: Solver[Any, Any], place: Path | None) -> str:
+    """How much of the work that was stopped is kept, and how to go on."""
+    from termgames.core.exact import Storable
+
+    if _keep(solver, place):
+        assert isinstance(solver, Storable)
+        return f"{solver.states:,} of them are kept, and the same command goes on from there"
+    return "nothing new is kept, and the same command begins where this one did"
+
+
+def _keep(solver: Solver[Any, Any], place: Path | None) -> bool:
+    """Keep the solutions, and say so where that fails. Returns whether they are kept."""
+    from termgames.play import solutions
+
+    try:
+        return place is not None and solutions.keep(solver, place)
+    except TermgamesError as error:
+        common.note(str(error))
+        return False
+
+
+solve = GameGroup(
+    "solve",
+    build=_build,
+    help="Say how a small game ends under best play.",
+    short_help="Say how a small game ends under best play.",
+    epilog="\b\nExamples:\n  termgames solve pletore --size 3 --komi 3\n"
+    "  termgames solve majorities --size 3\n",
+)

@@ -1,0 +1,202 @@
+"""`termgames train GAME`: a policy for the search, learnt from its games against itself."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo
+from termgames.workbench.commands import many_games
+
+_PLAYER = common.PlayerText(humans=False, programs=True)
+
+_HOW = (
+    common.folder(
+        "--out",
+        "folder",
+        required=True,
+        help="The folder for all files; training that was interrupted there is continued.",
+    ),
+    common.whole("--games", default=320, help="Games a generation."),
+    common.whole("--playouts", default=400, low=16, help="Playouts a move of these games."),
+    common.whole(
+        "--generations",
+        default=8,
+        help="How often games are played and the net is trained on them.",
+    ),
+    click.Option(
+        ["--teacher"],
+        type=_PLAYER,
+        metavar="PLAYER",
+        help="Learn from games that this player plays with itself, such as gtp:COMMAND, in place "
+        "of those of the search.",
+    ),
+    common.folder(
+        "--beside",
+        multiple=True,
+        help="Learn from the games in the folder of another training too, as on a board of "
+        "another size; may be given again.",
+    ),
+    common.file(
+        "--first-net",
+        help="Play the first games with this net in place of hand-made knowledge, and go on "
+        "training it, with more channels and layers if there are to be more, and with more of them "
+        "told of the whole board. With a teacher and no --judge: keep its policy, and learn from "
+        "the teacher's games who will own what.",
+    ),
+    click.Option(
+        ["--net-alone"],
+        is_flag=True,
+        help="Play the games by the net alone, without playouts: some thousand an hour, whose "
+        "searches look at --playouts positions a move. Needs a --first-net that predicts values, "
+        "and excludes --teacher.",
+    ),
+    click.Option(
+        ["--judge"],
+        metavar="COMMAND",
+        help="Learn from what this program says of the positions of the games, in place of where "
+        "the search looked and of what came of them. It speaks the protocol of KataGo's analysis "
+        "engine, such as 'katago analysis -model FILE -config FILE', and judges Go alone: Mitropia "
+        "for two without dice, cards, range and handicaps, with --scoring area, on a square board. "
+        "Each of --jobs starts its own.",
+    ),
+    common.whole("--channels", default=24, low=4, most=256, help="Channels of the net."),
+    common.whole("--depth", default=2, low=1, most=32, help="3x3 convolutions of the net."),
+    common.whole(
+        "--pooling",
+        default=0,
+        low=0,
+        most=32,
+        help="Tell every N-th 3x3 convolution of the whole board as well; 0: none.",
+    ),
+    common.whole(
+        "--steps",
+        default=0,
+        low=0,
+        help="Steps of each fit, of 128 positions; 0: six looks at each position, from 200 to 6000 "
+        "steps.",
+    ),
+    click.Option(
+        ["--hours"],
+        type=common.Positive("hours", 10_000),
+        metavar="H",
+        help="Stop after H hours, with what was learnt by then; given again, training goes "
+        "on with the next generation.",
+    ),
+    common.whole(
+        "--gate", default=200, low=0, help="The most games of the match at the end; 0 for no match."
+    ),
+    click.Option(
+        ["--gate-time"],
+        type=common.Positive("seconds", 3600),
+        default=1.0,
+        show_default=True,
+        metavar="S",
+        help="Seconds a move in that match.",
+    ),
+    common.jobs(
+        "Processes that play, and threads that fit; the nets are the same with any number."
+    ),
+    many_games.CLUSTER,
+    click.Option(
+        ["--seed"],
+        type=common.Seed(),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Seed of everything random.",
+    ),
+    common.as_json("Print the JSON line only."),
+)
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that learns one game."""
+    return click.Command(
+        info.id,
+        params=[*game_options(info), *_HOW],
+        callback=click.pass_context(_train),
+        short_help=f"Learn {info.title}.",
+        help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
+        "to look at.\n\n"
+        "Generation after generation, the search plays games against itself and the net "
+        "learns where it looked; or it learns from a teacher's games. At the end the search with "
+        "the net meets the search without it, at equal time. The folder then holds the weights, to "
+        "play with as mcts:time=2,policy=FILE, and beside them how they came about. The command "
+        "can be ended at any time: given again, it goes on.",
+        epilog="\b\nExamples:\n"
+        f"  termgames train {info.id} --out learnt --hours 2\n"
+        f"  termgames train {info.id} --out trial --games 8 --playouts 64 --generations 1 "
+        "--gate 0\n",
+    )
+
+
+def _train(ctx: click.Context, /, **params: Any) -> int:
+    info, chosen, options = taken_apart(ctx, params)
+    from termgames.workbench.pinned_weights import of_file
+    from termgames.workbench.train.campaign import Campaign
+    from termgames.workbench.train.gate import Gate
+    from termgames.workbench.train.plan import BUNDLE, Plan
+
+    progress = many_games.GamesProgress(as_json=options["as_json"])
+
+    def on_progress(text: str) -> None:
+        if not options["as_json"]:
+            progress.line(text)
+        elif options["cluster"] is not None and progress.workers is not None:
+            progress.event("progress", what=text, workers=progress.workers.count)
+
+    same = ("seed", "playouts", "games", "generations", "channels", "depth", "pooling", "steps")
+    plan = Plan(
+        info.id,
+        chosen,
+        bundle=min(BUNDLE, options["games"]),
+        teacher=options["teacher"] or "",
+        beside=tuple(map(str, options["beside"])),
+        first_net=None if options["first_net"] is None else of_file(str(options["first_net"])),
+        judge=_typed(options["judge"]),
+        **{name: options[name] for name in (*same, "net_alone")},
+    )
+    campaign = Campaign(
+        plan,
+        options["folder"],
+        on_progress,
+        here=options["cluster"] is None,
+        threads=options["jobs"],
+    )
+    hours = options["hours"]
+    gate = Gate(options["gate"], options["gate_time"], options["seed"])
+    command = shlex.join(["termgames", *sys.argv[1:]])
+    try:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers, campaign:
+            campaign.run(None if hours is None else hours * 3600, workers)
+            summary = campaign.conclude(command, gate, workers)
+    except KeyboardInterrupt:
+        click.echo("interrupted: the same command goes on from here", err=True)
+        return INTERRUPTED
+    click.echo(json.dumps(summary))
+    return FINE
+
+
+def _typed(command: str | None) -> str:
+    """The command of --judge, empty where that is not given; OptionError where it is empty."""
+    if command is not None and not command.strip():
+        raise OptionError("--judge is empty: give the command that starts the program")
+    return (command or "").strip()
+
+
+train = GameGroup(
+    "train",
+    build=_build,
+    help="Train a net that guides the search, on games of the search against itself.",
+    short_help="Train a net on games of the search against itself.",
+    epilog="\b\nExample:\n  termgames train pletore --out learnt --hours 2\n",
+)

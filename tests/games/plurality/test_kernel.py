@@ -1,0 +1,275 @@
+"""The kernel against the readable rules: every placement replayed through `apply`."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames.core.game import NEUTRAL, NOBODY, OVER
+from termgames.core.two_player import PASS
+from termgames.games.plurality import rollout
+from termgames.games.plurality.kernel import PluralityKernel
+from termgames.games.plurality.options import INFO
+from termgames.games.plurality.results import CountedPlayouts
+from termgames.games.plurality.rules import Place, Plurality, State
+from tests import kernels
+
+GAMES: dict[str, dict[str, Any]] = {
+    "square 5": {"size": 5},
+    "square 6, whole komi": {"size": 6, "komi": 1.0},
+    "square 13": {"size": 13},
+    "square 13, parity": {"size": 13, "ties": "parity"},
+    "square 17": {"size": 17},
+    "square 25": {"size": 25},
+    "hexhex 3": {"hex": 3, "komi": 0.0},
+    "hexhex 5": {"hex": 5, "ties": "parity"},
+    "hexhex 10": {"hex": 10},
+}
+
+
+def game(**options: Any) -> Plurality:
+    return Plurality(INFO.settle(options))
+
+
+def positions(rules: Plurality, count: int, rng: np.random.Generator) -> list[State]:
+    """The start and positions after some random placements, with both seats as Black."""
+    found = [rules.start()]
+    while len(found) < count:
+        s = rules.start()
+        for _ in range(int(rng.integers(1, 2 * rules.topology.cells // 9))):
+            numbers = rules.placements(s.stones)
+            if not numbers:
+                break
+            cells = rules.geometry.shapes[int(rng.choice(numbers))]
+            s = rules.apply(s, Place(cells[:2], cells[2]))
+        found.append(State(s.stones, s.turn, s.komi, black_seat=len(found) % 2, ending=s.ending))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_placement_replays(name: str) -> None:
+    """Mixed positions: moves accepted; boards, owners, scores and utilities equal."""
+    rules = game(**GAMES[name])
+    rng = np.random.default_rng(5)
+    lanes, count = (3, 5) if rules.topology.cells < 250 else (2, 2)
+    starts = positions(rules, count, rng)
+    done = kernels.playouts(PluralityKernel(rules), starts, lanes, rng, trace=True)
+    assert len(done.trace) == len(done.plies) == lanes * len(starts)
+    for lane, moves in enumerate(done.trace):
+        s = starts[lane // lanes]
+        played = np.zeros((2, 2, rules.topology.cells), bool)
+        for move in moves:
+            assert isinstance(move, Place)
+            for cell in move.own:
+                played[s.turn, s.turn, cell] = True
+            played[s.turn, 1 - s.turn, move.enemy] = True
+            s = rules.apply(s, move)
+        assert rules.to_act(s) == OVER
+        assert done.plies[lane] == len(moves)
+        assert done.played[lane].tolist() == played.ravel().tolist()
+        count = rules.score(s)
+        assert done.score[lane].tolist() == list(count.totals)
+        assert done.utility[lane].tolist() == rules.utilities(s).tolist()
+        owner = np.full(rules.topology.cells, NOBODY)
+        for part in count.parts:
+            owner[list(part.cells)] = part.seat
+        assert done.owner[lane].tolist() == owner.tolist()
+        assert {NEUTRAL, NOBODY, 0, 1} >= set(owner.tolist())
+
+
+def run_from(rules: Plurality, s: State, lanes: int, seed: int = 1, **more: Any) -> CountedPlayouts:
+    stones = np.frombuffer(s.stones, np.uint8)[None]
+    rng = np.random.default_rng(seed)
+    turn = np.array([s.turn], np.int8)
+    return PluralityKernel(rules).run(stones, turn, s.komi, lanes, rng, **more)
+
+
+@pytest.mark.parametrize("lanes", [1, 7, 63, 64, 65, 200])
+def test_any_number_of_lanes(lanes: int) -> None:
+    rules = game(size=7)
+    starts = positions(rules, 3, np.random.default_rng(2))
+    done = kernels.playouts(PluralityKernel(rules), starts, lanes, np.random.default_rng(3))
+    assert done.utility.shape == done.score.shape == (3 * lanes, 2)
+    assert done.owner.shape == (3 * lanes, 49)
+    assert done.plies.shape == (3 * lanes,)
+    assert (done.utility.sum(axis=1) == 1).all()
+    assert (done.played.sum(axis=1) == 3 * done.plies).all()
+
+
+def test_chunks_are_like_one() -> None:
+    """More lanes than are played at once: results stand in the order of the positions."""
+    rules = game(size=5)
+    full = bytes([1, 2, 1, 2, 1, 0, 0, 0, 0, 0] * 2 + [1] * 5)
+    stones = np.frombuffer(full + bytes(25), np.uint8).reshape(2, 25)
+    turn = np.array([1, 0], np.int8)
+    done = PluralityKernel(rules).run(stones, turn, 0.0, 3000, np.random.default_rng(1))
+    begun = (done.stones[:, :3000] != 0)[stones[0] > 0]
+    assert begun.all()
+    assert (done.plies[3000:] >= 2).all()
+    # Every playout of the second position begins on an empty board.
+    assert ((done.stones[:, 3000:] != 0).sum(axis=0) == 3 * done.plies[3000:]).all()
+
+
+def test_nothing_is_legal() -> None:
+    """A finished position is counted as it stands, beside one that is not finished."""
+    rules = game(size=5)
+    rng = np.random.default_rng(4)
+    s = rules.start()
+    while rules.to_act(s) != OVER:
+        s = rules.apply(s, rules.legal_moves(s)[0])
+    done = kernels.playouts(PluralityKernel(rules), [s, rules.start()], 4, rng, trace=True)
+    assert done.plies[:4].tolist() == [0] * 4
+    assert done.trace[0] == ()
+    assert done.score[0].tolist() == list(rules.score(s).totals)
+    assert done.plies[4:].min() > 0
+
+
+@pytest.mark.parametrize("options", [{"size": 6, "ties": "parity"}, {"hex": 4}], ids=str)
+def test_after_two_passes_nothing_is_placed(options: dict[str, Any]) -> None:
+    """Games over by two passes, with room for more stones, are counted as they stand, beside a
+    game with one pass, which is played on."""
+    rules = game(**options)
+    starts = positions(rules, 3, np.random.default_rng(6))
+    starts = [s for s in starts if rules.to_act(s) != OVER]
+    passed = [rules.apply(s, PASS) for s in starts]
+    over = [rules.apply(s, PASS) for s in passed]
+    done = kernels.playouts(
+        PluralityKernel(rules), [*over, *passed], 70, np.random.default_rng(4), trace=True
+    )
+    for lane in range(70 * len(over)):
+        s = over[lane // 70]
+        assert (done.plies[lane], done.trace[lane]) == (0, ())
+        assert done.score[lane].tolist() == list(rules.score(s).totals)
+        assert done.utility[lane].tolist() == rules.utilities(s).tolist()
+        assert not done.played[lane].any()
+        stones = np.frombuffer(s.stones, np.uint8) > 0
+        assert (done.owner[lane] == NOBODY).tolist() == stones.tolist()
+    assert done.plies[70 * len(over) :].min() > 0
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    rules = game(size=9)
+    one, two = (run_from(rules, rules.start(), 50, seed=8, trace=True) for _ in range(2))
+    assert one.trace == two.trace
+    assert one.trace != run_from(rules, rules.start(), 50, seed=9, trace=True).trace
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 3, 5, 8, 12, 16, 40, 64, 100, 192])
+def test_tallies_are_sums_over_lanes(lanes: int) -> None:
+    """Counts and rewards by feature, against the traces."""
+    rules = game(size=6, komi=0)
+    starts = positions(rules, 5, np.random.default_rng(6))
+    stones = np.frombuffer(b"".join(s.stones for s in starts), np.uint8).reshape(5, -1)
+    turn = np.array([s.turn for s in starts], np.int8)
+    rng = np.random.default_rng(7)
+    shapes, cells = len(rules.geometry.shapes), rules.topology.cells
+    every = np.arange(shapes)
+    done = PluralityKernel(rules).run(stones, turn, 0.0, lanes, rng, trace=True, moves=every)
+    by_move = np.zeros((5, 6 * shapes, 2), np.float32)
+    by_cell = np.zeros((5, 4 * cells, 2), np.float32)
+    for lane, placements in enumerate(done.trace):
+        position = lane // lanes
+        mover = int(turn[position])
+        gain = (1, done.utility[lane, 0])
+        for shape, enemy in placements:
+            by_move[position, (mover * 3 + enemy) * shapes + shape] += gain
+            for number, cell in enumerate(rules.geometry.shapes[shape]):
+                colour = 1 - mover if number == enemy else mover
+                by_cell[position, (mover * 2 + colour) * cells + cell] += gain
+            mover = 1 - mover
+    for features, expected in ((done.move_features, by_move), (done.cell_features, by_cell)):
+        counts, rewards = done.tally(features)
+        assert (counts == expected[:, :, 0]).all()
+        np.testing.assert_allclose(rewards, expected[:, :, 1], rtol=1e-6)
+    smooth = np.linspace(0, 1, 5 * lanes, dtype=np.float32)
+    counts, rewards = done.tally(done.cell_features, smooth)
+    bits = done.lanes_of(done.cell_features).T
+    exact = (bits * smooth).reshape(4 * cells, 5, lanes).sum(axis=2).T
+    np.testing.assert_allclose(rewards, exact, atol=lanes / 62)
+
+
+# -- the law of play --------------------------------------------------------------------------
+
+
+def sample(rules: Plurality, s: State, count: int) -> tuple[list[int], list[int], Counter[bytes]]:
+    """Black's lead, placements and final occupation of playouts in plain Python."""
+    rng = random.Random(11)
+    leads, plies, ends = [], [], Counter[bytes]()
+    for _ in range(count):
+        board, made = rollout.play(rules.geometry, s.stones, s.turn, rng)
+        black, white = rollout.count(rules.geometry, board, parity=rules.parity)
+        leads.append(black - white)
+        plies.append(made)
+        ends[bytes(map(bool, board))] += 1
+    return leads, plies, ends
+
+
+@pytest.mark.parametrize(
+    ("options", "count"), [({"size": 5}, 4000), ({"hex": 3}, 4000), ({"size": 9}, 1000)]
+)
+def test_playouts_are_nearly_uniform(options: dict[str, Any], count: int) -> None:
+    """Lengths, leads and which cells are filled in the end, against plain play."""
+    rules = game(**options)
+    s = rules.start()
+    leads, plies, ends = sample(rules, s, count)
+    done = run_from(rules, s, 8 * count)
+    lead = done.score[:, 0] - done.score[:, 1] + s.komi
+    for ours, exact in ((lead, leads), (done.plies, plies)):
+        error = np.std(exact) * np.sqrt(1 / count + 1 / (8 * count))
+        assert abs(np.mean(ours) - np.mean(exact)) < 4 * error
+        assert abs(np.std(ours) / np.std(exact) - 1) < 0.06
+    filled = (
+        sum(np.frombuffer(end, np.uint8).astype(int) * times for end, times in ends.items()) / count
+    )
+    ours = (done.stones != 0).mean(axis=1)
+    error = np.sqrt(filled * (1 - filled) * (1 / count + 1 / (8 * count)))
+    assert (abs(ours - filled) < 5 * error).all()
+
+
+def test_every_end_is_reached_about_as_often_as_it_should() -> None:
+    """From a 5x5 position with few final occupations, each is compared with plain play:
+    the root mean square difference, less what chance makes, is below a tenth."""
+    rules = game(size=5)
+    s = rules.position(["b....", "bw...", ".....", "...bw", "....b"], {})
+    plain, calls, lanes = 8_000, 100, 640
+    _, _, ends = sample(rules, s, plain)
+    kernel, rng = PluralityKernel(rules), np.random.default_rng(1)
+    stones, turn = np.frombuffer(s.stones, np.uint8)[None], np.array([s.turn], np.int8)
+    found = Counter[bytes]()
+    # Many calls, since the boards of one call share some of their coins.
+    for _ in range(calls):
+        done = kernel.run(stones, turn, 0.0, lanes, rng)
+        found.update(row.tobytes() for row in (done.stones != 0).T)
+    exact = np.array([times / plain for times in ends.values()])
+    ours = np.array([found[end] / (calls * lanes) for end in ends])
+    noise = exact * (1 / plain + 1 / (calls * lanes))
+    excess = ((ours - exact) ** 2 - noise).sum() / (exact**2).sum()
+    assert excess < 0.1**2
+
+
+def test_first_placements_are_uniform() -> None:
+    """All placements of the first turn, over the shapes and the opponent's stone."""
+    rules = game(size=5)
+    lanes = 6400
+    done = run_from(rules, rules.start(), lanes, trace=True)
+    first = Counter(line[0] for line in done.trace)
+    options = 3 * len(rules.geometry.shapes)
+    assert len(first) == options
+    terms = [(times - lanes / options) ** 2 / (lanes / options) for times in first.values()]
+    assert abs(sum(terms) - options) < 5 * np.sqrt(2 * options)
+
+
+def test_swapping_colours_swaps_results() -> None:
+    """White to move on the empty board does for White what Black's first move does."""
+    rules = game(size=6, komi=0)
+    empty = np.zeros((2, 36), np.uint8)
+    done = PluralityKernel(rules).run(
+        empty, np.array([0, 1], np.int8), 0.0, 6000, np.random.default_rng(1)
+    )
+    lead = (done.score[:, 0] - done.score[:, 1]).reshape(2, 6000)
+    error = lead.std() * np.sqrt(2 / 6000)
+    assert abs(lead[0].mean() + lead[1].mean()) < 4 * error

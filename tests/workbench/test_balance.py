@@ -1,0 +1,152 @@
+"""The fair komi: what is asked of the games, and what the numbers say."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames.core import fair_komi as table
+from termgames.core.errors import OptionError, StorageError
+from termgames.workbench import balance
+from termgames.workbench.balance import Balance, Measurement, measure
+from termgames.workbench.journal import Journal
+from termgames.workbench.workers import Embedded
+
+SMALL = Measurement("pletore", (("size", 5),), "greedy", seed=3)
+
+
+def test_a_measurement_of_a_small_board() -> None:
+    told: list[int] = []
+    found = measure(SMALL, 6, progress=lambda leads: told.append(len(leads)))
+    assert len(found.leads) == 6
+    assert told == [1, 2, 3, 4, 5, 6]
+    low, high = found.interval
+    assert low <= found.komi <= high
+    fields = json.loads(json.dumps(found.to_json()))
+    assert (fields["game"], fields["board"], fields["komi"]) == (
+        "pletore",
+        "--size 5",
+        found.komi,
+    )
+
+
+def test_whoever_plays_the_leads_are_the_same(tmp_path: Path) -> None:
+    alone = measure(SMALL, 6)
+    assert measure(SMALL, 6, workers=Embedded(2)) == alone
+    journal = Journal(tmp_path / "leads", "leads")
+    first = measure(SMALL, 3, journal=journal)
+    assert first.leads == alone.leads[:3]
+    assert measure(replace(SMALL, seed=99), 6, journal=journal, seeded=False) == alone
+    assert sorted(line["number"] for line in journal.lines()) == list(range(6))
+    with pytest.raises(OptionError, match="its seed is 3, not 99"):
+        measure(replace(SMALL, seed=99), 6, journal=journal)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"number": 0},
+        {"number": "first", "lead": 1},
+        {"number": math.inf, "lead": 1},
+        {"number": 0, "lead": math.nan},
+        {"number": 0, "lead": -math.inf},
+        {"number": 0, "lead": 10**400},
+        ["number", "lead"],
+    ],
+)
+def test_leads_that_cannot_be_are_refused(tmp_path: Path, line: Any) -> None:
+    journal = Journal(tmp_path / "leads", "leads")
+    measure(SMALL, 1, journal=journal)
+    journal.add(line)
+    with pytest.raises(StorageError, match="holds a line that is no lead"):
+        measure(SMALL, 6, journal=journal)
+    journal.close()
+
+
+def test_leads_leave_komi_out() -> None:
+    """Whatever komi a game was played with, its lead is Black's points less White's."""
+    found = measure(Measurement("plurality", (("size", 5),), "random", seed=1), 8)
+    assert all(lead == int(lead) and abs(lead) <= 25 for lead in found.leads)
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    rng = random.Random(4)
+    for games in (20, 100):
+        held = 0
+        for _ in range(400):
+            low, high = balance.median_interval([rng.gauss(7, 5) for _ in range(games)])
+            held += low <= 7 <= high
+        assert 0.92 <= held / 400 <= 0.99
+
+
+def test_the_report_tells_result_and_way() -> None:
+    leads = (1.0, 2.0, 4.0, 4.5, 9.0)
+    text = Balance("pletore", "--size 9", "bot:5", 3, 7, leads).report()
+    assert "fair komi 4 " in text
+    assert "bot:5" in text
+    assert "5 games" in text
+    assert "default is 7" in text
+
+
+@pytest.mark.parametrize(
+    ("game_id", "chosen"),
+    [("plurality", {"pie": True}), ("plurality", {"komi": 5.5}), ("pletore", {"komi": "offer"})],
+)
+def test_komi_must_be_open(game_id: str, chosen: dict[str, object]) -> None:
+    asked = Measurement(game_id, tuple(chosen.items()), "random", 1)  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="leave komi"):
+        measure(asked, 2)
+
+
+def test_the_table_tells_how_each_komi_was_measured() -> None:
+    offered = {
+        "plurality": [*map(str, range(5, 20)), *(f"hex {edge}" for edge in range(3, 11))],
+        "pletore": list(map(str, range(3, 20))),
+    }
+    for game_id, boards in table.table().items():
+        assert sorted(boards) == sorted(offered[game_id]), "every board that the form offers"
+        for board, entry in boards.items():
+            assert entry["low"] <= entry["komi"] <= entry["high"]
+            size = board if table.is_hex(board) else f"size {board}"
+            assert f" {game_id} --{size} " in entry["command"]
+            assert entry["date"]
+            if "solve" not in entry["command"]:
+                assert entry["games"] > 100
+                assert abs(entry["first_player_wins"] - 0.5) < 0.05
+                large = (int(board[4:]) > 7) if table.is_hex(board) else int(board) > 13
+                assert (entry["high"] - entry["low"]) / 2 <= (3 if large else 2), board
+
+
+def test_the_nearest_board_is_taken() -> None:
+    boards = table.table()["plurality"]
+
+    def at(board: str) -> table.FairKomi:
+        return table.FairKomi(boards[board]["komi"], boards[board]["playable"])
+
+    assert table.fair_komi("plurality", 25) == at("19")
+    assert table.fair_komi("plurality", 3) == at("5")
+    assert table.fair_komi("plurality", 12, hexagonal=True) == at("hex 10")
+    assert table.fair_komi("no game", 9) is None
+
+
+@pytest.mark.parametrize(
+    ("leads", "default", "playable"),
+    [
+        ((0.0, 1.0, 2.0, 2.0), 5.5, (1.5, 0.5)),
+        ((-3.0, 0.0, 1.0, 3.0), 5.5, (0.5, 0.5)),
+        ((4.5, 4.5, 6.5, 8.5), 7, (5, 0.5)),
+        ((6.0, 6.0, 6.0), 8, (6, 0.5)),
+    ],
+)
+def test_the_komi_that_can_be_played_is_the_one_nearest_to_even(
+    leads: tuple[float, ...], default: float, playable: tuple[float, float]
+) -> None:
+    measured = Balance("pletore", "--size 5", "greedy", 1, default, leads)
+    assert measured.playable == playable
+    assert f"with komi {playable[0]:g} the first player wins {playable[1]:.0%}" in measured.report()

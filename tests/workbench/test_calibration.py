@@ -1,0 +1,583 @@
+"""Contests of neighbours, levels as even steps, the table, and the command."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames.core import topology
+from termgames.core.errors import OptionError, StorageError
+from termgames.games.pletore.kernel import PletoreKernel
+from termgames.go.playouts import layout, reach
+from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.play.bots import calibrated_levels
+from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLevels
+from termgames.play.bots.players import parse_player
+from termgames.search.levels import LEVELS, Level
+from termgames.workbench import calibration, curve, level_table, workers
+from termgames.workbench.arena import Contest, play_game
+from termgames.workbench.commands import calibrate
+from termgames.workbench.comparison import Neighbours, ResultsFolder
+from termgames.workbench.curve import Curve, GameShares, searching
+from termgames.workbench.results import Results
+from termgames.workbench.workers import AtOnce, Embedded
+from tests.abreast import abreast
+from tests.cli.support import Cli
+
+SMALL = (("size", 3),)
+FEW = Neighbours("majorities", SMALL, ("random", "greedy", "mcts:playouts=8"), seed=3, games=4)
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    return Cli(monkeypatch, capsys)
+
+
+def test_neighbours_meet_and_the_next_but_one_half_as_often() -> None:
+    field = Neighbours("majorities", SMALL, ("random", "greedy", "mcts", "uct"), games=10)
+    met = {contest.players: games for contest, games in field.contests()}
+    assert met == {
+        ("random", "greedy"): 10,
+        ("greedy", "mcts"): 10,
+        ("mcts", "uct"): 10,
+        ("random", "mcts"): 6,
+        ("greedy", "uct"): 6,
+    }
+
+
+def test_of_three_seats_one_meets_two_both_ways_round() -> None:
+    field = Neighbours("tricolor", (("size", 5),), ("random", "greedy"), games=12)
+    met = [(contest.players, contest.seated(0), games) for contest, games in field.contests()]
+    assert met == [(("random", "greedy"), "abb", 6), (("greedy", "random"), "abb", 6)]
+
+
+def test_results_are_gone_on_with_and_fitted(tmp_path: Path) -> None:
+    folder = ResultsFolder(tmp_path / "results")
+    games = folder.play(FEW)
+    first = [next(games) for _ in range(3)]
+    games.close()
+    rest = list(folder.play(FEW))
+    assert len(first) + len(rest) == 4 + 4 + 2
+    assert rest[0][2:] == (4, 4)
+    assert not list(folder.play(FEW))
+    assert folder.games("majorities", dict(SMALL)) == {
+        "": 10,
+        "random": 6,
+        "greedy": 8,
+        "mcts:playouts=8": 6,
+    }
+    found = folder.fit("majorities", dict(SMALL))
+    assert found.elo("random") < found.elo("mcts:playouts=8")
+    assert folder.games("majorities", {"size": 4}) == {"": 0}, "another board"
+
+
+def test_a_folder_holds_results_of_several_boards(tmp_path: Path) -> None:
+    folder = ResultsFolder(tmp_path)
+    boards = [("majorities", (("size", 3),))]
+    boards += [("pletore", (("size", 3), ("komi", komi))) for komi in (-3.0, 3.0)]
+    for game_id, options in boards:
+        field = Neighbours(game_id, options, ("random", "greedy"), games=2)
+        assert len(list(folder.play(field))) == 2
+        assert not list(folder.play(field))
+    for game_id, options in boards:
+        assert folder.games(game_id, dict(options))[""] == 2
+    # Older versions named files after the players alone; some were killed before they wrote.
+    field = Neighbours("majorities", boards[0][1], ("random", "greedy"), games=2)
+    (file,) = tmp_path.glob("majorities*.results")
+    older = file.rename(tmp_path / "random~greedy.results")
+    assert not list(folder.play(field))
+    older.write_text("")
+    assert len(list(folder.play(field))) == 2
+    # What is wrong with another board is no matter here.
+    for number, about in enumerate(({"size": 99}, {"size": 4})):
+        header = {"game": "pletore", "options": about, "players": [], "seed": 1}
+        (tmp_path / f"{number}.results").write_text(json.dumps(header) + "\n")
+    assert folder.games("majorities", {"size": 3})[""] == 2
+
+
+@pytest.mark.parametrize(
+    "content", ["[1]", "3", '{"majorities": [{"x": 1}]}', '{"majorities": {}}', "[" * 100_000]
+)
+def test_a_table_of_something_else_is_refused_before_anything_is_played(
+    cli: Cli, tmp_path: Path, content: str
+) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text(content)
+    results = tmp_path / "results"
+    asked = ["--curve", "8,16", "--resume", str(results), "--choose", "--out", str(path)]
+    done = cli("calibrate", "majorities", *asked)
+    assert done.code == 1
+    assert f"cannot read {path} as a table of levels" in done.err
+    assert not list(results.glob("*"))
+    assert path.read_text() == content
+
+
+def test_a_contest_ends_with_a_round_when_its_time_is_used_up(tmp_path: Path) -> None:
+    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=10, budget=1e-9)
+    assert len(list(ResultsFolder(tmp_path).play(field))) == 2
+    assert not list(ResultsFolder(tmp_path).play(field))
+
+
+def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
+    alone, together = ResultsFolder(tmp_path / "1"), ResultsFolder(tmp_path / "2")
+    field = Neighbours("majorities", SMALL, ("random", "greedy"), games=4)
+    for folder, processes in ((alone, 1), (together, 2)):
+        assert len(list(folder.play(field, Embedded(processes)))) == 4
+    shares = [
+        sorted(
+            (game.number, game.shares) for game in folder._about("majorities", dict(SMALL))[0][1]
+        )
+        for folder in (alone, together)
+    ]
+    assert shares[0] == shares[1]
+
+
+def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
+    """Line-ups, openings and dice follow from the seed; nobody knows how long anybody thought."""
+    players = ("mcts:playouts=8,temperature=0.15", "mcts:playouts=16")
+    field = Neighbours("tricolor", (("hex", 3),), players, games=6)
+    folder = ResultsFolder(tmp_path)
+    games = [game for _, game, _, _ in folder.play(field, Embedded(1, 6))]
+    assert len(games) == 6
+    contests = [contest for contest, _ in field.contests()]
+    for game in games:
+        assert not game.cpu
+        assert game.lineup in {contest.seated(game.number) for contest in contests}
+        assert min(game.asked) > 0
+    assert sum(sum(game.shares) for game in games) == pytest.approx(6)
+    # They count like any others.
+    assert folder.games("tricolor", {"hex": 3})[""] == 6
+
+
+def together(contest: Contest, games: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many calls were made as one, each time, while games were played abreast."""
+    sizes: list[int] = []
+    for kernel in (PlayoutKernel, PletoreKernel):
+        together = kernel._together  # type: ignore[attr-defined]
+        monkeypatch.setattr(
+            kernel,
+            "_together",
+            lambda self, calls, together=together: (
+                sizes.append(len(calls)) or together(self, calls)
+            ),
+        )
+    abreast(lambda number: play_game(contest, number), games)
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("tricolor", (("hex", 3),)),
+        ("mitropia", (("map", "9x9-cut"), ("players", 2))),
+        ("pletore", (("size", 5),)),
+    ],
+)
+def test_calls_of_games_abreast_are_made_together(
+    game: str, options: tuple[tuple[str, Any], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their boards and what is made of them are the same for all, also if they begin at once."""
+    topology.square.cache_clear()
+    layout.layout.cache_clear()
+    reach.reach_of.cache_clear()
+    contest = Contest(game, options, ("mcts:playouts=16", "mcts:playouts=16"), 1)
+    sizes = together(contest, 4, monkeypatch)
+    assert sum(sizes[:40]) / 40 > 2.5
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        (["--budget", "5"], "--abreast and --budget exclude each other"),
+        (["--beside", "mcts:time=1"], "mcts:time=1 is not limited by playouts alone"),
+        (["--beside", "mcts:playouts=9,time=1"], "mcts:playouts=9,time=1 is not limited"),
+        (["--beside", "uct:time=1"], "uct:time=1 is not limited by playouts alone"),
+        (["--beside", "bot:3"], "bot:3 is not limited by playouts alone"),
+        (["--cluster", "local:2"], "--cluster and --abreast exclude each other"),
+    ],
+)
+def test_what_games_abreast_would_disturb_is_refused(cli: Cli, asked: list[str], why: str) -> None:
+    done = cli("calibrate", "tricolor", "--curve", "8,16", "--abreast", "2", *asked)
+    assert done.code == 2
+    assert why in done.err
+    assert not done.out
+
+
+def test_a_folder_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="choose another --resume"):
+        ResultsFolder(tmp_path / "file" / "below")
+
+
+# -- levels -----------------------------------------------------------------------------------
+
+
+def elo(player: str) -> float:
+    """100 Elo a doubling, and 60 less for each temperature above the next."""
+    if "policy" in player:
+        return 0.0
+    cold = {"0.15": 180, "0.07": 120, "0.03": 60}
+    playouts, _, temperature = player.removeprefix("mcts:playouts=").partition(",temperature=")
+    return 100 * math.log2(int(playouts)) - cold.get(temperature, 0)
+
+
+def played_out(*players: str, strength: Mapping[str, float] | None = None) -> Curve:
+    """The curve of games among neighbours that came out as `strength` says, or `elo` expects."""
+    games: list[list[GameShares]] = []
+    known = {player: (strength or {}).get(player) or elo(player) for player in players}
+    for lower, higher in itertools.pairwise(sorted(players, key=known.__getitem__)):
+        share = 1 / (1 + 10 ** ((known[lower] - known[higher]) / 400))
+        games += [[((lower, higher), (1 - share, share))] * 2] * 100
+    return curve.fit(games)
+
+
+WARM = [searching(150, temperature) for temperature in (0.15, 0.07, 0.03)]
+
+
+def test_levels_are_even_steps_of_strength() -> None:
+    found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000, 9_000, 27_000)))
+    known = calibration.choose_levels(found, longest=200_000, weakest=150)
+    assert known.by_number[1].level.playouts == 150
+    assert known.by_number[9].level == LEVELS[9]
+    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {2: 0.25})
+    elos = [rung.elo for rung in rated.by_number.values()]
+    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
+    whole = elo(searching(200_000)) - elo(WARM[0])
+    assert steps == pytest.approx([whole / 8] * 8, abs=12)
+    assert elos[0] == 0
+    assert rated.games == 99
+    assert (rated.by_number[2].takes, rated.by_number[3].takes) == (0.25, None)
+    searches = [calibration.search_of(rung, 200_000) for rung in known.by_number.values()]
+    known_to = [rung.step_error for rung in rated.by_number.values()]
+    steps = [round(found.error(b, a), 1) for a, b in itertools.pairwise(searches)]
+    assert known_to == [None, *steps]
+    temperatures = [rung.level.temperature for rung in known.by_number.values()]
+    assert temperatures == [level.temperature for level in LEVELS.values()]
+
+
+def test_the_first_levels_may_be_given_and_the_others_rise_evenly_from_there() -> None:
+    given = [searching(64, 0.15, unguided=True), searching(300, unguided=True)]
+    assert given == ["mcts:playouts=64,temperature=0.15,policy=off", "mcts:playouts=300,policy=off"]
+    strength = {given[0]: 100.0, given[1]: 250.0}
+    cold = [searching(n) for n in (150, 1_000, 3_000, 9_000, 27_000)]
+    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
+    known = calibration.choose_levels(found, longest=200_000, weakest=20, first=given)
+    first, second = (known.by_number[number].level for number in (1, 2))
+    assert first == Level(64, LEVELS[1].seconds, 0.15, unguided=True)
+    assert second == Level(300, LEVELS[2].seconds, unguided=True)
+    assert list(known.by_number) == list(LEVELS)
+    assert not any(known.by_number[number].level.unguided for number in range(3, 10))
+    rated = calibration.with_ratings(known, found, 200_000, {"": 99}, {})
+    elos = [level.elo for level in rated.by_number.values()]
+    steps = [higher - lower for lower, higher in itertools.pairwise(elos)]  # type: ignore[operator]
+    assert steps[0] == pytest.approx(150, abs=15)
+    assert steps[1:] == pytest.approx([sum(steps[1:]) / 7] * 7, abs=12)
+
+
+def test_first_levels_that_do_not_rise_are_refused() -> None:
+    given = [searching(64, unguided=True), searching(300, unguided=True)]
+    strength = {given[0]: 250.0, given[1]: 100.0}
+    cold = [searching(n) for n in (150, 1_000, 3_000)]
+    found = played_out(*given, searching(150, 0.03), *cold, strength=strength)
+    with pytest.raises(OptionError, match="level 2 came out no stronger than level 1"):
+        calibration.choose_levels(found, 10_000, 20, given)
+    with pytest.raises(OptionError, match="level 9 came out no stronger than level 2"):
+        calibration.choose_levels(found, 2, 1, given[::-1])
+
+
+def test_the_names_of_searches_are_those_of_players() -> None:
+    for temperature in (0.15, 0.123456789):
+        name = searching(64, temperature, unguided=True)
+        assert str(parse_player(name)) == name
+
+
+def test_it_is_told_which_levels_do_without_the_net() -> None:
+    levels = {1: CalibratedLevel(Level(64, 1.0, unguided=True)), 2: CalibratedLevel(Level(64, 1.0))}
+    heading, first, second = level_table.report(CalibratedLevels(levels))
+    at = heading.index("net")
+    assert first[at:].startswith("off")
+    assert second[at : at + 3].isspace()
+
+
+def test_steps_are_told_with_intervals_of_their_own() -> None:
+    limits = Level(64, 1.0)
+    levels = {
+        1: CalibratedLevel(limits, 0.0, 0.0),
+        2: CalibratedLevel(limits, 120.4, 90.0, 90.0),
+        3: CalibratedLevel(limits, 100.0, 130.0, 70.6),
+        4: CalibratedLevel(limits),
+        5: CalibratedLevel(limits, 300.0, 200.0),
+    }
+    heading, *lines = level_table.report(CalibratedLevels(levels))
+    at = heading.index("Elo")
+    assert [line[at - 2 :].split() for line in (heading, *lines)] == [
+        ["Elo", "95", "%", "step", "95", "%", "games"],
+        ["+0", "+-0", "-", "-", "0"],
+        ["+120", "+-90", "+120", "+-90", "0"],
+        ["+100", "+-130", "-20", "+-71", "0"],
+        ["-", "-", "-", "-", "0"],
+        ["+300", "+-200", "-", "-", "0"],
+    ]
+
+
+def test_a_first_level_without_results_is_refused() -> None:
+    found = played_out(*WARM, searching(1_000))
+    with pytest.raises(OptionError, match="no results of mcts:playouts=8,policy=off"):
+        calibration.choose_levels(found, 10_000, 150, [searching(8, unguided=True)])
+
+
+def test_levels_need_games_at_their_temperatures() -> None:
+    with pytest.raises(OptionError, match=r"--curve 150:0\.07"):
+        calibration.choose_levels(played_out(WARM[0], searching(500)), 10_000, 150)
+
+
+def test_a_ladder_that_does_not_rise_is_refused() -> None:
+    found = played_out(*WARM, searching(1_000))
+    with pytest.raises(OptionError, match="more games"):
+        calibration.choose_levels(found, longest=20, weakest=150)
+
+
+def test_speed_is_measured_at_stages_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "LEVELS", {1: Level(None, 0.3)})
+    assert calibration.longest_playouts("plurality", {"size": 7}) > 200
+    known = CalibratedLevels(
+        {1: CalibratedLevel(Level(64, 1.0)), 2: CalibratedLevel(Level(None, 0.1))}
+    )
+    found = calibration.seconds_a_move("majorities", {"size": 3}, known)
+    assert set(found) == {1}, "the last one takes its time"
+    assert 0 < found[1] <= 1
+
+
+# -- the table --------------------------------------------------------------------------------
+
+
+def test_a_ladder_is_read_as_it_was_written(tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    known = CalibratedLevels(
+        {
+            n: CalibratedLevel(replace(level, unguided=n < 3), n - 1.0, 2.0, 1.5, 3, 0.5)
+            for n, level in LEVELS.items()
+        },
+        {},
+        True,
+        7,
+        61,
+    )
+    for options in ({"size": 3}, {}):
+        level_table.write(path, CalibratedLevels({}), "majorities", options, {"chosen": "one"})
+        level_table.write(path, known, "majorities", options, {"rated": "other"})
+    level_table.write(path, known, "plurality", {}, {"rated": "third"})
+    table = json.loads(path.read_text())
+    assert list(table) == ["majorities", "plurality"]
+    assert [board["options"] for board in table["majorities"]] == [{}, {"size": 3}]
+    assert [board["cells"] for board in table["majorities"]] == [55, 15]
+    read = calibrated_levels.read(table["majorities"][0])
+    assert read.by_number == known.by_number
+    small, large = table["majorities"][1], table["plurality"][0]
+    assert (small["chosen"], small["rated"], large["rated"]) == ("one", "other", "third")
+
+
+def test_a_table_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "levels.json"
+    path.write_text("Dear Alice")
+    with pytest.raises(StorageError, match="as a table of levels"):
+        level_table.write(path, CalibratedLevels({}), "majorities", {}, {})
+    assert path.read_text() == "Dear Alice"
+
+
+# -- the command ------------------------------------------------------------------------------
+
+
+def test_the_command_measures_chooses_and_writes(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {2: 0.125})
+    out, results = tmp_path / "levels.json", str(tmp_path / "results")
+    asked = ["calibrate", "majorities", "--size", "4", "--resume", results, "--seed", "2"]
+    searches = "8:0.15,8:0.07,8:0.03,16,64"
+    done = cli(*asked, "--curve", searches, "--games", "8", "--json")
+    assert done.code == 0
+    assert done.err.count("\n") == 4 * 8 + 3 * 4
+    told = json.loads(done.out)
+    assert told["4"]["playouts"] == LEVELS[4].playouts
+    assert told["1"]["elo"] == 0
+    done = cli(*asked, "--choose", "--weakest", "8", "--out", str(out))
+    assert done.code == 0
+    board = json.loads(out.read_text())["majorities"][0]
+    assert board["options"] == {"size": 4}
+    assert board["levels"]["1"]["playouts"] == 8
+    assert board["levels"]["2"]["takes"] == 0.125
+    assert (board["games"], board["longest"]) == (44, 5_000)
+
+
+@pytest.mark.parametrize("beside", ["random", "greedy", "uct:playouts=9", "mcts:playouts=9"])
+def test_the_command_plays_abreast(
+    beside: str, cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
+    begun = []
+    monkeypatch.setattr(workers, "ProcessPool", lambda *how: begun.append(how) or AtOnce())
+    asked = ["--size", "3", "--curve", "8:0.15", "--games", "4", "--resume", str(tmp_path)]
+    more = ["--beside", beside, "--jobs", "3", "--abreast", "2"]
+    done = cli("calibrate", "majorities", *asked, *more)
+    assert done.code == 0
+    assert begun == [(3, 2)]
+    assert "game 4/4" in done.err
+
+
+def test_the_command_tells_the_ladder_as_it_stands(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrated_levels, "table", dict[str, Any])
+    done = cli("calibrate", "majorities")
+    assert done.code == 0
+    assert len(done.out.splitlines()) == 1 + len(LEVELS)
+    assert json.loads(cli("calibrate", "majorities", "--json").out)["9"]["playouts"] is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "remedy"),
+    [
+        (["--out", "levels.json"], "give --resume"),
+        (["--levels", "0-3"], "from 1 to 9"),
+        (["--levels", "5-4"], "from 1 to 9"),
+        (["--curve", "100,many"], "150:0.15"),
+        (["--curve", "100,100"], "--curve names a search twice"),
+        (["--unguided", "64:warm"], "--unguided takes playouts"),
+        (["--unguided", "64,64"], "--unguided names a search twice"),
+        (["--unguided", "1,2,3,4,5,6,7,8,9", "--choose"], "fewer than 9 levels"),
+        (["--unguided", "64"], "let two players meet"),
+        (["--beside", "human"], "choose a bot"),
+        (["--levels", "9-9"], "needs two levels"),
+        (["--levels", "1"], "needs two levels"),
+    ],
+)
+def test_what_is_asked_wrongly_is_refused(cli: Cli, asked: list[str], remedy: str) -> None:
+    done = cli("calibrate", "majorities", *asked)
+    assert done.code == 2
+    assert remedy in done.error
+
+
+def test_searches_without_a_net_can_be_the_first_levels(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 5_000)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {})
+    out = tmp_path / "levels.json"
+    asked = ["calibrate", "majorities", "--size", "4", "--seed", "2", "--games", "4"]
+    searches = ["--unguided", "8:0.15", "--curve", "8:0.07,8:0.03,16,256"]
+    assert cli(*asked, *searches, "--choose", "--weakest", "8", "--out", str(out)).code == 0
+    levels = json.loads(out.read_text())["majorities"][0]["levels"]
+    first = levels["1"]
+    assert (first["playouts"], first["temperature"], first["unguided"]) == (8, 0.15, True)
+    assert (first["elo"], first["games"]) == (0, 6)
+    assert not levels["2"]["unguided"]
+
+
+def test_a_folder_without_results_is_refused(cli: Cli, tmp_path: Path) -> None:
+    done = cli("calibrate", "majorities", "--resume", str(tmp_path))
+    assert done.code == 2
+    assert "no results of this board" in done.error
+
+
+def test_a_contest_that_stopped_before_its_first_game_rates_nobody(tmp_path: Path) -> None:
+    """Its file holds what it is about, and no game; the results of the others count."""
+    folder = ResultsFolder(tmp_path)
+    played = Neighbours("majorities", SMALL, ("random", "greedy"), games=2)
+    assert len(list(folder.play(played))) == 2
+    contest = Contest("majorities", SMALL, ("random", "mcts:playouts=64"), 1)
+    results = Results(folder._file(contest))
+    results.open_for(contest, seeded=True)
+    results.close()
+    counts = folder.games("majorities", dict(SMALL))
+    assert counts == {"": 2, "random": 2, "greedy": 2}
+    curve = folder.fit("majorities", dict(SMALL))
+    assert all(curve.knows(player) for player in counts if player)
+
+
+def test_contests_of_a_folder_have_files_of_their_own(tmp_path: Path) -> None:
+    folder = ResultsFolder(tmp_path)
+    pairs = list(itertools.permutations((searching(8), searching(8, 0.06), "greedy"), 2))
+    files = {folder._file(Contest("majorities", SMALL, pair, 1)) for pair in pairs}
+    assert len(files) == len(pairs)
+
+
+def test_an_interrupt_keeps_what_was_played(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    play = ResultsFolder.play
+
+    def interrupted(folder: ResultsFolder, field: Neighbours, *rest: Any) -> Any:
+        yield from itertools.islice(play(folder, field, *rest), 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    done = cli(*asked, "--resume", str(tmp_path))
+    assert done.code == 130
+    assert "--resume goes on from here" in done.err
+    assert ResultsFolder(tmp_path).games("majorities", {"size": 3})[""] == 3
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_an_interrupt_or_a_failure_leaves_is_told(
+    kept: bool, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Without a folder nothing is left from which the same command could go on."""
+
+    def interrupted(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    def failed(folder: ResultsFolder, field: Neighbours, _: Any, report: Any) -> Any:
+        contest, _ = next(field.contests())
+        report((contest, 0), workers.GivenUp("it died"))
+        return []
+
+    asked = ["calibrate", "majorities", "--size", "3", "--curve", "4,8"]
+    asked += ["--resume", str(tmp_path)] if kept else []
+    monkeypatch.setattr(ResultsFolder, "play", interrupted)
+    assert ("the same --resume goes on" in cli(*asked).err) == kept
+    monkeypatch.setattr(ResultsFolder, "play", failed)
+    done = cli(*asked)
+    assert done.code == 1
+    assert ("the same --resume tries again" in done.err) == kept
+
+
+def test_a_table_names_the_command_without_the_folders_of_whoever_gave_it() -> None:
+    where = ["--resume=my/games", "--out", "levels.json", "--jobs=4", "--cluster", "local:2"]
+    command = calibrate._command(["calibrate", "pletore", *where, "--choose", "--seed=4"])
+    assert command == "termgames calibrate pletore --choose --seed=4"
+
+
+def test_no_level_has_fewer_playouts_than_the_first() -> None:
+    """Where temperature costs much, the first cold level would need next to none."""
+    found = played_out(*WARM, *(searching(n) for n in (300, 1_000, 3_000)))
+    known = calibration.choose_levels(found, longest=1_200, weakest=150)
+    playouts = [rung.level.playouts or 1_200 for rung in known.by_number.values()]
+    assert min(playouts) == playouts[3] == playouts[0] == 150
+
+
+def test_without_results_levels_are_even_doublings(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(calibration, "longest_playouts", lambda *_, **__: 16_384)
+    monkeypatch.setattr(calibration, "seconds_a_move", lambda *_, **__: {8: 2.5})
+    out = tmp_path / "levels.json"
+    asked = ["calibrate", "majorities", "--choose", "--weakest", "64", "--out", str(out)]
+    assert cli(*asked).code == 0
+    levels = json.loads(out.read_text())["majorities"][0]["levels"]
+    playouts = [told["playouts"] for told in levels.values()]
+    assert playouts == [64, 130, 260, 510, 1000, 2000, 4100, 8200, None]
+    done = cli("calibrate", "majorities", "--choose", "--weakest", "20000")
+    assert (done.code, "choose a smaller number" in done.error) == (2, True)
+    assert (levels["8"]["takes"], levels["8"]["elo"]) == (2.5, None)

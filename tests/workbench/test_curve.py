@@ -1,0 +1,112 @@
+"""Strength over playouts, fitted to results."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from termgames.workbench.curve import Curve, GameShares, fit, searching
+
+COLD = tuple(searching(playouts) for playouts in (125, 500, 2_000, 8_000))
+WARM = searching(125, 0.06)
+
+
+def worth(player: str) -> float:
+    """Elo as it is in these tests: 80 a doubling, 150 less at the temperature."""
+    if player == "greedy":
+        return -600.0
+    playouts = float(player.partition("=")[2].partition(",")[0])
+    return 80 * math.log2(playouts / 1000) - (150 if "temperature" in player else 0)
+
+
+def rounds(players: tuple[str, ...], number: int, seats: int = 2) -> list[list[GameShares]]:
+    """Every pair's rounds, with the shares that each table is expected to bring."""
+    found = []
+    for index, lower in enumerate(players):
+        for higher in players[index + 1 : index + 3]:
+            table = [lower] + [higher] * (seats - 1)
+            chances = 10 ** (np.array([worth(player) for player in table]) / 400)
+            shares = (chances / chances.sum()).tolist()
+            found += [[(table, shares)] * seats] * number
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_strengths_that_made_the_games_are_found_again(seats: int) -> None:
+    players = ("greedy", WARM, *COLD)
+    found = fit(rounds(players, 40, seats))
+    for player in players:
+        expected = worth(player) - worth(COLD[0])
+        assert found.elo(player) - found.elo(COLD[0]) == pytest.approx(expected, abs=25)
+    # What never played follows, and its interval widens beyond the last that did.
+    assert found.elo(searching(1_000)) - found.elo(COLD[1]) == pytest.approx(80, abs=10)
+    beyond = searching(64_000)
+    assert found.elo(beyond) - found.elo(COLD[3]) == pytest.approx(240, abs=30)
+    assert found.error(beyond, COLD[0]) > found.error(COLD[3], COLD[0]) > 0
+
+
+def drawn(number: int, seed: int) -> Curve:
+    """A curve from games that were won at random, by these chances."""
+    rng = np.random.default_rng(seed)
+    games: list[list[GameShares]] = []
+    for tables in rounds(COLD, number):
+        names, shares = tables[0]
+        won = rng.random(2) < shares[0]
+        games.append([(names, (float(x), 1.0 - x)) for x in won])
+    return fit(games)
+
+
+def test_intervals_hold_the_truth_and_shrink_with_games() -> None:
+    truth = worth(COLD[3]) - worth(COLD[0])
+    curves = [drawn(20, seed) for seed in range(40)]
+    inside = [
+        abs(c.elo(COLD[3]) - c.elo(COLD[0]) - truth) <= c.error(COLD[3], COLD[0]) for c in curves
+    ]
+    assert sum(inside) >= 34
+    errors = [drawn(number, 7).error(COLD[3], COLD[0]) for number in (10, 40, 160)]
+    assert errors[0] > 1.5 * errors[1] > 2.2 * errors[2]
+
+
+def test_playouts_for_an_elo_are_those_that_have_it() -> None:
+    found = fit(rounds((WARM, *COLD), 20))
+    for playouts, temperature in ((300, 0.0), (5_000, 0.0), (700, 0.06)):
+        elo = found.elo(searching(playouts, temperature))
+        assert found.playouts(elo, temperature) == pytest.approx(playouts, rel=0.06)
+
+
+def test_more_playouts_never_lose_strength() -> None:
+    """The stronger ones come out even: the parabola bends, and does not fall."""
+    games: list[list[GameShares]] = [[((COLD[0], COLD[1]), (0.1, 0.9))] * 2] * 40
+    games += [[((COLD[1], COLD[2]), (0.5, 0.5))] * 2] * 40
+    games += [[((COLD[2], COLD[3]), (0.55, 0.45))] * 2] * 40
+    found = fit(games)
+    elos = [found.elo(searching(10**power)) for power in (2, 2.5, 3, 3.5, 4, 5, 6)]
+    assert elos == sorted(elos)
+
+
+def test_games_nobody_won_tell_nothing() -> None:
+    games = rounds(COLD, 5)
+    more = [*games, *([[(list(COLD[:2]), (0.0, 0.0))]] * 50)]
+    assert fit(more).elo(COLD[3]) == pytest.approx(fit(games).elo(COLD[3]))
+
+
+def test_who_never_lost_has_bounds() -> None:
+    found = fit([[(("greedy", COLD[0]), (1.0, 0.0))] * 2] * 30)
+    assert 300 < found.elo("greedy") - found.elo(COLD[0]) < 3_000
+
+
+def test_what_was_not_played_is_not_known() -> None:
+    found = fit(rounds(COLD, 2))
+    assert found.knows(searching(77))
+    assert not found.knows(WARM)
+    assert not found.knows("greedy")
+
+
+@pytest.mark.parametrize("player", ["uct:playouts=500", "mcts:playouts=500,time=1", "mcts:time=1"])
+def test_other_searches_do_not_lie_on_the_curve(player: str) -> None:
+    games: list[list[GameShares]] = [[((COLD[0], player), (0.99, 0.01))] * 2] * 40
+    found = fit([*rounds(COLD, 20), *games])
+    assert found.elo(player) < found.elo(COLD[0]) - 300
+    assert found.elo(searching(500)) - found.elo(COLD[0]) == pytest.approx(160, abs=25)

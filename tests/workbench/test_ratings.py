@@ -1,0 +1,70 @@
+"""Elo differences and their intervals."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from termgames.workbench.ratings import CAP, elo, elo_difference, wilson
+
+
+@pytest.mark.parametrize(("rate", "points"), [(0.5, 0), (0.75, 190.85), (0.9, 381.7), (0.64, 100)])
+def test_known_differences(rate: float, points: float) -> None:
+    assert elo(rate) == pytest.approx(points, abs=0.5)
+    assert elo(1 - rate) == pytest.approx(-points, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("rate", "trials", "low", "high"),
+    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 20, 0.8389, 1.0)],
+)
+def test_known_intervals(rate: float, trials: float, low: float, high: float) -> None:
+    assert wilson(rate, trials) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+
+
+def test_a_hundred_even_games_are_within_seventy_points() -> None:
+    low, estimate, high = elo_difference([(1, 0)] * 25 + [(0, 1)] * 25)
+    assert estimate == 0
+    # Pairs that all come out even are worth more than independent games: 48 instead of 69.
+    assert low == pytest.approx(-48, abs=2)
+    assert high == pytest.approx(48, abs=2)
+    low, _, high = elo_difference([(1, 1)] * 25 + [(0, 0)] * 25)
+    assert high == pytest.approx(96, abs=4), "the two games of a pair tell the same"
+    assert low == pytest.approx(-96, abs=4)
+
+
+@pytest.mark.parametrize("games", [1, 2, 20, 1001])
+@pytest.mark.parametrize("points", [0.0, 0.5, 1.0])
+def test_one_sided_results_stay_finite(games: int, points: float) -> None:
+    pairs = [(points, points)] * (games // 2) + [(points,)] * (games % 2)
+    low, estimate, high = elo_difference(pairs)
+    assert -CAP <= low <= estimate <= high <= CAP
+    json.loads(json.dumps([low, estimate, high]), parse_constant=pytest.fail)
+    if points == 1.0:
+        assert estimate > 0
+        assert high == CAP
+
+
+def test_no_games_tell_nothing() -> None:
+    assert elo_difference([]) == (-CAP, 0.0, CAP)
+
+
+def test_the_interval_holds_the_truth_about_as_often_as_it_says() -> None:
+    rng = random.Random(5)
+    truth, held = elo(0.6), 0
+    for _ in range(400):
+        pairs = [tuple(float(rng.random() < 0.6) for _ in range(2)) for _ in range(40)]
+        low, _, high = elo_difference(pairs)
+        held += low <= truth <= high
+    assert 0.92 <= held / 400 <= 0.99
+
+
+def test_equals_of_three_win_a_third() -> None:
+    rounds = [(1, 0, 0), (0, 1, 0), (0, 0, 1)] * 10
+    low, estimate, high = elo_difference(rounds, seats=3)
+    assert low < estimate < high
+    assert estimate == pytest.approx(0)
+    # Twice as strong as either of the others.
+    assert elo(0.5, seats=3) == pytest.approx(elo(2 / 3))
