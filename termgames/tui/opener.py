@@ -21,7 +21,7 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of, seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start

@@ -9,7 +9,7 @@ from rich.text import Text
 from termgames.core.display import SeatTable
 from termgames.core.game import NEUTRAL, Seat
 from termgames.core.options import number_text
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
 from termgames.play.text.turns import Turns, fitting

@@ -32,7 +32,7 @@ from termgames.play import locks, store
 from termgames.play.events import Answer, Event, Failed, Notice, NotSaved
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.search.limits import Thought
 from tests.campaign.report import Report
 from tests.contract.hidden import check_redaction, check_views

@@ -23,7 +23,7 @@ from termgames.play.locks import FileLock, InUse
 from termgames.play.match import Match
 from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from termgames import games
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.moves import shortened

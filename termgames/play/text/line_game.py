@@ -20,14 +20,14 @@ from typing import Any
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
 from termgames.play import record, store
-from termgames.play.auto_answer import REVEALS_HAND, When
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import GtpBot, inform, reply
 from termgames.play.bots.players import Bot, parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import REVEALS_HAND, When
+from termgames.play.sitting.live import GameSession
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say

@@ -10,8 +10,8 @@ from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
-from termgames.play.auto_answer import When
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import When
+from termgames.play.sitting.live import GameSession
 from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares
 
 EXPECTS = "a bot expects"

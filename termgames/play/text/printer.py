@@ -11,9 +11,9 @@ from termgames.core.errors import TermgamesError, UnreadableMove
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable
 from termgames.core.topology import name_parts
-from termgames.play.auto_answer import When
 from termgames.play.match import Prompt
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import When
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import boards, spoken, words
 from termgames.play.text.turns import Turns, pass_warning
 

@@ -19,7 +19,7 @@ from termgames.core.text import counted, listed
 from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.play.text.turns import Turns

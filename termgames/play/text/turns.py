@@ -16,7 +16,7 @@ from typing import Any
 from termgames.core.display import Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 
 _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
 """Answers that stand behind the name of who gave them."""

@@ -13,7 +13,7 @@ from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
 from termgames.play.advice import CANDIDATES
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study import lines

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog

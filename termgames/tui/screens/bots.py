@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from rich.text import Text
 from textual.timer import Timer
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import prompts
 from termgames.tui import styled
 from termgames.tui.bot_processes import BotProcesses

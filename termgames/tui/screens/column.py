@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from termgames.core.errors import StorageError
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.line import Line

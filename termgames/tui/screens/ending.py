@@ -10,7 +10,7 @@ from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import exporting
 from termgames.tui.screens.base import Screen

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from termgames.play import store
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.screens.commands import Command
 from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 

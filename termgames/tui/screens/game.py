@@ -13,7 +13,7 @@ from textual.message import Message
 
 from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import prompts
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences

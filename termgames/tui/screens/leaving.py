@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
 from termgames.tui.screens.ending import Wanted

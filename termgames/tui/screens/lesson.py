@@ -18,10 +18,10 @@ from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.study.lessons import progress
+from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
-from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, pages, table
@@ -82,10 +82,10 @@ class LessonScreen(Screen[Left]):
         self._answer_shown = False
         step = self._step
         if isinstance(step, Task):
-            self.sitting: Sitting | None = Sitting(step)
-            self.session = self.sitting.session
+            self.attempt: Attempt | None = Attempt(step)
+            self.session = self.attempt.session
         else:
-            self.sitting = None
+            self.attempt = None
             self.session = _empty_board(step.begin(f"human:{player or 'you'}"))
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
@@ -127,15 +127,15 @@ class LessonScreen(Screen[Left]):
     @property
     def _open(self) -> bool:
         """Whether an answer is waited for."""
-        return self.sitting is not None and self.sitting.open
+        return self.attempt is not None and self.attempt.open
 
     @property
     def _solved(self) -> bool:
-        return self.sitting is not None and self.sitting.solved
+        return self.attempt is not None and self.attempt.solved
 
     @property
     def _is_answered(self) -> bool:
-        return self.sitting is not None and not self.sitting.open
+        return self.attempt is not None and not self.attempt.open
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Changed):
@@ -145,7 +145,7 @@ class LessonScreen(Screen[Left]):
         """Everything, and the verdict on an answer that was given just now."""
         self.answers.refusal = None
         self.entering.entry.close()
-        if self._open and self.sitting is not None and self.sitting.judge() is not None:
+        if self._open and self.attempt is not None and self.attempt.judge() is not None:
             self._note()
         self.table.column.happened.set_class(self._open, "-unsaid")
         # Who owns what is part of the answer. Shown before it, it would also hide the shades of
@@ -176,27 +176,27 @@ class LessonScreen(Screen[Left]):
         text = Text()
         text.append(f"{self._at + 1} of {len(self._course.steps)}  ", "bold")
         text.append(self._step.title, "bold underline")
-        sitting = self.sitting
-        if sitting is None or sitting.verdict is None:
+        attempt = self.attempt
+        if attempt is None or attempt.verdict is None:
             task_text = (
                 self._step.section.text("text")
                 if not isinstance(self._step, Task)
                 else self._step.say("text")
             )
             return text.append(f"\n{task_text}")
-        text.append("\nRight. " if sitting.solved else "\nNot yet. ", "bold")
-        return text.append(sitting.verdict.text)
+        text.append("\nRight. " if attempt.solved else "\nNot yet. ", "bold")
+        return text.append(attempt.verdict.text)
 
     def _prompt(self) -> Prompt:
         """What is to be done, and the move in the making."""
-        sitting = self.sitting
-        if sitting is None or not isinstance(self._step, Task):
+        attempt = self.attempt
+        if attempt is None or not isinstance(self._step, Task):
             done = self._step.title in progress.done(self._player, self._course.name)
             played = "You have played this game to its end. " if done else ""
             return Prompt(f"{played}Press Enter to play.")
-        if sitting.solved:
+        if attempt.solved:
             return Prompt("Press Enter to go on.")
-        if sitting.verdict is not None:
+        if attempt.verdict is not None:
             return Prompt("Press Enter to try again.", self._step.say("ask"))
         draft, refusal = self.board.draft, self.answers.refusal
         if refusal is None and not self.board.hand.untouched:
@@ -208,7 +208,7 @@ class LessonScreen(Screen[Left]):
         )
         if self.session.reaction:
             needs = Text()  # the key that changes when one is asked: a lesson has no such choice
-        if sitting.may_look:
+        if attempt.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
         return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)
 
@@ -217,7 +217,7 @@ class LessonScreen(Screen[Left]):
         return hidden if self._open else {*hidden, *BOARD_KEYS}
 
     def _key_names(self) -> Mapping[str, str]:
-        own = {"go_on": "Play"} if self.sitting is None else {}
+        own = {"go_on": "Play"} if self.attempt is None else {}
         return own or self.table.column.key_names() or self.answers.key_names()
 
     # -- what the parts report ----------------------------------------------------------
@@ -254,14 +254,14 @@ class LessonScreen(Screen[Left]):
             **self.table.actions(),
             **{name: while_open(action) for name, action in own.items()},
             "go_on": Action(
-                lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
-                lambda: self._solved or self.sitting is None,
+                lambda: self._leave_for("play" if self.attempt is None else self._at + 1),
+                lambda: self._solved or self.attempt is None,
             ),
             "again": Action(self._again, lambda: self._is_answered and not self._solved),
             **self._pages.actions(),
             "answer": Action(
                 self._show_answer,
-                lambda: self.sitting is not None and self.sitting.may_look,
+                lambda: self.attempt is not None and self.attempt.may_look,
                 self._why_no_answer,
             ),
             "before": Action(partial(self._leave_for, self._at - 1), lambda: self._at > 0),
@@ -285,8 +285,8 @@ class LessonScreen(Screen[Left]):
         self.dismiss(where)
 
     def _again(self) -> None:
-        if self.sitting is not None:
-            self.sitting.again()
+        if self.attempt is not None:
+            self.attempt.again()
             self.board.focus()
 
     def _type(self) -> None:

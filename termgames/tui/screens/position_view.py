@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.board import BoardView
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.commands import Action

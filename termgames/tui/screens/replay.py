@@ -20,7 +20,7 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying

@@ -16,7 +16,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
 from termgames.play.advice import LOOK
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review

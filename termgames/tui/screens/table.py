@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames import games
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled

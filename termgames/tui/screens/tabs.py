@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import ContentSwitcher
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text.turns import Turn, Turns
 from termgames.tui import styled
 from termgames.tui.widgets.candidates import CandidateList

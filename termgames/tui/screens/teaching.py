@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from termgames.core.display import Question
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate

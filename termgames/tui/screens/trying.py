@@ -18,7 +18,7 @@ from termgames.core.game import OVER
 from termgames.core.text import counted
 from termgames.play.match import Match
 from termgames.play.notes import Node, Notes, Place
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text.turns import Turns
 from termgames.study.variations import Variations
 from termgames.tui.screens.commands import Action, Command

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from termgames.core.errors import TermgamesError
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.widgets.prompt import Prompt
 
 LOOK_EVERY = 0.5

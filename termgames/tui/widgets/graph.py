@@ -18,7 +18,7 @@ from textual.content import Content
 from textual.timer import Timer
 
 from termgames.core.game import Score
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels
 from termgames.search.limits import Thought
 from termgames.tui.themes import Look

@@ -10,7 +10,7 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels
 from tests.contract.support import MAP
 

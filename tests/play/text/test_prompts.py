@@ -10,7 +10,7 @@ from termgames import games
 from termgames.core.display import Pick
 from termgames.play.advice import Advice
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.teaching import Lesson
 from termgames.play.text import prompts, words
 from termgames.search.limits import Candidate, Thought

@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core.game import CHANCE
 from termgames.play import record
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.contract.support import SETTINGS, every_setting, game_of

@@ -13,7 +13,7 @@ import pytest
 from termgames import games
 from termgames.core.game import CHANCE
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst, adviser

@@ -71,11 +71,11 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
                 await pilot.pause()
                 assert ("shows the answer" in text(pilot)) == (missed == 2)
             await pilot.press("i")
-            assert screen.sitting is not None
-            assert screen.sitting.open, "it is only shown"
+            assert screen.attempt is not None
+            assert screen.attempt.open, "it is only shown"
             await pilot.press("i")
             await pilot.pause()
-            if screen.sitting.open:
+            if screen.attempt.open:
                 await pilot.press("enter")
                 await pilot.pause()
             assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)

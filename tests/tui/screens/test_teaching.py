@@ -13,7 +13,7 @@ from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui import preferences

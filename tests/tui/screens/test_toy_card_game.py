@@ -9,8 +9,8 @@ import pytest
 from textual.widgets import Button, ContentSwitcher, OptionList
 
 from termgames import games
-from termgames.play.answer_delay import SECONDS
 from termgames.play.match import Match
+from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.dialogs import ChoiceDialog

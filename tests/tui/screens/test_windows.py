@@ -9,7 +9,7 @@ import pytest
 
 from termgames.play import record, store
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.tui.opener import Opener
 from termgames.tui.screens import watching
 from termgames.tui.screens.dialogs import ChoiceDialog

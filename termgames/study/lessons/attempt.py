@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from termgames.core.errors import OptionError
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.study.lessons.course import Task, Verdict
 
 SHOWN_AFTER = 2
@@ -22,7 +22,7 @@ class _Still:
         """Do nothing."""
 
 
-class Sitting:
+class Attempt:
     """A task in front of a learner: its session, the answer on the board, and the verdict."""
 
     def __init__(self, task: Task) -> None:

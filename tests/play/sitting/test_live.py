@@ -24,7 +24,7 @@ from termgames.play.events import (
 )
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import GameSession
 from termgames.search.limits import Thought
 
 

@@ -17,9 +17,6 @@ from termgames import games
 from termgames.core.display import Display
 from termgames.core.errors import IllegalMove, Refusal, StorageError
 from termgames.core.game import Chancy, Game, Score, Seat
-from termgames.play import answer_delay
-from termgames.play.answer_delay import AnswerDelay
-from termgames.play.auto_answer import AutoAnswer, When
 from termgames.play.bots.players import label_of
 from termgames.play.events import (
     Answer,
@@ -34,11 +31,14 @@ from termgames.play.events import (
     Thinker,
     Thinking,
 )
-from termgames.play.keeper import Keeper
 from termgames.play.match import Match, StaleAnswer
 from termgames.play.save_file import SaveFile
+from termgames.play.sitting import answer_delay
+from termgames.play.sitting.answer_delay import AnswerDelay
+from termgames.play.sitting.auto_answer import AutoAnswer, When
+from termgames.play.sitting.keeper import Keeper
+from termgames.play.sitting.viewpoint import Viewpoint
 from termgames.play.teaching import Lesson, MoveToJudge
-from termgames.play.viewpoint import Viewpoint
 from termgames.search.limits import Thought
 
 HUMAN = "human"

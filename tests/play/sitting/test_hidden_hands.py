@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from termgames import games
-from termgames.play import answer_delay, store
+from termgames.play import store
 from termgames.play.events import Answer, Delayed, Event
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting import answer_delay
+from termgames.play.sitting.live import GameSession
 from termgames.search.limits import Thought
-from tests.play.test_session import Bot
+from tests.play.sitting.test_live import Bot
 from tests.toy_card_game.rules import UNKNOWN, Move
 
 SEED = 4

@@ -13,7 +13,7 @@ ROOT = Path(termgames.__file__).parent
 
 PLAYS = {
     "play/match.py": "the match itself",
-    "play/session.py": "screen and line mode",
+    "play/sitting/live.py": "screen and line mode",
     "play/record.py": "records are replayed",
     "play/gtp/engine.py": "GTP",
     "lab/arena.py": "bots against bots",
@@ -53,4 +53,4 @@ def test_nobody_else_changes_a_match() -> None:
         if calls:
             changing[path.relative_to(ROOT).as_posix()] = calls
     assert set(changing) <= set(PLAYS), changing
-    assert {"play/session.py", "play/gtp/engine.py", "lab/arena.py"} <= set(changing)
+    assert {"play/sitting/live.py", "play/gtp/engine.py", "lab/arena.py"} <= set(changing)
