@@ -240,14 +240,14 @@ def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back
     attempt = Attempt(task)
     for missed in range(1, SHOWN_AFTER + 1):
         assert not attempt.may_look
-        assert attempt.session.play(task.wrong[0].moves[0]) is None
+        assert attempt.live.play(task.wrong[0].moves[0]) is None
         verdict = attempt.judge()
         assert verdict is not None
         assert not verdict.right
         assert attempt.missed == missed
         attempt.again()
         assert attempt.open
-        assert attempt.session.match.ply == task.start.ply
+        assert attempt.live.shown.match.ply == task.start.ply
     assert attempt.may_look
 
 
@@ -257,7 +257,7 @@ def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
     lines.insert(lines.index("answer: c1,c2,c3"), "right: fact stage is at least 2")
     course = ready("mine", outline("\n".join(lines), "mine.lesson"))
     attempt = Attempt(course.tasks[0])
-    attempt.session.play(course.tasks[0].answers[0])
+    attempt.live.play(course.tasks[0].answers[0])
     verdict = attempt.judge()
     assert verdict is not None
     assert verdict.text.startswith("This answer cannot be judged: 'stage' is 'play'")

@@ -79,7 +79,7 @@ class LessonLines:
     def _task(self, task: Task) -> int:
         """Work on a task; how many steps to go on from it."""
         attempt = Attempt(task)
-        printer = Printer(attempt.session, self._say)
+        printer = Printer(attempt.live.shown, self._say)
         game = task.start.game
         commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
@@ -110,9 +110,9 @@ class LessonLines:
                 continue
             if not line:
                 continue
-            session = attempt.session
+            live = attempt.live
             try:
-                refusal = session.play(game.parse(session.position, line))
+                refusal = live.play(game.parse(live.asked, line))
             except UnreadableMove as error:
                 self._say(f"{error}. Type help for what can be typed here.")
                 continue
@@ -146,7 +146,7 @@ class LessonLines:
 
     def _hint(self, attempt: Attempt) -> None:
         if attempt.may_look:
-            move = attempt.session.display.named(attempt.task.answers[0])
+            move = attempt.live.shown.display.named(attempt.task.answers[0])
             self._say(f"A right answer is {move}.")
         else:
             self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")

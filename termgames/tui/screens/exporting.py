@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from termgames.play import store
-from termgames.play.sitting.live import GameSession
+from termgames.play.match import Match
 from termgames.tui.screens.commands import Command
 from termgames.tui.screens.dialogs import Dialogs, ask_for_path
 
 COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export the record")
 
 
-async def export(dialogs: Dialogs, session: GameSession, notify: Callable[[str], None]) -> None:
-    """Ask where the record is to be written, and say where it is then."""
+async def export(
+    dialogs: Dialogs, match: Match[Any, Any], file: Path | None, notify: Callable[[str], None]
+) -> None:
+    """Ask where the record is to be written, and say where it is then. Its name is to be that of
+    `file`, where the game is kept."""
     written: list[Path] = []
 
     def write(path: Path) -> None:
-        store.export(session.match, path)
+        store.export(match, path)
         written.append(path)
 
-    if await ask_for_path(dialogs, "Export the record to", session, write):
+    if await ask_for_path(dialogs, "Export the record to", file_name(match, file), write):
         notify(f"The record is in {written[-1]}.")
+
+
+def file_name(match: Match[Any, Any], file: Path | None) -> str:
+    """The name of the file that a game is kept in, or could be."""
+    return f"{match.game.id}.tgr" if file is None else file.name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual import events
@@ -18,7 +18,8 @@ from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
-from termgames.play.sitting.live import GameSession
+from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Study
 from termgames.study.lessons import progress
 from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
@@ -54,7 +55,7 @@ COMMANDS = (
         "answer", "i", "Show the answer", "Lay a right answer on the board", "Answer",
         explained=True,
     ),
-    *(command for command in answers.COMMANDS if command.name != "auto_answer"),
+    *answers.COMMANDS,
     *entering.COMMANDS,
     Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
     Command("after", "pagedown", "Next", "The next lesson", "Next lesson", priority=True),
@@ -83,23 +84,23 @@ class LessonScreen(Screen[Left]):
         step = self._step
         if isinstance(step, Task):
             self.attempt: Attempt | None = Attempt(step)
-            self.session = self.attempt.session
+            self.sitting: Sitting = self.attempt.live
         else:
             self.attempt = None
-            self.session = _empty_board(step.begin(f"human:{player or 'you'}"))
+            self.sitting = _empty_board(step.begin(f"human:{player or 'you'}"))
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         with_analysis = replace(preferences, analysis=True)
         entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self.table = Table(
-            self.session, with_analysis, prompt=self._prompt, below_prompt=(entry,), switches=False
+            self.sitting, with_analysis, prompt=self._prompt, below_prompt=(entry,), switches=False
         )
         self.board = self.table.board
         self._pages = Pages(self.table, open=lambda: self._open)
         dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         refused = self.table.show_prompt
         self.answers = Answers(
-            self.session, self.board, dialogs, notify=self.notify, refused=refused
+            self.sitting, self.board, dialogs, notify=self.notify, refused=refused
         )
         self.entering = Entering(
             self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
@@ -114,7 +115,7 @@ class LessonScreen(Screen[Left]):
 
     async def on_mount(self) -> None:
         """Put the lesson's text above the prompt."""
-        self.session.listen = self._hear
+        self.sitting.shown.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
 
@@ -204,9 +205,9 @@ class LessonScreen(Screen[Left]):
         chip = self.table.appearance.chip
         offers, narrow = self.answers.offers_text(), self.table.narrow
         needs = styled.needs_text(
-            self.session, self.board, chip, offers, narrow=narrow, analysis_shown=True
+            self.sitting, self.board, chip, offers, narrow=narrow, analysis_shown=True
         )
-        if self.session.reaction:
+        if self.sitting.reaction:
             needs = Text()  # the key that changes when one is asked: a lesson has no such choice
         if attempt.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
@@ -308,14 +309,13 @@ class LessonScreen(Screen[Left]):
         if not self._answer_shown:
             self._answer_shown = True
             self.board.propose(move)
-            move_name = self.session.display.named(move)
+            move_name = self.sitting.shown.display.named(move)
             self.notify(f"A right answer is {move_name}. i again takes it up.")
         elif not self.board.take_up(move):
             self.answers.play(move)
 
 
-def _empty_board(new: NewGame) -> GameSession:
-    """The board of a game that nobody plays yet."""
+def _empty_board(new: NewGame) -> Study:
+    """An empty board for the game at the end of the course."""
     rules = games.create(new.game_id, new.chosen)
-    match: Match[Any, Any] = Match(rules, new.players, 1, draws=False)
-    return GameSession(match, frozen=True)
+    return Study(Match(rules, new.players, 1, draws=False))

@@ -16,11 +16,13 @@ from textual.message import Message
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable_lines
 from termgames.play.bots.players import parse_player
+from termgames.play.events import Changed, Event, LineChanged, NotesChanged
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
-from termgames.play.sitting.live import GameSession
+from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.study import Study
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
@@ -30,7 +32,7 @@ from termgames.tui.screens.commands import Action, Command, CommandTable, bindin
 from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.reviewing import Reviewing
-from termgames.tui.screens.table import Table, position_prompt
+from termgames.tui.screens.table import Table
 from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
 from termgames.tui.widgets.comment_panel import CommentPanel
@@ -39,8 +41,6 @@ from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.variations import PlaceChosen
 
-ANSWERS = ("pass", "roll", "take", "cards", "other")
-"""The commands for moves beside the board, while moves are tried."""
 COMMANDS = (
     *trying.COMMANDS[:1],
     Command("look_back", "comma", "Back", "One turn back", "Look back", priority=True),
@@ -63,7 +63,7 @@ COMMANDS = (
         "Set up a position",
     ),
     *column.COMMANDS,
-    *(command for command in answers.COMMANDS if command.name in ANSWERS),
+    *answers.COMMANDS,
     *entering.COMMANDS,
     *table.EVENTS,
     *reviewing.COMMANDS,
@@ -105,7 +105,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def __init__(
         self,
-        session: GameSession,
+        study: Study,
         record: str,
         preferences: Preferences,
         *,
@@ -122,38 +122,33 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         moves, which begin with the position shown, are added with a comment. `watched` is the file
         of a game that is played in another window: its new moves are shown here."""
         super().__init__()
-        self.session = session
-        self._watching = None if watched is None else Watching(session, watched, self._show)
+        self.sitting = study
+        self._watching = None if watched is None else Watching(study, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
         self._review_wanted, self._tries_wanted, self._line_wanted = review, tries, line
         self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
-            session,
+            study,
             self.dialogs,
             save=save_notes,
-            changed=self._show_review,
             notify=partial(self.notify, timeout=10),
             play_on=self._new_game,
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
-            session,
-            session.match if watched else self.trying.tree.match,
+            study,
             file,
             self,
-            aside=lambda: self.trying.aside,
             turn=lambda ply: self.table.turns.number_of(ply),
-            look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
-            expect=self.trying.expect,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
         entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self._comment = CommentPanel("w", id="comment")
         self.table = Table(
-            session,
+            study,
             preferences,
             remark=f"  {record}" if record else "",
             prompt=self._prompt,
@@ -162,10 +157,11 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             below_prompt=(self._comment, entry),
             play=lambda move: self.answers.play(move),
             explained=self.reviewing.legend,
+            at_end=(("n", "new game"),),
         )
         self.board = self.table.board
         self.answers = Answers(
-            session,
+            study,
             self.board,
             self.dialogs,
             notify=self.notify,
@@ -183,7 +179,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         for part in parts:
             actions |= part.actions()
         actions |= self.table.column.actions()
-        watching = self._watching
+        watching, shown = self._watching, self.sitting.shown
 
         def take_up() -> None:
             self.dismiss(watching.file.path if watching else None)
@@ -197,11 +193,11 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             **actions,
             "board": Action(self._to_board),
             "edit": Action(
-                self._edit, lambda: watching is None and self.trying.tree.closed is None
+                self._edit, lambda: watching is None and self.sitting.tree.closed is None
             ),
             "export": Action(
-                partial(exporting.export, self.dialogs, self.session, self.notify),
-                lambda: self.session.match.over or not has_secrets(self.session.game),
+                lambda: exporting.export(self.dialogs, shown.match, None, self.notify),
+                lambda: shown.match.over or not has_secrets(shown.game),
             ),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),
@@ -218,7 +214,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """Back to the board; on the board, drop a hint that is chosen, or stop trying moves."""
         used = self.table.analysis.chosen or self.board.draft.picks
         if self.trying.on and self.board.has_focus and not used:
-            self.trying.switch()
+            self.sitting.switch()
         self.table.to_board()
 
     def compose(self) -> ComposeResult:
@@ -233,7 +229,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def on_mount(self) -> None:
         """The position the record begins with, the present one of a game that is watched."""
-        self.session.listen = lambda event: self._show()
+        self.sitting.shown.listen = self._hear
         self._show_review()
         self.reviewing.open()
         if self._watching is not None:
@@ -241,9 +237,19 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         elif self._review_wanted:
             self.reviewing.start()
         elif self._tries_wanted:
-            self.trying.switch()
+            self.sitting.switch()
         elif self._line_wanted is not None:
             self._walk(*self._line_wanted)
+
+    def _hear(self, event: Event) -> None:
+        """An event of the sitting."""
+        match event:
+            case Changed():
+                self._show()
+            case LineChanged():
+                self._show_review()
+            case NotesChanged():
+                self.trying.keep()
 
     def on_unmount(self) -> None:
         """The review's process ends."""
@@ -260,7 +266,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def on_place_chosen(self, message: PlaceChosen) -> None:
         """A line of the list of variations was chosen."""
-        self.trying.go(message.place)
+        self.sitting.go(message.place)
 
     def on_reviewing_reported(self, message: Reviewing.Reported) -> None:
         """The review has found something."""
@@ -286,7 +292,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         return {key: name for part in parts for key, name in part.key_names().items()} | looking
 
     def _show(self) -> None:
-        self.trying.follow()
+        self.sitting.catch_up()
         self.answers.refusal = None
         self.table.show()
         self.entering.show_question()
@@ -302,7 +308,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _show_review(self) -> None:
         """What the review has found, and the variations, wherever they are seen."""
-        reviewing, table, aside = self.reviewing, self.table, self.trying.aside
+        self.sitting.catch_up()
+        reviewing, table, aside = self.reviewing, self.table, self.sitting.aside
         table.tabs.show_review(
             [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
         )
@@ -322,18 +329,17 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def _prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game
         that is watched, that it is played elsewhere; else the review's judgement."""
-        if self.trying.on and self.session.can_play:
+        if self.trying.on and self.sitting.can_play:
             return self.entering.prompt()
         return (self._watching and self._watching.prompt()) or self._reviewed()
 
     def _reviewed(self) -> Prompt | None:
         """The review's judgement of the move before the position; at the beginning and at the end
         its summary of all moves."""
-        if self.trying.aside:
+        if self.sitting.aside:
             return None
-        session, turns, room = self.session, self.table.turns, self.table.column.room
-        usual = position_prompt(session, turns, room, analysis_shown=self.table.analysis_shown)
-        if 0 < session.ply < session.match.ply:
+        shown, usual = self.sitting.shown, self.table.position_prompt()
+        if 0 < shown.ply < shown.match.ply:
             return self.reviewing.prompt(usual.sentence)
         summary = self.reviewing.summary()
         if not summary:
@@ -343,24 +349,24 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def _walk(self, moves: Sequence[Any], comment: str) -> None:
         """Open a line that begins with the position shown: as a variation of the game, or, where
         it leaves a variation or the game goes on in another window, on a screen of its own."""
-        session, tree = self.session, self.trying.tree
-        if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self.table.preferences.now)
+        study, shown = self.sitting, self.sitting.shown
+        if study.aside or self._watching is not None or study.tree.closed is not None:
+            screen = walking(shown, moves, comment, self.table.preferences.now)
             start(self, self._go_on, screen)
         else:
-            texts = [session.game.format(move) for move in moves]
-            self.trying.add_line(session.ply, texts, comment)
+            texts = [shown.game.format(move) for move in moves]
+            self.trying.add_line(shown.ply, texts, comment)
 
     def _at_end(self) -> bool:
         """Whether nothing comes after the position shown."""
-        match = self.session.match
-        return self.session.ply == match.ply and (match.over or self._watching is None)
+        match = self.sitting.shown.match
+        return self.sitting.shown.ply == match.ply and (match.over or self._watching is None)
 
     async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
-        match = opening or self.session.match
+        match = opening or self.sitting.shown.match
         players, to_act = list(match.players), match.game.to_act(match.state)
         if (
             opening is not None
@@ -375,9 +381,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """Set up a position, beginning with the one shown, and play on from it."""
         from termgames.tui.screens.editing import EditScreen
 
-        match = self.session.match
+        match = self.sitting.shown.match
         screen = EditScreen(
-            match.game, self.session.position, match.players, self.table.preferences.now
+            match.game, self.sitting.shown.position, match.players, self.table.preferences.now
         )
         opening = await self.dialogs.show(screen)
         if opening is not None:
@@ -394,11 +400,11 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
 
 def walking(
-    session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
+    shown: Shown, moves: Sequence[Any], comment: str, preferences: Preferences
 ) -> ReplayScreen:
     """A screen to walk through a line that begins with the position shown, after its first move;
-    what is played in `session` stays as it is."""
-    match, ply = lines.walk(session.match, session.ply, session.position, moves)
-    line_session = GameSession(match, frozen=True)
-    line_session.look(min(ply + 1, match.ply))
-    return ReplayScreen(line_session, comment, preferences)
+    what is `shown` stays as it is."""
+    match, ply = lines.walk(shown.match, shown.ply, shown.position, moves)
+    study = Study(match)
+    study.go(min(ply + 1, match.ply))
+    return ReplayScreen(study, comment, preferences)

@@ -1,4 +1,4 @@
-"""Only a session plays moves and takes them back, besides those that replay or measure games."""
+"""Only a sitting plays moves and takes them back, besides those that replay or measure games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PLAYS = {
     "lab/arena.py": "bots against bots",
     "lab/balance.py": "bots against bots",
     "lab/train/taught.py": "a teacher against itself",
-    "study/variations.py": "a new game goes on from a variation",
+    "play/sitting/variations.py": "a new game goes on from a variation",
     "study/lines.py": "a line is played out in a match of its own",
     "study/lessons/course.py": "a lesson begins with its moves",
     "study/lessons/examine.py": "bots against bots",
@@ -29,7 +29,7 @@ PLAYS = {
 CHANGES = ("submit", "undo", "redo", "resign")
 
 OTHERS = {
-    *("session", "_session", "board", "_board", "entry", "_entry", "hand"),
+    *("live", "_live", "board", "_board", "entry", "_entry", "hand"),
     *("executor", "_executor", "_threads", "workers"),
 }
 """Names of what has a method of such a name and is no match."""
