@@ -64,9 +64,9 @@ def members(kind: ast.ClassDef) -> set[str]:
 
 def _set_on_self(function: ast.AST) -> Iterator[str]:
     for node in ast.walk(function):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            if ast.unparse(node.value) == "self":
-                yield node.attr
+        stored = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        if stored and ast.unparse(node.value) == "self":
+            yield node.attr
 
 
 def callbacks(kind: ast.ClassDef) -> int:

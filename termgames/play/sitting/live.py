@@ -126,11 +126,6 @@ class Live:
             return "broken"
         return "paused" if self._paused and not self._match.over else None
 
-    @property
-    def can_hurry(self) -> bool:
-        """Whether `hurry` does something."""
-        return self.standstill == "teacher" or self.awaits_bot
-
     # -- playing ------------------------------------------------------------------------
 
     def advance(self) -> None:

@@ -12,6 +12,7 @@ from termgames.play.match import Match
 from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.variations import Variations
+from termgames.play.teaching import Lesson
 
 
 class Study:
@@ -23,7 +24,7 @@ class Study:
     """
 
     reaction = awaits_bot = can_undo = False
-    lesson = None
+    lesson: Lesson | None = None
     heading = ""
 
     def __init__(self, match: Match[Any, Any]) -> None:
@@ -36,14 +37,10 @@ class Study:
         self.shown = Shown(copy)
         self._values: dict[int, tuple[float, ...]] = {}
         """By ply: the win shares expected in the game itself."""
-        self._trying = False
+        self.trying = False
+        """Whether moves are tried on the board."""
 
     # -- what there is to do ------------------------------------------------------------
-
-    @property
-    def trying(self) -> bool:
-        """Whether moves are tried on the board."""
-        return self._trying
 
     @property
     def seat(self) -> Seat | None:
@@ -59,14 +56,14 @@ class Study:
     @property
     def can_play(self) -> bool:
         """Whether moves are tried, and one can be made here."""
-        return self._trying and self.seat is not None
+        return self.trying and self.seat is not None
 
     going_on = can_play
 
     @property
     def hand_seat(self) -> Seat | None:
         """The seat to act, while moves are tried."""
-        return self.seat if self._trying else None
+        return self.seat if self.trying else None
 
     @property
     def aside(self) -> bool:
@@ -118,7 +115,7 @@ class Study:
 
     def switch(self) -> None:
         """Try moves on the board, or no more."""
-        self._trying = not self._trying
+        self.trying = not self.trying
         self.shown.listen(LineChanged())
 
     def play(self, move: Any) -> Refusal | None:

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from termgames.core.game import Seat
-from termgames.play.events import (
-    Answer,
-    BotFailed,
-    Delayed,
-    Failed,
-    Progress,
-    Reply,
-    Resigns,
-    Thinker,
-    Thinking,
-)
+from termgames.play import events
 from termgames.play.match import Prompt
 from termgames.play.sitting import answer_delay
 from termgames.play.sitting.answer_delay import AnswerDelay
@@ -36,7 +26,7 @@ class Thinkers:
     def __init__(
         self,
         shown: Shown,
-        bots: dict[Seat, Thinker],
+        bots: dict[Seat, events.Thinker],
         *,
         delays: bool,
         decided: Callable[[Prompt[Any], Thought], None],
@@ -54,11 +44,6 @@ class Thinkers:
         """What a bot has been asked and has not answered."""
 
     @property
-    def bots(self) -> Mapping[Seat, Thinker]:
-        """The bots by seat."""
-        return self._bots
-
-    @property
     def question(self) -> int | None:
         """The serial of the question that a bot has been asked and has not answered."""
         return None if self._open is None else self._open.serial
@@ -69,7 +54,7 @@ class Thinkers:
         if self._open is not None or prompt is None or prompt.seat not in self._bots:
             return
         if prompt.seat in self.broken:
-            shown.listen(BotFailed(prompt.seat, self.broken[prompt.seat]))
+            shown.listen(events.BotFailed(prompt.seat, self.broken[prompt.seat]))
             return
         self._open, self.thinking = prompt, None
         delayed = self._delays and shown.display.let(prompt.state) is not None
@@ -79,21 +64,21 @@ class Thinkers:
         if delayed:
             alone = not shown.view.humans
             seconds = answer_delay.SECONDS_AMONG_BOTS if alone else answer_delay.SECONDS
-            shown.listen(Delayed(prompt.serial, seconds))
+            shown.listen(events.Delayed(prompt.serial, seconds))
 
-    def hear(self, seat: Seat, reply: Reply) -> None:
+    def hear(self, seat: Seat, reply: events.Reply) -> None:
         """Take a reply of the bot of `seat`."""
         match reply:
-            case Progress(serial, thought):
+            case events.Progress(serial, thought):
                 if serial == self.question:
                     self.thinking = thought
-                    self._shown.listen(Thinking())
-            case Answer(serial, thought):
+                    self._shown.listen(events.Thinking())
+            case events.Answer(serial, thought):
                 self._delay.on_answer(serial, thought)
-            case Resigns(serial):
+            case events.Resigns(serial):
                 if self._open is not None and serial == self._open.serial:
                     self._resigned(self._open.seat)
-            case Failed(_, text):
+            case events.Failed(_, text):
                 self.fail(seat, text)
 
     def due(self, serial: int) -> None:
@@ -116,9 +101,9 @@ class Thinkers:
         self.broken[seat] = text
         if self._open is not None and self._open.seat == seat:
             self._open = None
-            self._shown.listen(BotFailed(seat, text))
+            self._shown.listen(events.BotFailed(seat, text))
 
-    def replace(self, seat: Seat, bot: Thinker | None) -> None:
+    def replace(self, seat: Seat, bot: events.Thinker | None) -> None:
         """Put a fresh bot in a seat, or none any more."""
         self.broken.pop(seat, None)
         if bot is None:

@@ -2,6 +2,7 @@
 
 game, replay                    a game being played, a record looked through
 table, position_view            their common part: a board with a column; what the board shows
+table_screen                    what screens with a table have in common
 lesson                          a task on the board, its text and what an answer does
 column, tabs                    the panels beside the board; those that are seen one at a time
 answers                         what humans choose, where moves can be made

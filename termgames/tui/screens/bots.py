@@ -172,7 +172,7 @@ class Bots:
         return None
 
     def _stop_state(self) -> bool:
-        return self._live.can_hurry or self._live.standstill == "broken"
+        return self._live.awaits_bot or self._live.standstill in ("teacher", "broken")
 
     def _pause(self) -> None:
         self._live.switch_pause()

@@ -62,7 +62,7 @@ class Ending:
             "branch": partial(self._look_through, tries=True),
             "rematch": self._rematch,
             "export": lambda: exporting.export(
-                self._dialogs, shown.match, self._live.keeper.path, self._notify
+                self._dialogs, shown.match, self._live.keeper.name, self._notify
             ),
             "menu": lambda: self._close(MENU),
         }

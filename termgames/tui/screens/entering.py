@@ -44,19 +44,13 @@ class Entering:
     """Passes on what the player enters to `answers`, and says what he is to do."""
 
     def __init__(
-        self,
-        table: Table,
-        entry: MoveEntry,
-        answers: Answers,
-        *,
-        show_cards: Callable[[], None],
-        teaching: Teaching | None = None,
+        self, table: Table, entry: MoveEntry, answers: Answers, *, show_cards: Callable[[], None]
     ) -> None:
-        """`entry` is the line for typed moves; `show_cards` opens the hand; `teaching` asks what to
-        do about moves that lost much, where bots may teach."""
+        """`entry` is the line for typed moves; `show_cards` opens the hand."""
         self._table, self._board, self._sitting = table, table.board, table.sitting
         self.entry, self.answers, self._show_cards = entry, answers, show_cards
-        self._teaching = teaching
+        self.teaching: Teaching | None = None
+        """What asks about moves that lost much, where bots may teach."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -70,14 +64,14 @@ class Entering:
 
         return {"type": Action(self.entry.open, can_type)}
 
-    def show_question(self) -> None:
-        """Show the open question, if there is one, below the prompt."""
-        lesson = None if self._teaching is None else self._teaching.question()
+    def show_question(self, *, wanted: bool = True) -> None:
+        """Show the open question below the prompt, if there is one and it is wanted."""
+        lesson = None if self.teaching is None else self.teaching.question()
         question, private, open_answer = (lesson, False, None)
         if lesson is None:
             question, private, open_answer = self.answers.question()
         if self._table.column.show_question(
-            question,
+            question if wanted else None,
             private=private,
             open_answer=open_answer,
             has_cards=self.answers.has_cards,
@@ -127,8 +121,8 @@ class Entering:
                 self._show_typed(message.verdict)
             case MoveEntry.Closed():
                 self._close_line()
-            case QuestionBox.Answered() if self._teaching is not None and self._teaching.asks:
-                self._teaching.answer(message.move)
+            case QuestionBox.Answered() if self.teaching is not None and self.teaching.asks:
+                self.teaching.answer(message.move)
             case QuestionBox.Answered():
                 fault = self.answers.answer(message.move, message.text)
                 self._table.column.refuse_answer(fault)

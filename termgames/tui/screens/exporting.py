@@ -15,20 +15,14 @@ COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export
 
 
 async def export(
-    dialogs: Dialogs, match: Match[Any, Any], file: Path | None, notify: Callable[[str], None]
+    dialogs: Dialogs, match: Match[Any, Any], name: str, notify: Callable[[str], None]
 ) -> None:
-    """Ask where the record is to be written, and say where it is then. Its name is to be that of
-    `file`, where the game is kept."""
+    """Ask where the record is to be written, and say where it is then; `name` is proposed."""
     written: list[Path] = []
 
     def write(path: Path) -> None:
         store.export(match, path)
         written.append(path)
 
-    if await ask_for_path(dialogs, "Export the record to", file_name(match, file), write):
+    if await ask_for_path(dialogs, "Export the record to", name, write):
         notify(f"The record is in {written[-1]}.")
-
-
-def file_name(match: Match[Any, Any], file: Path | None) -> str:
-    """The name of the file that a game is kept in, or could be."""
-    return f"{match.game.id}.tgr" if file is None else file.name

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
@@ -20,19 +18,16 @@ from termgames.tui.analyst import Analyst, teacher
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
-from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.asking import Asking
-from termgames.tui.screens.base import Screen, start
+from termgames.tui.screens.base import start
 from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.ending import Ending, Wanted
-from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.leaving import Leaving
-from termgames.tui.screens.table import Table
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.screens.teaching import Teaching
-from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 
@@ -77,7 +72,7 @@ AT_THE_END = (
 """Keys for what can be done when a game has ended, and what they do."""
 
 
-class GameScreen(Screen[Wanted]):
+class GameScreen(TableScreen[Wanted]):
     """One game with its players. Dismissed with a new game where one is wanted.
 
     The parts do the work: `table` shows, `answers` plays what humans choose, `bots` lets bots
@@ -89,28 +84,22 @@ class GameScreen(Screen[Wanted]):
     def __init__(self, live: Live, processes: BotProcesses, preferences: Preferences) -> None:
         super().__init__()
         self.sitting = live
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self.table = Table(
-            live,
-            preferences,
-            prompt=self.prompt,
-            thinking=lambda: self.bots.thinking_text(
-                brief=self.table.narrow, analysis_shown=self.table.analysis_shown
-            ),
-            below_prompt=(entry,),
-            play=lambda move: start(self, self.answers.play_carefully, move),
-            walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
-            at_end=AT_THE_END,
-            looking_back=" > returns to the game, . and , look on and back.",
-        )
-        self.board = self.table.board
-        self.dialogs = Dialogs(self._push)
-        self.answers = Answers(
-            live,
-            self.board,
-            self.dialogs,
-            notify=self.notify,
-            refused=self.table.show_prompt,
+        self.furnish(
+            Table(
+                live,
+                preferences,
+                TableTexts(
+                    prompt=self.prompt,
+                    thinking=lambda: self.bots.thinking_text(
+                        brief=self.table.narrow, analysis_shown=self.table.analysis_shown
+                    ),
+                    at_end=AT_THE_END,
+                    looking_back=" > returns to the game, . and , look on and back.",
+                ),
+                below_prompt=(self.entry,),
+                play=lambda move: start(self, self.answers.play_carefully, move),
+                walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
+            )
         )
         self.asking = Asking(live, self.notify)
         self.teaching = Teaching(
@@ -120,13 +109,7 @@ class GameScreen(Screen[Wanted]):
             after=self.set_timer,
             notify=self.notify,
         )
-        self.entering = Entering(
-            self.table,
-            entry,
-            self.answers,
-            show_cards=partial(self.action_run, "cards"),
-            teaching=self.teaching,
-        )
+        self.entering.teaching = self.teaching
         self.bots = Bots(
             live,
             processes,
@@ -159,7 +142,7 @@ class GameScreen(Screen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -254,15 +237,6 @@ class GameScreen(Screen[Wanted]):
         """The teacher broke down."""
         self.teaching.on_end(message)
 
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The player entered something."""
-        self.entering.hear(message)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A move copied from elsewhere."""
-        self.entering.paste(event)
-
     # -- commands -----------------------------------------------------------------------
 
     def _actions(self) -> dict[str, Action]:
@@ -317,17 +291,13 @@ class GameScreen(Screen[Wanted]):
         state = self.commands.state(str(parameters[0]))
         return False if state is None and not self.sitting.awaits_bot else state
 
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
-
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers in a game."""
         moves = [
             SystemCommand(label.capitalize(), "Make this move", partial(self.answers.play, move))
             for label, move in self.answers.buttons()
         ]
-        return [*self.commands.palette(self.action_run, keys_by_name(self)), *moves]
+        return [*super().palette(), *moves]
 
     def close(self, wanted: Wanted) -> None:
         """Leave at once, for another game or the menu if one is wanted."""
@@ -348,7 +318,3 @@ class GameScreen(Screen[Wanted]):
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)

@@ -8,7 +8,6 @@ from termgames.play.sitting.live import Live
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
 from termgames.tui.screens.ending import Wanted
-from termgames.tui.screens.exporting import file_name
 
 
 class Leaving:
@@ -73,12 +72,8 @@ class Leaving:
         if answer != "save":
             return False
 
-        if not await ask_for_path(
-            self._dialogs,
-            "Save this game in",
-            file_name(self._live.shown.match, keeper.path),
-            keeper.save_in,
-        ):
+        title = "Save this game in"
+        if not await ask_for_path(self._dialogs, title, keeper.name, keeper.save_in):
             return False
         self._notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
         return True

@@ -8,10 +8,8 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames import games
 from termgames.core.errors import StorageError
@@ -26,15 +24,11 @@ from termgames.study.lessons.course import Course, Task
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, pages, table
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
-from termgames.tui.screens.entering import Entering
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.pages import Pages
 from termgames.tui.screens.position_view import BOARD_KEYS
-from termgames.tui.screens.table import Table
-from termgames.tui.widgets.entry import MoveEntry
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
@@ -71,7 +65,7 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 
 
-class LessonScreen(Screen[Left]):
+class LessonScreen(TableScreen[Left]):
     """Lesson `at` of a course, for the learner `player` (empty for who has no name)."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
@@ -91,21 +85,17 @@ class LessonScreen(Screen[Left]):
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         with_analysis = replace(preferences, analysis=True)
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self.table = Table(
-            self.sitting, with_analysis, prompt=self._prompt, below_prompt=(entry,), switches=False
+        self.furnish(
+            Table(
+                self.sitting,
+                with_analysis,
+                TableTexts(prompt=self._prompt),
+                below_prompt=(self.entry,),
+                switches=False,
+            )
         )
-        self.board = self.table.board
         self._pages = Pages(self.table, open=lambda: self._open)
-        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
-        refused = self.table.show_prompt
-        self.answers = Answers(
-            self.sitting, self.board, dialogs, notify=self.notify, refused=refused
-        )
-        self.entering = Entering(
-            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
-        )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -131,6 +121,11 @@ class LessonScreen(Screen[Left]):
         return self.attempt is not None and self.attempt.open
 
     @property
+    def takes_moves(self) -> bool:
+        """What is entered is heard while an answer is waited for."""
+        return self._open
+
+    @property
     def _solved(self) -> bool:
         return self.attempt is not None and self.attempt.solved
 
@@ -154,14 +149,7 @@ class LessonScreen(Screen[Left]):
         self.table.position.show_over(self._is_answered)
         self._text.update(self._lesson_text())
         self.table.show()
-        question, private, accepting = self.answers.question()
-        if self.table.column.show_question(
-            question if self._open else None,
-            private=private,
-            open_answer=accepting,
-            has_cards=self.answers.has_cards,
-        ):
-            self.board.focus()
+        self.entering.show_question(wanted=self._open)
         self._pages.arrange()
 
     def _note(self) -> None:
@@ -221,18 +209,6 @@ class LessonScreen(Screen[Left]):
         own = {"go_on": "Play"} if self.attempt is None else {}
         return own or self.table.column.key_names() or self.answers.key_names()
 
-    # -- what the parts report ----------------------------------------------------------
-
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The learner entered something."""
-        if self._open:
-            self.entering.hear(message)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """An answer copied from elsewhere."""
-        self.entering.paste(event)
-
     # -- commands -----------------------------------------------------------------------
 
     def _actions(self) -> dict[str, Action]:
@@ -269,18 +245,6 @@ class LessonScreen(Screen[Left]):
             "after": Action(partial(self._leave_for, self._at + 1), lambda: self._at < last),
             "leave": Action(partial(self._leave_for, None)),
         }
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that do nothing now."""
-        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
-
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
-
-    def palette(self) -> list[SystemCommand]:
-        """What the command palette offers here."""
-        return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _leave_for(self, where: Left) -> None:
         self.dismiss(where)

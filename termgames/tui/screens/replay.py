@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable_lines
@@ -26,17 +24,14 @@ from termgames.play.sitting.study import Study
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
-from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
-from termgames.tui.screens.entering import Entering
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.reviewing import Reviewing
-from termgames.tui.screens.table import Table
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
 from termgames.tui.widgets.comment_panel import CommentPanel
-from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.variations import PlaceChosen
@@ -56,10 +51,7 @@ COMMANDS = (
     *trying.COMMANDS[1:],
     exporting.COMMAND,
     Command(
-        "edit",
-        "S",
-        "Set up",
-        "Change the stones of this position, and play on",
+        "edit", "S", "Set up", "Change the stones of this position, and play on",
         "Set up a position",
     ),
     *column.COMMANDS,
@@ -70,7 +62,7 @@ COMMANDS = (
     Command("new", "n", "New", "Begin a game like this one", "New game"),
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
-)
+)  # fmt: skip
 KEYS = (
     *(
         "walk",
@@ -96,7 +88,7 @@ STEPS = {
 those keys run otherwise."""
 
 
-class ReplayScreen(Screen[Path | NewGame | None]):
+class ReplayScreen(TableScreen[Path | NewGame | None]):
     """A table at which nobody plays. The keys that move the cursor in a game step through the moves
     here. Dismissed with the path of a game that was watched, to go on with it, or with another game
     to begin."""
@@ -127,7 +119,6 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         self._usable: object = None
         """The keys that did something in the position shown last."""
         self._review_wanted, self._tries_wanted, self._line_wanted = review, tries, line
-        self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
             study,
             self.dialogs,
@@ -145,32 +136,24 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self._comment = CommentPanel("w", id="comment")
-        self.table = Table(
-            study,
-            preferences,
-            remark=f"  {record}" if record else "",
-            prompt=self._prompt,
-            thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
-            walk=self._walk,
-            below_prompt=(self._comment, entry),
-            play=lambda move: self.answers.play(move),
-            explained=self.reviewing.legend,
-            at_end=(("n", "new game"),),
+        self.furnish(
+            Table(
+                study,
+                preferences,
+                TableTexts(
+                    remark=f"  {record}" if record else "",
+                    prompt=self._prompt,
+                    thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
+                    explained=self.reviewing.legend,
+                    at_end=(("n", "new game"),),
+                ),
+                walk=self._walk,
+                below_prompt=(self._comment, self.entry),
+                play=lambda move: self.answers.play(move),
+            )
         )
-        self.board = self.table.board
-        self.answers = Answers(
-            study,
-            self.board,
-            self.dialogs,
-            notify=self.notify,
-            refused=self.table.show_prompt,
-        )
-        self.entering = Entering(
-            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
-        )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""
@@ -196,7 +179,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
                 self._edit, lambda: watching is None and self.sitting.tree.closed is None
             ),
             "export": Action(
-                lambda: exporting.export(self.dialogs, shown.match, None, self.notify),
+                lambda: exporting.export(
+                    self.dialogs, shown.match, f"{shown.game.id}.tgr", self.notify
+                ),
                 lambda: shown.match.over or not has_secrets(shown.game),
             ),
             "new": Action(self._new_game, self._at_end),
@@ -255,15 +240,6 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """The review's process ends."""
         self.reviewing.close()
 
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The player entered something."""
-        self.entering.hear(message)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A move copied from elsewhere."""
-        self.entering.paste(event)
-
     def on_place_chosen(self, message: PlaceChosen) -> None:
         """A line of the list of variations was chosen."""
         self.sitting.go(message.place)
@@ -271,10 +247,6 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def on_reviewing_reported(self, message: Reviewing.Reported) -> None:
         """The review has found something."""
         self.reviewing.on_report(message)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that do nothing in this position."""
-        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
 
     def _hidden_keys(self) -> Collection[str]:
         hidden = set(self.table.position.hidden_keys())
@@ -317,14 +289,6 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         costliest = () if aside else reviewing.review.costliest
         table.column.graphs.mark([each.ply + 1 for each in costliest])
         self._show()
-
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
-
-    def palette(self) -> list[SystemCommand]:
-        """What the command palette offers here."""
-        return list(self.commands.palette(self.action_run, keys_by_name(self)))
 
     def _prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game

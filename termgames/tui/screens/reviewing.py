@@ -26,11 +26,7 @@ from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
     Command(
-        "review",
-        "R",
-        "Review",
-        "Find the mistakes in this game, or stop looking",
-        "Review",
+        "review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review",
         priority=True,
     ),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
@@ -38,7 +34,7 @@ COMMANDS = (
         "better", "y", "Better", "What would have been better, as a variation", "What was better"
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
-)
+)  # fmt: skip
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
 TURN = "<>"
@@ -94,14 +90,9 @@ class Reviewing:
         }
 
     @property
-    def running(self) -> bool:
-        """Whether the process looks for more."""
-        return self._process is not None
-
-    @property
     def done(self) -> bool:
         """Whether there is nothing more to find."""
-        return not self.running and bool(self._plies) and self._complete
+        return self._process is None and bool(self._plies) and self._complete
 
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
@@ -196,7 +187,7 @@ class Reviewing:
 
     def summary(self) -> str:
         """What the review found in all; empty while there is none."""
-        if not self._findings or self.running:
+        if not self._findings or self._process is not None:
             return ""
         mistakes = counted(len(self.review.mistakes), "mistake")
         if not self._complete:
@@ -336,7 +327,7 @@ class Reviewing:
     # -- commands -----------------------------------------------------------------------
 
     def _state(self) -> bool:
-        return self.running or self._allowed()
+        return self._process is not None or self._allowed()
 
     def _switch(self) -> None:
         if self.done:
@@ -344,7 +335,7 @@ class Reviewing:
             go = " x goes to the next one." if self._next(1) else ""
             self._notify(f"The whole game has been reviewed: {found}.{go}")
             return
-        if not self.running:
+        if self._process is None:
             self.start()
             return
         self.close()

@@ -4,6 +4,7 @@ a record have in common."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -87,11 +88,30 @@ ROOMY_ROWS = 36
 room."""
 
 
+@dataclass(frozen=True)
+class TableTexts:
+    """What a screen says at its table."""
+
+    remark: str = ""
+    """What stands behind the title."""
+    prompt: Callable[[], Prompt | None] = lambda: None
+    """What the player is to do, None where nobody is asked."""
+    thinking: Callable[[], Text] = Text
+    """What bots think, shown where no hint is."""
+    explained: Callable[[], Sequence[tuple[str, str]]] = lambda: ()
+    """Signs of the screen's own with what they mean, for the help."""
+    at_end: Sequence[tuple[str, str]] = ()
+    """The keys that are shown at the end of a game, beside those to take back and to leave, with
+    what they do."""
+    looking_back: str = ""
+    """What else to say where the player looks back."""
+
+
 class Table(Widget):
     """Board left, column right; in narrow terminals the board or a tab, one at a time.
 
     `show` brings everything up to date with the sitting. What the player is asked, and what
-    bots think, is up to the screen: it says so by two callbacks.
+    bots think, is up to the screen: it says so in `TableTexts`.
     """
 
     class PreferenceChanged(Message):
@@ -105,26 +125,16 @@ class Table(Widget):
         self,
         sitting: Sitting,
         preferences: Preferences,
+        texts: TableTexts,
         *,
-        remark: str = "",
-        prompt: Callable[[], Prompt | None] = lambda: None,
-        thinking: Callable[[], Text] = Text,
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
-        explained: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
         switches: bool = True,
-        at_end: Sequence[tuple[str, str]] = (),
-        looking_back: str = "",
     ) -> None:
-        """`remark` stands behind the title; `prompt` is what the player is to do, None where
-        nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
-        are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
-        to be walked through, see `Analysis`; `explained` are signs of the screen's own with what
-        they mean, for the help; `switches` is whether the player may turn analysis off and on;
-        `at_end` are the keys that are shown at the end of a game, beside those to take back and to
-        leave, with what they do, and `looking_back` is what else to say where the player looks
-        back."""
+        """`below_prompt` are widgets for the column; `play` gets a hint that is taken up and `walk`
+        a line that is to be walked through, see `Analysis`; `switches` is whether the player may
+        turn analysis off and on."""
         super().__init__(id="table")
         self.sitting, self.shown = sitting, sitting.shown
         shown = sitting.shown
@@ -157,10 +167,7 @@ class Table(Widget):
         )
         self.position = PositionView(sitting, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
-        self._remark, self._prompt, self._thinking = remark, prompt, thinking
-        self._explained, self._switches = explained, switches
-        self._at_end, self._looking_back = at_end, looking_back
-        self._whole_moves = preferences.stamp
+        self._texts, self._switches = texts, switches
         self.zoom = Zoom(
             self.board,
             preferences.zoom,
@@ -180,7 +187,7 @@ class Table(Widget):
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
-        self.board.stamping = self._whole_moves
+        self.board.stamping = self.preferences.now.stamp
         self._dress()
         self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
         self.watch(self.screen, "focused", self.analysis.touched, init=False)
@@ -304,7 +311,7 @@ class Table(Widget):
             totals = prompts.named_totals(self.shown, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._prompt() or self.position_prompt()
+            prompt = self._texts.prompt() or self.position_prompt()
         self.column.prompt.show(*prompt)
 
     def position_prompt(self) -> Prompt:
@@ -314,7 +321,9 @@ class Table(Widget):
         result = shown.match.result() if shown.ply == shown.match.ply else None
         if result is not None:
             undo = (("u", "take back"),) if self.sitting.can_undo else ()
-            keys = (Text(f"{key} {does}") for key, does in (*undo, *self._at_end, ("q", "leave")))
+            keys = (
+                Text(f"{key} {does}") for key, does in (*undo, *self._texts.at_end, ("q", "leave"))
+            )
             turning = prompts.turning_point(shown, turns)
             text = Text(f"{turning}\n" if turning else "")
             rows = styled.in_rows(keys, self.column.room)
@@ -322,7 +331,7 @@ class Table(Widget):
         expected = prompts.expected(shown) if self.analysis_shown else ""
         number, last = turns.number(shown.ply)
         where = f"After turn {number} of {last}." if number else "Before the first turn."
-        return Prompt(f"{where}{self._looking_back}", expected)
+        return Prompt(f"{where}{self._texts.looking_back}", expected)
 
     def _title(self) -> str:
         """The game and its options, after what has to be said first."""
@@ -331,12 +340,12 @@ class Table(Widget):
         remark = info.remark(game.options)
         remark = f"  ({remark})" if remark else ""
         options = words.chosen_options(info, game.options)
-        return f"{self.sitting.heading}{info.title}  {options}{remark}{self._remark}"
+        return f"{self.sitting.heading}{info.title}  {options}{remark}{self._texts.remark}"
 
     def show_thinking(self) -> None:
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
-        text = analysis.text() or self._thinking()
+        text = analysis.text() or self._texts.thinking()
         self.column.show_thinking(text, hint=analysis.hinting)
         if analysis.running:
             rows = prompts.candidate_rows(self.shown, analysis.candidates)
@@ -436,7 +445,7 @@ class Table(Widget):
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
-        figures += self._explained()
+        figures += self._texts.explained()
         self.app.push_screen(HelpScreen((self.shown.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------

@@ -23,46 +23,28 @@ from termgames.tui.widgets.variations import VariationLine
 
 COMMANDS = (
     Command(
-        "try",
-        "T",
-        "Try moves",
-        "Make other moves here, or look through the game again",
+        "try", "T", "Try moves", "Make other moves here, or look through the game again",
         "Try other moves",
     ),
     Command(
-        "try_before",
-        "up,k",
-        "Before",
-        "The move tried before in the same position",
-        shown=False,
+        "try_before", "up,k", "Before", "The move tried before in the same position", shown=False,
         priority=True,
     ),
     Command(
-        "try_after",
-        "down,j",
-        "Other move",
-        "The next move tried in the same position",
-        "Next move tried",
-        priority=True,
+        "try_after", "down,j", "Other move", "The next move tried in the same position",
+        "Next move tried", priority=True,
     ),
     Command(
-        "to_game",
-        "G",
-        "To the game",
-        "Back to where the variation left the game",
+        "to_game", "G", "To the game", "Back to where the variation left the game",
         "Back to the game",
     ),
     Command(
-        "delete_try",
-        "delete",
-        "Delete",
-        "Delete this move of a variation and all after it",
-        "Delete the variation",
-        shown=False,
+        "delete_try", "delete", "Delete", "Delete this move of a variation and all after it",
+        "Delete the variation", shown=False,
     ),
     Command("comment", "w", "Write", "Write a comment on this position", "Write a comment"),
     Command("play_on", "P", "Play on", "A new game from this position", "Play on from here"),
-)
+)  # fmt: skip
 _ROOM = 60
 """Characters of a variation in the list."""
 

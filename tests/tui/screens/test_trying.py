@@ -116,9 +116,9 @@ async def test_the_list_of_variations_leads_to_each(file: Path) -> None:
             await pilot.pause()
             sitting = table(pilot).sitting
             assert (sitting.shown.ply, sitting.shown.match.ply) == (ply, plies)
-        assert trying(pilot).aside
+        assert table(pilot).sitting.aside
         await pilot.press("escape", "G")
-        assert (table(pilot).sitting.shown.ply, trying(pilot).aside) == (1, False)
+        assert (table(pilot).sitting.shown.ply, table(pilot).sitting.aside) == (1, False)
 
 
 async def test_enter_on_a_list_gives_the_keys_back_to_the_board(file: Path) -> None:
@@ -154,7 +154,7 @@ async def test_a_variation_is_deleted_when_that_is_confirmed(file: Path) -> None
         await pilot.press("2")
         await pilot.pause()
         assert notes_in(file) == []
-        assert (table(pilot).sitting.shown.ply, trying(pilot).tree.notes.count) == (0, 0)
+        assert (table(pilot).sitting.shown.ply, table(pilot).sitting.tree.notes.count) == (0, 0)
 
 
 async def test_a_comment_is_written_shown_and_bounded(file: Path) -> None:
@@ -246,7 +246,7 @@ async def test_moves_are_tried_when_the_game_has_ended(tmp_path: Path) -> None:
         await pilot.press("comma")
         assert trying(pilot).on
         await enter(pilot, "pass")
-        assert (notes_in(path), trying(pilot).aside) == (["|1. pass"], True)
+        assert (notes_in(path), table(pilot).sitting.aside) == (["|1. pass"], True)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await pilot.press("u")
