@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
+from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 
 
@@ -346,3 +348,34 @@ def test_scores_follow_the_position_also_after_an_undo() -> None:
 def test_what_players_are_called(players: tuple[str, ...], labels: list[str]) -> None:
     sitting = Table(*players).sitting
     assert [sitting.shown.label(seat) for seat in range(2)] == labels
+
+
+def test_why_nobody_moves() -> None:
+    table = Table("human", "bot:1")
+    assert table.sitting.standstill is None
+    table.match.teaching = True
+    table.play("a1,b1,c1")
+    to_judge = table.sitting.taught.move
+    assert to_judge is not None
+    assert table.sitting.standstill == "teacher"
+    lesson = Lesson(to_judge.move, size="blunder")
+    table.sitting.taught.take(replace(to_judge), lesson)
+    assert table.sitting.lesson is None, "it is about another move"
+    table.sitting.taught.take(to_judge, lesson)
+    assert table.sitting.standstill == "lesson"
+    assert table.bots[1].asked == []
+    table.sitting.hurry()
+    assert len(table.bots[1].asked) == 1
+    table.sitting.thinkers.hear(1, Failed(None, "it crashed"))
+    assert table.sitting.standstill == "broken"
+
+
+def test_bots_step_only_while_they_are_held() -> None:
+    table = Table("bot:1", "bot:2")
+    assert not table.sitting.step_bot()
+    table.sitting.switch_pause()
+    assert table.sitting.standstill == "paused"
+    assert table.sitting.step_bot()
+    assert len(table.bots[0].asked) == 1
+    table.sitting.switch_pause()
+    assert table.sitting.standstill is None
