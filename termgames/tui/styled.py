@@ -14,7 +14,6 @@ from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Candidate, Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import PlayerRow
@@ -39,33 +38,6 @@ def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
             text.append_text(chip(span.colour))
         text.append(span.text, _STYLES[span.tone])
     return text
-
-
-def thinking_text(shown: Shown, seat: Seat, thought: Thought | None, *, now: bool) -> Text:
-    """See `prompts.thinking`."""
-    return styled(prompts.thinking(shown, seat, thought, now=now))
-
-
-def hint_text(shown: Shown, thought: Thought, key: str) -> Text:
-    """See `prompts.hint`."""
-    return styled(prompts.hint(shown, thought, key))
-
-
-def line_text(shown: Shown, number: int, candidate: Candidate, why: str = "") -> Text:
-    """See `prompts.line`."""
-    return styled(prompts.line(shown, number, candidate, why))
-
-
-def best_candidate_text(
-    shown: Shown, candidates: Sequence[Candidate], thought: Thought | None
-) -> Text:
-    """See `prompts.best_candidate`."""
-    return styled(prompts.best_candidate(shown, candidates, thought))
-
-
-def held_text(shown: Shown) -> Text:
-    """See `panels.held`."""
-    return styled(panels.held(shown))
 
 
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:

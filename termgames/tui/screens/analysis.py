@@ -17,11 +17,11 @@ from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study import lines
-from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.enter_key import EnterKey
+from termgames.tui.styled import styled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -156,17 +156,17 @@ class Analysis:
         if self.line is not None:
             lesson, number = self._sitting.lesson, self.line_number
             why = lesson.reason if lesson is not None and not number else ""
-            return styled.line_text(self._shown, number, self.line, why)
+            return styled(prompts.line(self._shown, number, self.line, why))
         if self.hinting and self.analyst is not None:
             thought = self._hint or self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
             key = "" if self._hint is None else self._hint_key(thought)
-            return styled.hint_text(self._shown, thought, key)
+            return styled(prompts.hint(self._shown, thought, key))
         if self.running and self.possible and not self._sitting.awaits_bot:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
-            return styled.best_candidate_text(self._shown, self.candidates, self._hint)
+            return styled(prompts.best_candidate(self._shown, self.candidates, self._hint))
         state, note = self._note
         return Text(note if state is self._shown.position else "")
 

@@ -10,10 +10,10 @@ from textual.timer import Timer
 
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
-from termgames.tui import styled
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.styled import styled
 
 COMMANDS = (
     Command(
@@ -94,14 +94,16 @@ class Bots:
                 return Text(
                     f"{prompts.bot_name(self._shown, seat)} decides whether to accept", "bold"
                 )
-            return styled.thinking_text(shown, seat, thought if analysis_shown else None, now=True)
+            return styled(
+                prompts.thinking(shown, seat, thought if analysis_shown else None, now=True)
+            )
         # At the end there is more to say than room to say it.
         asked_no_more = not shown.present or shown.match.over
         if brief or not analysis_shown or asked_no_more or thought is None or not shown.ply:
             return Text()
         mover = shown.match.actor(shown.ply - 1)
         if mover in shown.bots and (thought.playouts or thought.note):
-            return styled.thinking_text(shown, mover, thought, now=False)
+            return styled(prompts.thinking(shown, mover, thought, now=False))
         return Text()
 
     def bot_reported(self, question: int | None) -> None:

@@ -89,9 +89,8 @@ class LessonScreen(TableScreen[Left]):
             Table(
                 self.sitting,
                 with_analysis,
-                TableTexts(prompt=self._prompt),
+                TableTexts(prompt=self._prompt, switch=False),
                 below_prompt=(self.entry,),
-                switches=False,
             )
         )
         self._pages = Pages(self.table, open=lambda: self._open)

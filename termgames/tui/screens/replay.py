@@ -192,13 +192,13 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
     def _steps(self, name: str, action: Action) -> bool | None:
         """Whether a key that means something else on the board, or in a list, steps through the
         game."""
-        other = self.trying.on or (name.startswith("try") and not self.board.has_focus)
+        other = self.sitting.trying or (name.startswith("try") and not self.board.has_focus)
         return False if other else action.state()
 
     def _to_board(self) -> None:
         """Back to the board; on the board, drop a hint that is chosen, or stop trying moves."""
         used = self.table.analysis.chosen or self.board.draft.picks
-        if self.trying.on and self.board.has_focus and not used:
+        if self.sitting.trying and self.board.has_focus and not used:
             self.sitting.switch()
         self.table.to_board()
 
@@ -251,14 +251,14 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
     def _hidden_keys(self) -> Collection[str]:
         hidden = set(self.table.position.hidden_keys())
         hidden |= {"review"} if self.reviewing.done else set()
-        return (hidden - {"board"}) if self.trying.on else hidden
+        return (hidden - {"board"}) if self.sitting.trying else hidden
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        looking = {"try": "Stop trying"} if self.trying.on else {}
+        looking = {"try": "Stop trying"} if self.sitting.trying else {}
         if self._line_wanted is not None:
             looking["leave"] = "To the table"
-        if self.trying.on and self.board.has_focus and not self.table.analysis.chosen:
+        if self.sitting.trying and self.board.has_focus and not self.table.analysis.chosen:
             looking["board"] = "Stop trying"
         parts = (self.answers, self.table.column, self.table.analysis)
         return {key: name for part in parts for key, name in part.key_names().items()} | looking
@@ -293,7 +293,7 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
     def _prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game
         that is watched, that it is played elsewhere; else the review's judgement."""
-        if self.trying.on and self.sitting.can_play:
+        if self.sitting.trying and self.sitting.can_play:
             return self.entering.prompt()
         return (self._watching and self._watching.prompt()) or self._reviewed()
 

@@ -105,6 +105,8 @@ class TableTexts:
     what they do."""
     looking_back: str = ""
     """What else to say where the player looks back."""
+    switch: bool = True
+    """Whether it is said how analysis is turned off and on."""
 
 
 class Table(Widget):
@@ -130,11 +132,9 @@ class Table(Widget):
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
-        switches: bool = True,
     ) -> None:
         """`below_prompt` are widgets for the column; `play` gets a hint that is taken up and `walk`
-        a line that is to be walked through, see `Analysis`; `switches` is whether the player may
-        turn analysis off and on."""
+        a line that is to be walked through, see `Analysis`."""
         super().__init__(id="table")
         self.sitting, self.shown = sitting, sitting.shown
         shown = sitting.shown
@@ -167,7 +167,7 @@ class Table(Widget):
         )
         self.position = PositionView(sitting, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
-        self._texts, self._switches = texts, switches
+        self._texts = texts
         self.zoom = Zoom(
             self.board,
             preferences.zoom,
@@ -291,11 +291,11 @@ class Table(Widget):
                 shown, chip, self.appearance.token, analysis_shown=self.analysis_shown
             ),
             styled.things_beside(shown, self.appearance.token),
-            switch=self.analysis.switch_text if self._switches else ("", ""),
+            switch=self.analysis.switch_text if self._texts.switch else ("", ""),
             caption=IF_NOW if self.analysis_shown and not (ended or early) else "",
         )
         dice = shown.display.rolled(shown.position)
-        self.column.show_held(styled.held_text(shown), dice, live=shown.present)
+        self.column.show_held(styled.styled(panels.held(shown)), dice, live=shown.present)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()
         self.show_thinking()

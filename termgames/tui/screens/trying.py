@@ -77,10 +77,10 @@ class Trying:
         study = self._study
 
         def tried() -> bool:
-            return not self.on and bool(study.tree.notes)
+            return not study.trying and bool(study.tree.notes)
 
         return {
-            "try": Action(study.switch, lambda: self._open and (self.on or self._can_move())),
+            "try": Action(study.switch, lambda: self._open and (study.trying or self._can_move())),
             "try_before": Action(lambda: study.beside(-1), tried),
             "try_after": Action(lambda: study.beside(1), tried),
             "to_game": Action(study.to_game, lambda: study.aside),
@@ -91,11 +91,6 @@ class Trying:
                 lambda: self._open and self._can_move(),
             ),
         }
-
-    @property
-    def on(self) -> bool:
-        """Whether moves are tried on the board."""
-        return self._study.trying
 
     @property
     def comment(self) -> str:

@@ -15,6 +15,8 @@ from termgames.play.save_file import SaveFile
 from termgames.play.sitting import answer_delay
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.study import Study
+from termgames.play.text import prompts
 from termgames.search.limits import Thought
 from tests.play.sitting.test_live import Bot
 from tests.toy_card_game.rules import UNKNOWN, Move
@@ -393,3 +395,16 @@ def test_what_somebody_held_is_not_shown_to_who_sits_there_when_he_holds_nothing
     assert sitting.seat == 1 != sitting.shown.view.holder
     sitting.shown.look(drawn)
     assert hands(sitting.shown.position) == [False, False, True]
+
+
+def test_who_tries_moves_is_told_of_no_key_for_when_he_is_asked() -> None:
+    table = Lots("human", "bot:1", "bot:2", seed=first())
+    table.play("b2")
+    study = Study(table.match)
+    study.go(table.match.ply)
+    study.switch()
+    assert study.can_play
+    entry = prompts.Entry(study.shown.display.draft(study.shown.position, ()))
+    for sitting, told in ((table.sitting, True), (study, False)):
+        spans = prompts.needs(sitting, entry, narrow=False, analysis_shown=True)
+        assert ("y changes" in "".join(span.text for span in spans)) == told

@@ -88,7 +88,7 @@ async def test_a_move_that_differs_opens_a_variation_and_is_kept(file: Path) -> 
         await enter(pilot, GAME[1])
         assert sitting.shown.match.ply == len(GAME)
         await pilot.press("escape")
-        assert not trying(pilot).on
+        assert not table(pilot).sitting.trying
         await pilot.press("down")
         assert sitting.shown.match.ply == 3
         await pilot.press("right", "left", "up")
@@ -244,7 +244,7 @@ async def test_moves_are_tried_when_the_game_has_ended(tmp_path: Path) -> None:
         await pilot.press("T")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await pilot.press("comma")
-        assert trying(pilot).on
+        assert table(pilot).sitting.trying
         await enter(pilot, "pass")
         assert (notes_in(path), table(pilot).sitting.aside) == (["|1. pass"], True)
         await pilot.press("q")
@@ -257,7 +257,7 @@ async def test_nothing_is_tried_while_hands_are_hidden() -> None:
     match = Match(games.create("mitropia", {"players": 2, "map": "9x9-cut"}), ("human",) * 2, 3)
     async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
         await pilot.press("T")
-        assert not trying(pilot).on
+        assert not table(pilot).sitting.trying
         assert not match.notes
 
 
@@ -286,5 +286,5 @@ async def test_nothing_is_tried_in_a_game_played_elsewhere(file: Path) -> None:
         assert prompt_text(pilot)
         screen.trying._allowed = False
         await pilot.press("T", "w")
-        assert not screen.trying.on
+        assert not screen.sitting.trying
         assert pilot.app.screen is screen
