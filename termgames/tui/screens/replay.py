@@ -293,7 +293,7 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
     def _prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game
         that is watched, that it is played elsewhere; else the review's judgement."""
-        if self.sitting.trying and self.sitting.can_play:
+        if self.sitting.can_play:
             return self.entering.prompt()
         return (self._watching and self._watching.prompt()) or self._reviewed()
 
