@@ -219,10 +219,10 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
 
 def _turns(match: Match[Any, Any]) -> Turns:
     """The turns of the game, numbered as on the screen."""
-    from termgames.play.session import GameSession
+    from termgames.play.sitting.shown import Shown
     from termgames.play.text.turns import Turns
 
-    turns = Turns(GameSession(match, frozen=True))
+    turns = Turns(Shown(match))
     turns.update()
     return turns
 

@@ -1,9 +1,8 @@
 """One game being played, without a screen.
 
-match, viewpoint              the moves of one game; whose view of it is shown
-session                       a game at the table: who is asked, undo, saving, looking back
-events                        what bots, session and front ends tell each other
-auto_answer, answer_delay     answers given for a human; equal times for bots out of turn
+match                         the moves of one game
+sitting                       a match at a table: shown, played, looked through
+events                        what bots, sittings and front ends tell each other
 new_game, seeds               the choices for a new game; the seeds that chance follows from
 teaching                      what bots say of moves that lose much
 advice                        what bots advise, and how much thought is behind what they say
@@ -11,7 +10,7 @@ record, record_header, store  games as text; what the header alone tells; saved 
 position_editor               a position that is set up by hand
 notes, note_lines, note_file  comments and variations beside a game, as lines, in records
 checkup                       whether versions, folders and saved games are in order
-keeper, save_file, locks      where a game is saved; its file, and who may write it
+save_file, locks              the file of a game, and who may write it
 consent                       which other programs the user agreed to start
 data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won

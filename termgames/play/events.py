@@ -1,6 +1,6 @@
-"""What a session and those around it tell each other, as plain values.
+"""What a sitting and those around it tell each other, as plain values.
 
-A session asks bots through `Thinker` and hears from them in replies; it tells its front end
+A sitting asks bots through `Thinker` and hears from them in replies; it tells its front end
 what happened in events.
 """
 
@@ -12,11 +12,11 @@ from typing import Any, Protocol
 from termgames.core.game import Seat
 from termgames.search.limits import Thought
 
-# -- from a bot to the session --------------------------------------------------------------
+# -- from a bot to the sitting --------------------------------------------------------------
 
 
 class Thinker(Protocol):
-    """A bot that is asked for moves and replies later, through `GameSession.hear`."""
+    """A bot that is asked for moves and replies later, through `Thinkers.hear`."""
 
     def ask(self, serial: int, state: Any) -> None:
         """Begin to think about `state`; replies carry `serial`."""
@@ -57,9 +57,9 @@ class Failed:
 
 
 Reply = Progress | Answer | Resigns | Failed
-"""What a bot says. It travels unchanged from the bot's process to the session."""
+"""What a bot says. It travels unchanged from the bot's process to the sitting."""
 
-# -- from the session to its front end ------------------------------------------------------
+# -- from the sitting to its front end ------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class Delayed:
-    """A bot was asked out of turn: the front end calls `GameSession.due` with `serial` in
+    """A bot was asked out of turn: the front end calls `Thinkers.due` with `serial` in
     `seconds` from now, see `answer_delay`."""
 
     serial: int
@@ -78,7 +78,7 @@ class Delayed:
 
 @dataclass(frozen=True)
 class Thinking:
-    """The bot to move reported progress; see `GameSession.thinking`."""
+    """The bot to move reported progress; see `Thinkers.thinking`."""
 
 
 @dataclass(frozen=True)
@@ -107,4 +107,15 @@ class BotFailed:
     text: str
 
 
-Event = Changed | Delayed | Thinking | NotSaved | Notice | BotFailed
+@dataclass(frozen=True)
+class LineChanged:
+    """Another line of a game that is looked through is shown, or what stands beside it, or whether
+    moves are tried."""
+
+
+@dataclass(frozen=True)
+class NotesChanged:
+    """Comments or variations of a game that is looked through have changed, and are to be kept."""
+
+
+Event = Changed | Delayed | Thinking | NotSaved | Notice | BotFailed | LineChanged | NotesChanged

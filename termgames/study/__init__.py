@@ -6,7 +6,6 @@ teaching     lessons on a human's move before bots answer it
 advice       what to play in a position; reasons: what a move does, in words
 beside_process  a teacher or an adviser in a process
 review       the decisions of a game, judged one by one
-variations   other moves that were tried in a game, as a tree with a cursor
 review_file  the results of a review beside the record, so that it can go on
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

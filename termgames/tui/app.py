@@ -460,10 +460,10 @@ def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:
             app.run()
     finally:
         lost = app.opener.lost()
-        for session in lost:
+        for live in lost:
             # The terminal may be gone.
             with contextlib.suppress(OSError):
-                print(store.last_resort(session.match, session.keeper.fault), flush=True)
+                print(store.last_resort(live.shown.match, live.keeper.fault), flush=True)
     if app.fault is not None:
         raise app.fault
     return app.return_code or int(bool(lost))

@@ -28,7 +28,7 @@ class BotProcesses:
     Of other programs only those are started whose commands are `allowed`."""
 
     class Replied(Message):
-        """The bot of a seat said something, see `GameSession.hear`."""
+        """The bot of a seat said something, see `Thinkers.hear`."""
 
         def __init__(self, seat: Seat, reply: Reply) -> None:
             super().__init__()

@@ -21,7 +21,8 @@ from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of, seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.study import Study
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
@@ -92,7 +93,7 @@ class Opener:
         could be opened and there is no menu to show it."""
         self.settings = settings
         self._app, self._preferences, self._failed = app, preferences, failed
-        self._sessions: list[GameSession] = []
+        self._sittings: list[Live] = []
         """The game on the table, and those before it that could not be saved."""
         self._has_menu = False
         self._then: Callable[[bool], None] | None = None
@@ -169,7 +170,7 @@ class Opener:
     ) -> None:
         """Open a match to be played on. Before, the player is asked what to do if another window
         plays it, and about programs that he has not agreed to, unless the bots have been started
-        already (`bots`). `unsaved` as in `GameSession`."""
+        already (`bots`). `unsaved` as in `Live`."""
         if file is not None and file.in_use is not None:
             start(self._app, self._ask_about_window, file, file.in_use)
         elif bots is None and consent.commands(match.players):
@@ -213,9 +214,9 @@ class Opener:
         unsaved: str,
     ) -> None:
         self._warn_of(match)
-        session = GameSession(match, file=file, unsaved=unsaved, bots=bots.thinkers)
-        self._sessions.append(session)
-        self._app.push_screen(GameScreen(session, bots, self._preferences()), self.after_game)
+        live = Live(match, file=file, unsaved=unsaved, bots=bots.thinkers)
+        self._sittings.append(live)
+        self._app.push_screen(GameScreen(live, bots, self._preferences()), self.after_game)
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""
@@ -226,9 +227,9 @@ class Opener:
         except TermgamesError as error:
             self._cannot_open(error)
             return
-        session = GameSession(match, frozen=True)
-        session.look(match.ply)
-        screen = ReplayScreen(session, file.path.name, self._preferences(), watched=file)
+        study = Study(match)
+        study.go(match.ply)
+        screen = ReplayScreen(study, file.path.name, self._preferences(), watched=file)
         self._app.push_screen(screen, self._after_replay)
 
     def _cannot_open(self, error: TermgamesError) -> None:
@@ -238,12 +239,12 @@ class Opener:
             self._failed(error)
         self.back()
 
-    def lost(self) -> list[GameSession]:
+    def lost(self) -> list[Live]:
         """Close all games; returns those that could not be saved, after one more try."""
-        lost = [each for each in self._sessions if each.keeper.lost and not each.keeper.save()]
-        for session in self._sessions:
-            session.close()
-        self._sessions = lost
+        lost = [each for each in self._sittings if each.keeper.lost and not each.keeper.save()]
+        for live in self._sittings:
+            live.close()
+        self._sittings = lost
         return lost
 
     def open_replay(self, match: Match[Any, Any], file: Path) -> None:
@@ -251,9 +252,8 @@ class Opener:
         from termgames.tui.screens.replay import ReplayScreen
 
         self._warn_of(match)
-        session = GameSession(match, frozen=True)
         screen = ReplayScreen(
-            session,
+            Study(match),
             file.name,
             self._preferences(),
             file=file,
@@ -333,7 +333,7 @@ class Opener:
 
     def after_game(self, wanted: Wanted) -> None:
         """Called when a game or the form was left: for another game, for the menu, or for good."""
-        over = bool(self._sessions) and self._sessions[-1].match.over
+        over = bool(self._sittings) and self._sittings[-1].shown.match.over
         self.lost()
         if self._then is not None and (wanted is None or wanted == MENU):
             then, self._then = self._then, None

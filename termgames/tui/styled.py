@@ -9,11 +9,11 @@ from rich.text import Text
 from termgames.core.display import SeatTable
 from termgames.core.game import NEUTRAL, Seat
 from termgames.core.options import number_text
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Entry, Phrase, Tone
 from termgames.play.text.turns import Turns, fitting
-from termgames.search.limits import Candidate, Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
 from termgames.tui.widgets.players import PlayerRow
@@ -40,41 +40,14 @@ def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
     return text
 
 
-def thinking_text(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Text:
-    """See `prompts.thinking`."""
-    return styled(prompts.thinking(session, seat, thought, now=now))
-
-
-def hint_text(session: GameSession, thought: Thought, key: str) -> Text:
-    """See `prompts.hint`."""
-    return styled(prompts.hint(session, thought, key))
-
-
-def line_text(session: GameSession, number: int, candidate: Candidate) -> Text:
-    """See `prompts.line`."""
-    return styled(prompts.line(session, number, candidate))
-
-
-def best_candidate_text(
-    session: GameSession, candidates: Sequence[Candidate], thought: Thought | None
-) -> Text:
-    """See `prompts.best_candidate`."""
-    return styled(prompts.best_candidate(session, candidates, thought))
-
-
-def held_text(session: GameSession) -> Text:
-    """See `panels.held`."""
-    return styled(panels.held(session))
-
-
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
     """Names and values, see `panels.facts`, in rows."""
     return in_rows((Text.assemble((f"{name} ", "dim"), value) for name, value in facts), width)
 
 
-def expected_text(session: GameSession, shares: Sequence[float], width: int) -> Text:
+def expected_text(shown: Shown, shares: Sequence[float], width: int) -> Text:
     """The win shares by seat that a bot expects, in lines; empty without any."""
-    pairs = zip(prompts.seat_names(session), shares, strict=False)
+    pairs = zip(prompts.seat_names(shown), shares, strict=False)
     expected = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
     return in_rows((Text(panels.EXPECTS, "dim"), *expected), width) if expected else Text()
 
@@ -90,12 +63,12 @@ def in_rows(pieces: Iterable[Text], width: int) -> Text:
     return Text("\n").join(lines)
 
 
-def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
+def score_lines(shown: Shown, chip: Chip) -> list[ScoreLine]:
     """The score of the position shown: a heading for each player, and the parts below it."""
-    game, state = session.game, session.position
-    names, score = prompts.seat_names(session), session.score(session.ply)
+    game, state = shown.game, shown.position
+    names, score = prompts.seat_names(shown), shown.score(shown.ply)
     lines = []
-    for group in panels.score_groups(session):
+    for group in panels.score_groups(shown):
         if group.seat == NEUTRAL:
             head = Text("    Nobody's")
         else:
@@ -109,11 +82,11 @@ def score_lines(session: GameSession, chip: Chip) -> list[ScoreLine]:
     return lines
 
 
-def turn_lines(session: GameSession, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
+def turn_lines(shown: Shown, turns: Turns, chip: Chip, *, ascii: bool) -> list[MoveLine]:
     """A line for each turn, with the stone of who took it, as he has them since sides were chosen;
     none for what chance did alone, and while sides are open."""
-    none, state = Text(" " * chip(0).cell_len), session.match.state
-    colours = [panels.colour(session, state, seat) for seat in range(session.game.seats)]
+    none, state = Text(" " * chip(0).cell_len), shown.match.state
+    colours = [panels.colour(shown, state, seat) for seat in range(shown.game.seats)]
     signs = [none if colour is None else chip(colour) for colour in colours]
     lines = []
     for turn in turns.lines():
@@ -142,10 +115,10 @@ def happened_text(turns: Turns, room: int, *, ascii: bool) -> str:
     return _plain(fitting(turns.happened(), room), ascii)
 
 
-def holdings_text(session: GameSession, chip: Chip) -> Text:
+def holdings_text(shown: Shown, chip: Chip) -> Text:
     """Tables of prisoners and alliances: what players have beside the board."""
-    game, state, display = session.game, session.position, session.display
-    names = prompts.seat_names(session)
+    game, state, display = shown.game, shown.position, shown.display
+    names = prompts.seat_names(shown)
 
     def stone(seat: Seat) -> Text:
         return chip(game.colour(state, seat))
@@ -186,9 +159,7 @@ def _bonds_text(bonds: Sequence[tuple[Seat, Seat]], chip: Chip, names: Sequence[
     return Text("\n").join(lines)
 
 
-def player_rows(
-    session: GameSession, chip: Chip, token: Sign, *, analysis_shown: bool
-) -> list[PlayerRow]:
+def player_rows(shown: Shown, chip: Chip, token: Sign, *, analysis_shown: bool) -> list[PlayerRow]:
     """A row for each seat; nobody's standing and no lead unless `analysis_shown`."""
     return [
         PlayerRow(
@@ -201,17 +172,17 @@ def player_rows(
             tokens=Text().join([token(player.colour)] * player.tokens),
             note=player.note,
         )
-        for player in panels.players(session, analysis_shown=analysis_shown)
+        for player in panels.players(shown, analysis_shown=analysis_shown)
     ]
 
 
-def things_beside(session: GameSession, token: Sign) -> list[Text]:
+def things_beside(shown: Shown, token: Sign) -> list[Text]:
     """What lies beside the board for anybody to take, each with its name."""
-    return [Text.assemble(token(None), f" {free.name}") for free in panels.free_tokens(session)]
+    return [Text.assemble(token(None), f" {free.name}") for free in panels.free_tokens(shown)]
 
 
 def needs_text(
-    session: GameSession,
+    sitting: Sitting,
     board: BoardView,
     chip: Chip,
     offers: Text,
@@ -221,7 +192,7 @@ def needs_text(
 ) -> Text:
     """What a human's move in the making needs; `offers`, the moves beside the board, while
     nothing is picked on it."""
-    busy = board.stamping or board.marking or session.reaction
+    busy = board.stamping or board.marking or sitting.reaction
     if offers and not busy and not board.draft.picks:
         return offers
     entry = Entry(
@@ -231,4 +202,4 @@ def needs_text(
         next_colour=board.next_colour,
         chooses_colour=board.hand.can("toggle_colour"),
     )
-    return styled(prompts.needs(session, entry, narrow=narrow, analysis_shown=analysis_shown), chip)
+    return styled(prompts.needs(sitting, entry, narrow=narrow, analysis_shown=analysis_shown), chip)

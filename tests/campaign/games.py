@@ -1,4 +1,4 @@
-"""Whole games of all five games through the one session, as its front ends use it, on a disk that
+"""Whole games of all five games through the one sitting, as its front ends use it, on a disk that
 fails now and then, with a second window on the save.
 
 A step is one thing that a player, another window or the system does: a move, a refused move, undo
@@ -32,7 +32,8 @@ from termgames.play import locks, store
 from termgames.play.events import Answer, Event, Failed, Notice, NotSaved
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.study import Study
 from termgames.search.limits import Thought
 from tests.campaign.report import Report
 from tests.contract.hidden import check_redaction, check_views
@@ -80,7 +81,7 @@ class Asked:
 
 
 class Window:
-    """A session on a save, as a front end holds it."""
+    """A sitting on a save, as a front end holds it."""
 
     def __init__(self, match: Match[Any, Any], file: SaveFile) -> None:
         self.bots = {
@@ -88,13 +89,13 @@ class Window:
         }
         self.told: list[Event] = []
         self.file = file
-        self.session = GameSession(match, file=file, bots=self.bots, listen=self.told.append)
-        self.session.advance()
+        self.sitting = Live(match, file=file, bots=self.bots, listen=self.told.append)
+        self.sitting.advance()
 
     @property
     def match(self) -> Match[Any, Any]:
         """The game."""
-        return self.session.match
+        return self.sitting.shown.match
 
     def heard(self, kind: type[Event]) -> bool:
         """Whether there was such an event since this was asked last."""
@@ -143,12 +144,12 @@ class Table:
     def note_save(self) -> None:
         """After something that saves: whether it did, and what the save holds now."""
         window = self.window
-        session = window.session
+        sitting = window.sitting
         failed = window.heard(NotSaved)
-        check(not failed or session.keeper.fault, "it was told that saving failed, and it did not")
-        check(bool(session.keeper.fault) <= self.disk.full, f"not saved: {session.keeper.fault}")
-        if not session.keeper.fault and (window.file.path.exists() or session.match.ply):
-            self.saved = image(session.match)
+        check(not failed or sitting.keeper.fault, "it was told that saving failed, and it did not")
+        check(bool(sitting.keeper.fault) <= self.disk.full, f"not saved: {sitting.keeper.fault}")
+        if not sitting.keeper.fault and (window.file.path.exists() or sitting.shown.match.ply):
+            self.saved = image(sitting.shown.match)
 
     def check_save(self) -> None:
         """The file is what was saved last."""
@@ -157,7 +158,7 @@ class Table:
             return
         found = store.read(file.path, draws=False)
         check(image(found) == self.saved, f"{file.path} is not what was saved")
-        if not self.window.session.keeper.fault:
+        if not self.window.sitting.keeper.fault:
             mine = self.window.match
             check(found.state == mine.state, "the loaded position is another one")
             ply = self.rng.randrange(mine.ply + 1)
@@ -166,22 +167,31 @@ class Table:
 
     def check_shown(self) -> None:
         """Everybody sees what he may know, and nothing else."""
-        session, match = self.window.session, self.window.match
+        sitting, match = self.window.sitting, self.window.match
         game = match.game
         if not isinstance(game, Hidden) or match.over:
-            check(session.position is match.state_at(session.ply), "something else is shown")
+            check(
+                sitting.shown.position is match.state_at(sitting.shown.ply),
+                "something else is shown",
+            )
             return
-        seat, asked = session.view.holder, match.to_act
-        if len(session.humans) == 1:
-            (seat,) = session.humans
-        elif session.view.waits_for is not None:
+        seat, asked = sitting.shown.view.holder, match.to_act
+        if len(sitting.humans) == 1:
+            (seat,) = sitting.humans
+        elif sitting.shown.view.waits_for is not None:
             seat = None
-        elif asked in session.humans and asked != seat:
+        elif asked in sitting.humans and asked != seat:
             seat = None  # he holds nothing, so he sees what everybody sees
-        check(session.position == game.view(match.state_at(session.ply), seat), "a wrong view")
-        lasting = None if session.view.shared else session.view.seat
-        whole = match.state_at(session.ply)
-        check(session.view.lasting(session.ply) == game.view(whole, lasting), "a view that lasts")
+        check(
+            sitting.shown.position == game.view(match.state_at(sitting.shown.ply), seat),
+            "a wrong view",
+        )
+        lasting = None if sitting.shown.view.shared else sitting.shown.view.seat
+        whole = match.state_at(sitting.shown.ply)
+        check(
+            sitting.shown.view.lasting(sitting.shown.ply) == game.view(whole, lasting),
+            "a view that lasts",
+        )
         self.report.counts["views"] += 1
 
     # -- what happens ------------------------------------------------------------------------
@@ -209,34 +219,34 @@ class Table:
     def play(self) -> None:
         """The one who is asked answers: a human, who takes the keyboard first, or a bot."""
         window = self.window
-        session, match = window.session, window.match
-        session.look(match.ply)
-        if session.paused:
-            session.pause(False)
+        sitting, match = window.sitting, window.match
+        sitting.shown.look(match.ply)
+        if sitting.standstill == "paused":
+            sitting.pause(False)
         prompt = match.prompt()
         if prompt is None:
             self.undo()
             return
         before = match.moves
         if prompt.seat in window.bots:
-            session.advance()
+            sitting.advance()
             bot = window.bots[prompt.seat]
-            check(session.awaits_bot and bot.serial == prompt.serial, "the bot was not asked")
+            check(sitting.awaits_bot and bot.serial == prompt.serial, "the bot was not asked")
             check(bot.state is prompt.state, "the bot was asked about something else")
             self.check_prompt(prompt.seat, prompt.state)
             move = self.move(prompt.state)
-            session.hear(prompt.seat, Answer(prompt.serial - 1, Thought(move)))
+            sitting.thinkers.hear(prompt.seat, Answer(prompt.serial - 1, Thought(move)))
             check(match.moves == before, "an answer to an older question was played")
-            session.hear(prompt.seat, Answer(prompt.serial, Thought(move)))
-            session.due(prompt.serial)
+            sitting.thinkers.hear(prompt.seat, Answer(prompt.serial, Thought(move)))
+            sitting.thinkers.due(prompt.serial)
         else:
-            if session.view.waits_for is not None:
-                check(session.play(self.move(prompt.state)) is not None, "played by somebody else")
+            if sitting.shown.view.waits_for is not None:
+                check(sitting.play(self.move(prompt.state)) is not None, "played by somebody else")
                 check(match.moves == before, "a refused move was played")
-                session.take_keyboard(prompt.seat)
+                sitting.take_keyboard(prompt.seat)
             self.check_prompt(prompt.seat, prompt.state)
             move = self.move(prompt.state)
-            refusal = session.play(move)
+            refusal = sitting.play(move)
             check(refusal is None, f"a legal move was refused: {refusal}")
         after = match.moves
         check(after[: len(before) + 1] == (*before, move), "another move was played")
@@ -250,14 +260,14 @@ class Table:
 
     def refused(self) -> None:
         """A move of an earlier position, which may fit here as well."""
-        session, match = self.window.session, self.window.match
-        if not session.can_play or not match.ply:
+        sitting, match = self.window.sitting, self.window.match
+        if not sitting.can_play or not match.ply:
             return
         move = match.move_at(self.rng.randrange(match.ply))
         before, state = image(match), match.state
         refusal = match.game.refuse(state, move)
-        told = session.play(move)
-        check((told is None) == (refusal is None), "the session and the rules disagree")
+        told = sitting.play(move)
+        check((told is None) == (refusal is None), "the sitting and the rules disagree")
         if told is not None:
             check((image(match), match.state) == (before, state), "a refused move changed the game")
         else:
@@ -265,16 +275,16 @@ class Table:
 
     def undo(self) -> None:
         """Take back, and mostly play it all again: the same game."""
-        session, match = self.window.session, self.window.match
+        sitting, match = self.window.sitting, self.window.match
         before, state, ply = image(match), match.state, match.ply
-        if not session.undo():
+        if not sitting.undo():
             check(image(match) == before, "an undo that was none changed the game")
             return
         check(match.moves == before[0][: match.ply], "an undo changed the moves before")
         self.note_save()
         if before[2] is not None or self.rng.random() < 0.3:
             return
-        while match.ply < ply and session.redo():
+        while match.ply < ply and sitting.redo():
             self.note_save()
         check(match.ply >= ply or not match.undone, "redo stopped on the way")
         if match.ply == ply:
@@ -286,53 +296,55 @@ class Table:
 
     def look(self) -> None:
         """Look at an earlier position; no move can be made there."""
-        session, match = self.window.session, self.window.match
-        session.look(self.rng.randrange(match.ply + 1))
-        check(session.live == (session.ply == match.ply), "it looks as if it were now")
-        if not session.live:
-            check(not session.can_play, "a move can be made in an earlier position")
-            check(session.play(match.move_at(0)) is not None, "a move was made in the past")
+        sitting, match = self.window.sitting, self.window.match
+        sitting.shown.look(self.rng.randrange(match.ply + 1))
+        check(
+            sitting.shown.present == (sitting.shown.ply == match.ply), "it looks as if it were now"
+        )
+        if not sitting.shown.present:
+            check(not sitting.can_play, "a move can be made in an earlier position")
+            check(sitting.play(match.move_at(0)) is not None, "a move was made in the past")
             self.check_shown()
-        session.look(match.ply)
+        sitting.shown.look(match.ply)
 
     def resign(self) -> None:
         """Give up, and mostly take that back."""
-        session, match = self.window.session, self.window.match
+        sitting, match = self.window.sitting, self.window.match
         before, state, over = image(match), match.state, match.over
-        session.resign()
+        sitting.resign()
         if over or match.resigned is None:
             check(image(match) == before, "a resignation that was none changed the game")
             return
         self.note_save()
         self.check_save()
         if self.rng.random() < 0.9:
-            check(session.undo(), "a resignation cannot be taken back")
+            check(sitting.undo(), "a resignation cannot be taken back")
             check((image(match), match.state) == (before, state), "taking it back changed the game")
             self.note_save()
 
     def seats(self) -> None:
         """Bots are held, break down, or give their seat away; humans accept everything."""
-        session, match = self.window.session, self.window.match
-        if session.watching and self.rng.random() < 0.5:
-            session.pause(True)
-            session.step_bot()
-            session.pause(False)
-        elif session.bots and self.rng.random() < 0.3:
-            seat = self.rng.choice(sorted(session.bots))
+        sitting, match = self.window.sitting, self.window.match
+        if not sitting.humans and self.rng.random() < 0.5:
+            sitting.pause(True)
+            sitting.step_bot()
+            sitting.pause(False)
+        elif sitting.shown.bots and self.rng.random() < 0.3:
+            seat = self.rng.choice(sorted(sitting.shown.bots))
             moves = match.moves
-            session.hear(seat, Failed(None, "it broke down"))
-            if self.rng.random() < 0.3 and len(session.bots) > 1:
-                session.take_over(seat)
+            sitting.thinkers.hear(seat, Failed(None, "it broke down"))
+            if self.rng.random() < 0.3 and len(sitting.shown.bots) > 1:
+                sitting.take_over(seat)
                 self.window.bots.pop(seat)
                 self.note_save()
             else:
                 self.window.bots[seat] = bot = Asked()
-                session.retry(seat, bot)
+                sitting.retry(seat, bot)
             check(match.moves == moves, "another player changed the moves")
-        elif session.humans:
+        elif sitting.humans:
             when = self.rng.choice(("all", "idle", None))
-            session.accept_for(self.rng.choice(session.humans), when)  # type: ignore[arg-type]
-            session.accept_for(session.humans[0], None)
+            sitting.accept_for(self.rng.choice(sitting.humans), when)  # type: ignore[arg-type]
+            sitting.accept_for(sitting.humans[0], None)
             self.note_save()
 
     # -- the save ------------------------------------------------------------------------------
@@ -344,11 +356,11 @@ class Table:
     def leave(self) -> None:
         """Leave the game and resume it: the same game, and nothing is left in the folder."""
         window = self.window
-        session, match = window.session, window.match
-        if match.over or not window.file.path.exists() or session.keeper.fault:
+        sitting, match = window.sitting, window.match
+        if match.over or not window.file.path.exists() or sitting.keeper.fault:
             return
         self.check_save()
-        session.close()
+        sitting.close()
         self.check_litter()
         file = SaveFile(window.file.path)
         found = file.resume()
@@ -373,23 +385,25 @@ class Table:
         """Another window watches, while this one goes on."""
         if not self.window.file.path.exists() or self.window.match.over:
             return
-        self.window.session.keeper.save()
+        self.window.sitting.keeper.save()
         self.note_save()
         file = SaveFile(self.window.file.path)
-        watching = GameSession(file.read(draws=False), frozen=True)
-        watching.look(watching.match.ply)
+        watching = Study(file.read(draws=False))
+        watching.shown.look(watching.shown.match.ply)
         for _ in range(3):
             (self.play if self.rng.random() < 0.7 else self.undo)()
             news = file.news()
             if news is not None:
                 watching.follow(news)
             mine = self.window.match
-            check(image(watching.match) == image(mine), "the watching window shows another game")
-            check(not watching.can_play and watching.ply == mine.ply, "it does not watch")
+            check(
+                image(watching.shown.match) == image(mine), "the watching window shows another game"
+            )
+            check(not watching.can_play and watching.shown.ply == mine.ply, "it does not watch")
             whole = mine.state
             hidden = isinstance(mine.game, Hidden) and not mine.over
             view = mine.game.view(whole, None) if hidden else whole  # type: ignore[attr-defined]
-            check(watching.position == view, "a spectator sees something else")
+            check(watching.shown.position == view, "a spectator sees something else")
         check(file.owner is not None or self.saved is None, "nobody seems to play")
 
     def second_window(self) -> None:
@@ -397,7 +411,7 @@ class Table:
         first = self.window
         if not first.file.path.exists() or first.match.over or not first.match.ply:
             return
-        first.session.keeper.save()
+        first.sitting.keeper.save()
         self.note_save()
         file = SaveFile(first.file.path)
         found = file.resume()
@@ -417,7 +431,7 @@ class Table:
         for window, saved in ((first, mine), (second, theirs)):
             check(image(store.read(window.file.path, draws=False)) == saved, "a window lost a move")
         kept, left = (first, second) if self.rng.random() < 0.5 else (second, first)
-        left.session.close()
+        left.sitting.close()
         self.strangers[left.file.path] = left.file.path.read_bytes()
         self.window, self.saved = kept, image(kept.match)
 
@@ -438,7 +452,7 @@ class Table:
             fresh.replace(path)
         self.strangers[path] = found
         window.told.clear()
-        window.session.keeper.save()
+        window.sitting.keeper.save()
         check(window.heard(Notice), "a copy was made in silence")
         check(window.file.path != path, "a file that changed was taken for one's own")
         self.note_save()
@@ -446,44 +460,44 @@ class Table:
 
     def full(self) -> None:
         """The disk is full, or has room again."""
-        session = self.window.session
+        sitting = self.window.sitting
         self.disk.full = not self.disk.full
         if not self.disk.full:
             check(
-                session.keeper.save(), f"there is room, and it is not saved: {session.keeper.fault}"
+                sitting.keeper.save(), f"there is room, and it is not saved: {sitting.keeper.fault}"
             )
             self.note_save()
             self.check_save()
 
     def folder_gone(self) -> None:
         """Somebody deletes the folder; the next save makes it again."""
-        if self.window.session.keeper.fault or self.disk.full:
+        if self.window.sitting.keeper.fault or self.disk.full:
             return
         shutil.rmtree(self.folder)
         self.strangers.clear()
         self.window.told.clear()
-        check(self.window.session.keeper.save(), "the folder could not be made again")
+        check(self.window.sitting.keeper.save(), "the folder could not be made again")
         check(self.window.heard(Notice), "the folder was made again in silence")
         self.saved = image(self.window.match)
         self.check_save()
 
     def elsewhere(self) -> None:
         """The player saves the game in another place."""
-        session = self.window.session
+        sitting = self.window.sitting
         before = self.window.file.path
         existed = before.exists()
         try:
-            session.keeper.save_in(before)
+            sitting.keeper.save_in(before)
         except StorageError:
             check(self.window.file.path == before, "it went elsewhere all the same")
         else:
             check(not existed, "a file was replaced")
-            self.saved = image(session.match)
+            self.saved = image(sitting.shown.match)
         if self.disk.full or not before.exists():
             return
-        session.keeper.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
+        sitting.keeper.save_in(self.folder / f"place-{self.rng.getrandbits(60):x}.tgr")
         self.strangers[before] = before.read_bytes()
-        self.saved = image(session.match)
+        self.saved = image(sitting.shown.match)
         self.check_save()
 
     def views(self) -> None:
@@ -496,10 +510,10 @@ class Table:
     def close(self) -> None:
         """The end of the game: everything is saved."""
         self.disk.full = False
-        check(self.window.session.keeper.save(), "it cannot be saved at the end")
+        check(self.window.sitting.keeper.save(), "it cannot be saved at the end")
         self.note_save()
         self.check_save()
-        self.window.session.close()
+        self.window.sitting.close()
         self.check_litter()
 
 

@@ -9,7 +9,7 @@ import pytest
 from termgames.core.game import CHANCE, OVER, Redacting, has_secrets
 from termgames.play import record
 from termgames.play.match import Match
-from termgames.study.variations import HIDDEN, Variations
+from termgames.play.sitting.variations import HIDDEN, Variations
 from tests.contract.support import every_game, game_of, random_game
 
 Tree = Variations

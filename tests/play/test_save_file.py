@@ -23,7 +23,8 @@ from termgames.play.locks import FileLock, InUse
 from termgames.play.match import Match
 from termgames.play.profiles import Profile
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.study import Study
 
 
 @pytest.fixture
@@ -44,18 +45,18 @@ def swept_again() -> None:
 
 
 class Window:
-    """A session that resumed a save, and what it was told."""
+    """A sitting that resumed a save, and what it was told."""
 
     def __init__(self, path: Path, **how: Any) -> None:
         self.told: list[Event] = []
         self.file = SaveFile(path)
         match = self.file.resume(**how)
-        self.session = GameSession(match, file=self.file, listen=self.told.append)
-        self.session.advance()
+        self.sitting = Live(match, file=self.file, listen=self.told.append)
+        self.sitting.advance()
 
     def play(self, text: str) -> None:
-        match = self.session.match
-        assert self.session.play(match.game.parse(match.state, text)) is None
+        match = self.sitting.shown.match
+        assert self.sitting.play(match.game.parse(match.state, text)) is None
 
     @property
     def notes(self) -> list[str]:
@@ -108,7 +109,7 @@ def test_the_second_window_hears_who_plays_and_saves_elsewhere(path: Path) -> No
     assert "this game goes on in" in second.notes[0]
     for window, where, text in ((first, path, "c4,c5,d5"), (second, copy, "a1,b1,c1")):
         saved = store.read(where)
-        assert saved.moves == window.session.match.moves
+        assert saved.moves == window.sitting.shown.match.moves
         assert saved.game.format(saved.moves[1]) == text
 
 
@@ -129,7 +130,7 @@ def test_another_process_holds_the_lock_until_it_ends(
     assert note.startswith(
         f"game.tgr was left open by a window that has ended (process {other.pid}"
     )
-    window.session.close()
+    window.sitting.close()
     assert [each.name for each in path.parent.iterdir()] == ["game.tgr"]
     assert Window(path).notes == []
 
@@ -149,8 +150,8 @@ def test_a_window_whose_lock_was_taken_away_does_not_write_over_the_next(path: P
     first.play("c4,c5,d5")
     second.play("a1,b1,c1")
     assert first.file.path.name == "game-2.tgr"
-    assert store.read(path).moves == second.session.match.moves
-    assert store.read(first.file.path).moves == first.session.match.moves
+    assert store.read(path).moves == second.sitting.shown.match.moves
+    assert store.read(first.file.path).moves == first.sitting.shown.match.moves
 
 
 def test_two_names_of_one_file_have_one_lock(path: Path, tmp_path: Path) -> None:
@@ -161,22 +162,22 @@ def test_two_names_of_one_file_have_one_lock(path: Path, tmp_path: Path) -> None
     first.play("c4,c5,d5")
     assert link.is_symlink()
     assert store.read(path).ply == 2
-    first.session.close()
+    first.sitting.close()
     assert Window(path).file.in_use is None
 
 
 def test_an_export_does_not_replace_a_game_that_is_played(path: Path) -> None:
     window = Window(path)
     with pytest.raises(InUse, match="is open in another window"):
-        store.export(window.session.match, path)
-    window.session.close()
-    store.export(window.session.match, path)
+        store.export(window.sitting.shown.match, path)
+    window.sitting.close()
+    store.export(window.sitting.shown.match, path)
 
 
 def test_a_game_without_moves_leaves_nothing(tmp_path: Path) -> None:
     match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
-    session = GameSession(match, file=SaveFile(tmp_path / "game.tgr"))
-    session.close()
+    sitting = Live(match, file=SaveFile(tmp_path / "game.tgr"))
+    sitting.close()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -203,8 +204,8 @@ def test_without_locks_nothing_is_replaced_either(
     assert second.file.in_use is None
     first.play("c4,c5,d5")
     second.play("a1,b1,c1")
-    assert store.read(path).moves == first.session.match.moves
-    assert store.read(second.file.path).moves == second.session.match.moves
+    assert store.read(path).moves == first.sitting.shown.match.moves
+    assert store.read(second.file.path).moves == second.sitting.shown.match.moves
     assert sorted(each.name for each in path.parent.iterdir()) == ["game-2.tgr", "game.tgr"]
 
 
@@ -216,8 +217,8 @@ def test_a_lock_of_another_kind_does_no_harm(path: Path) -> None:
     for make in (lambda: lock.symlink_to(letter), lock.mkdir, lambda: os.mkfifo(lock)):
         make()
         window = Window(path)
-        window.session.keeper.save()
-        window.session.close()
+        window.sitting.keeper.save()
+        window.sitting.close()
         assert store.read(path).ply == 1
         if lock.is_dir():
             lock.rmdir()
@@ -236,10 +237,10 @@ def test_a_file_that_changed_stays_and_the_game_goes_on_in_a_copy(path: Path) ->
         before = window.file.path
         found = change(before)
         window.play("pass" if number == 2 else "c4,c5,d5")
-        window.session.undo()
+        window.sitting.undo()
         assert before.read_bytes() == found
         assert window.file.path != before
-        assert store.read(window.file.path).moves == window.session.match.moves
+        assert store.read(window.file.path).moves == window.sitting.shown.match.moves
         assert "was changed by somebody else" in window.notes[-1]
     assert not any(isinstance(event, NotSaved) for event in window.told)
 
@@ -277,7 +278,7 @@ def test_a_save_that_is_deleted_or_renamed_is_written_again(path: Path) -> None:
     assert store.read(path).ply == 2
     assert store.read(path.with_name("mine.tgr")).ply == 1
     path.unlink()
-    window.session.undo()
+    window.sitting.undo()
     assert store.read(path).ply == 1
 
 
@@ -324,11 +325,11 @@ def test_a_copy_of_a_file_in_a_folder_that_is_only_read_is_among_the_saved_games
 def test_saving_in_another_place_stays_there(path: Path, tmp_path: Path) -> None:
     window = Window(path)
     with pytest.raises(StorageError, match="exists: choose another name"):
-        window.session.keeper.save_in(path)
+        window.sitting.keeper.save_in(path)
     with pytest.raises(StorageError, match="cannot write"):
-        window.session.keeper.save_in(tmp_path / "none" / "game.tgr")
+        window.sitting.keeper.save_in(tmp_path / "none" / "game.tgr")
     assert window.file.path == path
-    window.session.keeper.save_in(tmp_path)
+    window.sitting.keeper.save_in(tmp_path)
     window.play("c4,c5,d5")
     assert store.read(tmp_path / "game.tgr").ply == 2
     assert store.read(path).ply == 1
@@ -342,36 +343,36 @@ def test_saving_in_another_place_stays_there(path: Path, tmp_path: Path) -> None
 def test_a_window_that_watches_follows_every_change(path: Path) -> None:
     first = Window(path)
     file = SaveFile(path)
-    watching = GameSession(file.read(draws=False), frozen=True)
-    watching.look(1)
+    watching = Study(file.read(draws=False))
+    watching.shown.look(1)
     assert file.news() is None
     steps = (
         lambda: first.play("c4,c5,d5"),
         lambda: first.play("a1,b1,c1"),
-        first.session.undo,
+        first.sitting.undo,
         lambda: first.play("pass"),
-        first.session.resign,
-        first.session.undo,
+        first.sitting.resign,
+        first.sitting.undo,
     )
     for step in steps:
         step()
         news = file.news()
         assert news is not None
         watching.follow(news)
-        mine, theirs = watching.match, first.session.match
+        mine, theirs = watching.shown.match, first.sitting.shown.match
         assert (mine.moves, mine.resigned, mine.players) == (
             (theirs.moves, theirs.resigned, theirs.players)
         )
-        assert watching.ply == mine.ply
-        assert watching.position == theirs.state
+        assert watching.shown.ply == mine.ply
+        assert watching.shown.position == theirs.state
         assert not watching.can_play
-    watching.look(1)
-    first.session.undo()
+    watching.shown.look(1)
+    first.sitting.undo()
     first.play("a1,b1,c1")
     news = file.news()
     assert news is not None
     watching.follow(news)
-    assert watching.ply == 1
+    assert watching.shown.ply == 1
     store.save(Match(games.create("plurality", {"size": 7}), ("human", "human")), path)
     news = file.news()
     assert news is not None
@@ -426,7 +427,7 @@ def test_what_killed_windows_left_is_removed_at_the_next_start(
     dead.communicate()
     path.with_name(".notes.12.new").touch()
     assert len(list(path.parent.iterdir())) == 6
-    Window(path).session.close()
+    Window(path).sitting.close()
     left = sorted(each.name for each in path.parent.iterdir())
     assert [left[0], left[2]] == [".notes.12.new", "game.tgr"]
     assert left[1].startswith(f".termgames-{lives.pid}-")
@@ -441,7 +442,7 @@ def test_a_lock_is_tried_more_than_once(path: Path) -> None:
     for _ in range(20):
         assert FileLock(path).owner() is not None
         assert time.monotonic() < deadline
-    window.session.close()
+    window.sitting.close()
     assert FileLock(path).owner() is None
 
 
@@ -456,7 +457,7 @@ def test_a_file_in_place_of_the_folder_is_told_and_saving_is_tried_again(path: P
     assert path.parent.read_text() == "a file"
     path.parent.unlink()
     gone.rename(path.parent)
-    window.session.advance()
+    window.sitting.advance()
     assert store.read(path).ply == 2
     assert window.notes[-1] == f"the game is saved again, in {path}"
 

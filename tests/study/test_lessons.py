@@ -13,11 +13,11 @@ from termgames import games, paths
 from termgames.core.errors import LessonError, OptionError
 from termgames.core.game import Game
 from termgames.study.lessons import checks, progress, shelf
+from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.checks import PlayedMove
 from termgames.study.lessons.course import ready
 from termgames.study.lessons.examine import FEWEST, examine
 from termgames.study.lessons.reading import LONGEST_TEXT, outline
-from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 
 HEAD = ["termgames lessons 1", "title: Corners", "game: plurality", "size: 5", "komi: 0.5"]
 TASK = [
@@ -237,18 +237,18 @@ def test_a_solver_does_not_begin_on_a_board_that_is_open() -> None:
 
 def test_the_answer_may_be_looked_at_after_wrong_ones_and_answers_are_taken_back() -> None:
     task = ready("mine", outline("\n".join(written()), "mine.lesson")).tasks[0]
-    sitting = Sitting(task)
+    attempt = Attempt(task)
     for missed in range(1, SHOWN_AFTER + 1):
-        assert not sitting.may_look
-        assert sitting.session.play(task.wrong[0].moves[0]) is None
-        verdict = sitting.judge()
+        assert not attempt.may_look
+        assert attempt.live.play(task.wrong[0].moves[0]) is None
+        verdict = attempt.judge()
         assert verdict is not None
         assert not verdict.right
-        assert sitting.missed == missed
-        sitting.again()
-        assert sitting.open
-        assert sitting.session.match.ply == task.start.ply
-    assert sitting.may_look
+        assert attempt.missed == missed
+        attempt.again()
+        assert attempt.open
+        assert attempt.live.shown.match.ply == task.start.ply
+    assert attempt.may_look
 
 
 def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
@@ -256,9 +256,9 @@ def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
     lines.insert(lines.index("answer: c1,c2,c3"), "right: fact komi is at least 0")
     lines.insert(lines.index("answer: c1,c2,c3"), "right: fact stage is at least 2")
     course = ready("mine", outline("\n".join(lines), "mine.lesson"))
-    sitting = Sitting(course.tasks[0])
-    sitting.session.play(course.tasks[0].answers[0])
-    verdict = sitting.judge()
+    attempt = Attempt(course.tasks[0])
+    attempt.live.play(course.tasks[0].answers[0])
+    verdict = attempt.judge()
     assert verdict is not None
     assert verdict.text.startswith("This answer cannot be judged: 'stage' is 'play'")
     assert any("'stage' is 'play'" in fault for fault in examine(course).faults)

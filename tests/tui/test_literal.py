@@ -189,8 +189,8 @@ async def test_typed_moves_and_programs(text: str) -> None:
         await pilot.press("m", *text)
         await pilot.press("enter")
         await pilot.pause()
-        game(pilot).session.match.players = players
-        game(pilot).session.listen(BotFailed(1, f"{text} does not answer"))
+        game(pilot).sitting.shown.match.players = players
+        game(pilot).sitting.shown.listen(BotFailed(1, f"{text} does not answer"))
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         assert re.sub(r"\s", "", text) in on_screen(pilot)
 

@@ -9,19 +9,19 @@ from rich.text import Text
 
 from termgames import games
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.widgets.moves import shortened
 from termgames.tui.widgets.players import PlayerRow
 
 
-def playing(game_id: str, *moves: str, **options: Any) -> GameSession:
-    """A session of two humans after some moves."""
-    session = GameSession(Match(games.create(game_id, options), ("human:Ann", "human"), 1))
+def playing(game_id: str, *moves: str, **options: Any) -> Live:
+    """A sitting of two humans after some moves."""
+    sitting = Live(Match(games.create(game_id, options), ("human:Ann", "human"), 1))
     for move in moves:
-        assert session.play(session.game.parse(session.position, move)) is None
-    return session
+        assert sitting.play(sitting.shown.game.parse(sitting.shown.position, move)) is None
+    return sitting
 
 
 def chip(colour: int) -> Text:
@@ -32,55 +32,55 @@ def token(holder: int | None) -> Text:
     return Text("free" if holder is None else f"of {holder}")
 
 
-def rows_of(session: GameSession, *, analysis_shown: bool = True) -> list[PlayerRow]:
-    return styled.player_rows(session, chip, token, analysis_shown=analysis_shown)
+def rows_of(sitting: Live, *, analysis_shown: bool = True) -> list[PlayerRow]:
+    return styled.player_rows(sitting.shown, chip, token, analysis_shown=analysis_shown)
 
 
 def test_who_is_who_and_to_act() -> None:
-    session = playing("plurality", "a1,b1,c1", size=5)
-    first, second = rows_of(session)
+    sitting = playing("plurality", "a1,b1,c1", size=5)
+    first, second = rows_of(sitting)
     assert (first.side, first.label, first.chip.plain) == ("black", "Ann", "stone 0")
     assert (second.side, second.label, second.chip.plain) == ("white", "player 2", "stone 1")
     assert (first.to_act, second.to_act) == (False, True)
-    session.resign()
-    assert not any(row.to_act for row in rows_of(session))
+    sitting.resign()
+    assert not any(row.to_act for row in rows_of(sitting))
 
 
 @pytest.mark.usefixtures("counted_at_once")
 def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
-    session = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
-    told, untold = rows_of(session), rows_of(session, analysis_shown=False)
+    sitting = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
+    told, untold = rows_of(sitting), rows_of(sitting, analysis_shown=False)
     assert all(row.standing for row in told)
     assert [row.leads for row in told] == [
-        seat in session.score(session.ply).winners for seat in (0, 1)
+        seat in sitting.shown.score(sitting.shown.ply).winners for seat in (0, 1)
     ]
     assert sum(row.leads for row in told) == 1
     assert not any(row.standing or row.leads for row in untold)
 
 
 def test_a_thing_beside_the_board_comes_to_its_holder() -> None:
-    session = playing("pletore", size=5, komi=3)
-    assert [text.plain for text in styled.things_beside(session, token)] == ["free button"]
-    assert not any(row.tokens for row in rows_of(session))
-    assert session.play(session.game.parse(session.position, "button")) is None
-    assert styled.things_beside(session, token) == []
-    assert [row.tokens.plain for row in rows_of(session)] == ["of 0", ""]
+    sitting = playing("pletore", size=5, komi=3)
+    assert [text.plain for text in styled.things_beside(sitting.shown, token)] == ["free button"]
+    assert not any(row.tokens for row in rows_of(sitting))
+    assert sitting.play(sitting.shown.game.parse(sitting.shown.position, "button")) is None
+    assert styled.things_beside(sitting.shown, token) == []
+    assert [row.tokens.plain for row in rows_of(sitting)] == ["of 0", ""]
 
 
 def test_nobody_has_a_stone_before_sides_are_chosen() -> None:
-    session = playing("pletore", size=5, komi="offer")
-    assert {row.chip.plain.strip() for row in rows_of(session)} == {""}
+    sitting = playing("pletore", size=5, komi="offer")
+    assert {row.chip.plain.strip() for row in rows_of(sitting)} == {""}
     for move in ("komi 3", "white"):
-        assert session.play(session.game.parse(session.position, move)) is None
-    assert [row.chip.plain for row in rows_of(session)] == ["stone 0", "stone 1"]
+        assert sitting.play(sitting.shown.game.parse(sitting.shown.position, move)) is None
+    assert [row.chip.plain for row in rows_of(sitting)] == ["stone 0", "stone 1"]
 
 
 def test_turns_have_the_stones_that_players_have_since_sides_were_chosen() -> None:
     def signs(*moves: str) -> list[str]:
-        session = playing("plurality", *moves, size=5, pie=True)
-        turns = Turns(session)
+        sitting = playing("plurality", *moves, size=5, pie=True)
+        turns = Turns(sitting.shown)
         turns.update()
-        lines = styled.turn_lines(session, turns, chip, ascii=False)
+        lines = styled.turn_lines(sitting.shown, turns, chip, ascii=False)
         return [line.sign.plain.strip() for line in lines]
 
     assert signs("komi 3") == [""]

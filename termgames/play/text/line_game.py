@@ -1,6 +1,6 @@
 """A game played line by line: text in, text out; no screen, no colours.
 
-For pipes, screen readers and dumb terminals. `GameSession` plays the game; here lines are
+For pipes, screen readers and dumb terminals. `Live` plays the game; here lines are
 read, moves and boards are printed, and bots think in the same thread while nobody types.
 
 What is printed stays in sight. So a human who plays alone against bots reads his own cards,
@@ -20,14 +20,14 @@ from typing import Any
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
 from termgames.play import record, store
-from termgames.play.auto_answer import REVEALS_HAND, When
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import GtpBot, inform, reply
 from termgames.play.bots.players import Bot, parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import REVEALS_HAND, When
+from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Printer, Say
@@ -40,7 +40,7 @@ _SCREENFUL = "\n" * 60
 
 
 class _Bot:
-    """A bot as a session asks it: `ask` only notes the question, `answer` thinks about it."""
+    """A bot as a sitting asks it: `ask` only notes the question, `answer` thinks about it."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -94,17 +94,15 @@ class LineGame:
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
         # Nobody is there to learn from the time that bots take among themselves.
         delays = len(bots) < match.game.seats
-        self._session = GameSession(
-            match, file=file, bots=self._bots, listen=self._on_event, delays=delays
-        )
-        self._printer = Printer(self._session, say)
+        self._live = Live(match, file=file, bots=self._bots, listen=self._on_event, delays=delays)
+        self._printer = Printer(self._live.shown, say)
         self._due: tuple[int, float] | None = None
-        """A question out of turn, and the clock's time when `GameSession.due` is called."""
+        """A question out of turn, and the clock's time when `Thinkers.due` is called."""
         self._bot_fault = ""
         self._remedy = ""
         """What the player chose to do about a silent program: a key of `_REMEDIES`."""
         for seat, bot in bots.items():
-            if isinstance(bot, GtpBot) and self._session.humans:
+            if isinstance(bot, GtpBot) and self._live.humans:
                 spec = parse_player(match.players[seat])
                 bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
@@ -138,26 +136,26 @@ class LineGame:
             "where": printer.where,
         }
         if match.game.resigns:
-            self._commands["resign"] = lambda _: self._session.resign()
+            self._commands["resign"] = lambda _: self._live.resign()
         if has_secrets(match.game):
             self._commands |= {"hand": self._hand, "always": self._always}
 
     @property
     def unsaved(self) -> bool:
         """Whether the last attempt to save failed."""
-        return bool(self._session.keeper.fault)
+        return bool(self._live.keeper.fault)
 
     def run(self) -> None:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end, however it came."""
-        match, session = self._match, self._session
+        match, live = self._match, self._live
         for line in record.warnings(match):
             self._warn(f"note: {line}")
         match.go_on()
         self._printer.begin()
-        if not session.watching and not match.over:
+        if live.humans and not match.over:
             # A bot that moves first may make the example an illegal move.
-            example = "" if session.seat in session.bots else self._printer.example()
+            example = "" if live.seat in live.shown.bots else self._printer.example()
             self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
         if not all(map(match.by_chance, range(match.ply))):
             self._moves_printed = match.ply
@@ -174,23 +172,23 @@ class LineGame:
         else:
             self._say_goodbye()
         finally:
-            session.close()
+            live.close()
 
     def _step(self) -> None:
         """Print what is new, then let whoever is to act do so."""
-        match, session = self._match, self._session
-        session.advance()
+        match, live = self._match, self._live
+        live.advance()
         if self._bot_fault:
             raise TermgamesError(self._bot_fault)
         self._printer.moves_from(self._moves_printed)
         self._moves_printed = match.ply
         self._tell_proof()
         prompt = match.prompt()
-        if session.move_to_judge is not None:
-            self._teach(session.move_to_judge)
+        if live.taught.move is not None:
+            self._teach(live.taught.move)
         elif prompt is None:
             self._game_over()
-        elif session.awaits_bot:
+        elif live.awaits_bot:
             self._let_think(prompt.seat)
         else:
             self._turn(prompt)
@@ -198,9 +196,9 @@ class LineGame:
     def _tell_proof(self) -> None:
         """Print what a bot has just proved about the end of the game, unless it was printed
         before."""
-        session = self._session
-        thought = session.thinking
-        if thought is None or session.match.over or session.view.secret:
+        live = self._live
+        thought = live.thinkers.thinking
+        if thought is None or live.shown.match.over or live.shown.view.secret:
             return
         if thought.proof and thought.proof != self._proof:
             self._say(f"Proved: {thought.proof} under best play.")
@@ -208,28 +206,28 @@ class LineGame:
 
     def _teach(self, to_judge: MoveToJudge) -> None:
         """Have a move looked at, and ask what to do about one that lost much."""
-        session = self._session
-        if session.lesson is None:
+        live = self._live
+        if live.lesson is None:
             if self._examine is None:
-                session.go_on()
+                live.taught.go_on()
                 return
-            session.take_lesson(to_judge, self._examine(to_judge))
-            if session.lesson is None:
+            live.taught.take(to_judge, self._examine(to_judge))
+            if live.lesson is None:
                 return
-            for line in prompts.lesson(session, session.lesson):
+            for line in prompts.lesson(live, live.lesson):
                 self._say(line)
         match self._reader.read("back takes it back, why, or on> ").lower():
             case "back" | "undo" | "1":
                 self._undo("")
             case "why" | "2":
-                self._say(prompts.better(session, session.lesson))
+                self._say(prompts.better(live.shown, live.lesson))
             case "on" | "3":
-                session.go_on()
+                live.taught.go_on()
             case line if line and not self._command(line):
                 self._say("Type back to take the move back, why to see what was better, or on.")
 
     def _on_event(self, event: Event) -> None:
-        """Handle an event of the session. Changes of the position are printed by `_step`."""
+        """Handle an event of the sitting. Changes of the position are printed by `_step`."""
         match event:
             case Delayed(serial, seconds):
                 self._due = serial, time.monotonic() + seconds
@@ -238,28 +236,28 @@ class LineGame:
             case Notice(text):
                 self._say(f"Note: {text}.")
             case BotFailed(seat, text):
-                self._bot_fault = f"{self._session.label(seat)}: {text}"
+                self._bot_fault = f"{self._live.shown.label(seat)}: {text}"
 
     # -- bots ---------------------------------------------------------------------------
 
     def _let_think(self, seat: Seat) -> None:
-        """Hand the answer of the bot to the session, and wait until it is played."""
+        """Hand the answer of the bot to the sitting, and wait until it is played."""
         try:
             answer = self._bots[seat].answer(self._match, self._check_time)
         except TermgamesError:
             if self._remedy == "3":
-                self._session.take_over(seat)
+                self._live.take_over(seat)
             elif self._remedy != "2" and not self._reader.leaving:
                 raise
             return
         finally:
             self._remedy = ""
         if isinstance(answer, Resigns) and not self._match.game.resigns:
-            name = self._session.label(seat)
+            name = self._live.shown.label(seat)
             self._say(f"{name} resigned, but this game knows no resigning: play on in its place.")
-            self._session.take_over(seat)
+            self._live.take_over(seat)
             return
-        self._session.hear(seat, answer)
+        self._live.thinkers.hear(seat, answer)
         if self._due is not None and self._due[0] == answer.serial:
             time.sleep(max(0.0, self._due[1] - time.monotonic()))
             self._check_time()
@@ -267,7 +265,7 @@ class LineGame:
     def _ask_about_silence(self, seat: Seat, seconds: float) -> float:
         """Ask what to do about a program that has not answered for so long; the seconds that it
         gets now, 0 where it is to be ended."""
-        self._say(f"{self._session.label(seat)} has not answered for {seconds:g} seconds.")
+        self._say(f"{self._live.shown.label(seat)} has not answered for {seconds:g} seconds.")
         self._say(", ".join(f"{key} {meaning}" for key, meaning in _REMEDIES.items()))
         choice = ""
         while choice not in _REMEDIES and not self._reader.leaving:
@@ -276,19 +274,19 @@ class LineGame:
         return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
-        """Tell the session when the time of a question out of turn is over."""
+        """Tell the sitting when the time of a question out of turn is over."""
         if self._due is not None and time.monotonic() >= self._due[1]:
             (serial, _), self._due = self._due, None
-            self._session.due(serial)
+            self._live.thinkers.due(serial)
 
     # -- the human's turn ---------------------------------------------------------------
 
     def _turn(self, prompt: Prompt[Any]) -> None:
-        match, session = self._match, self._session
+        match, live = self._match, self._live
         name = match.seat_name(prompt.seat)
-        if session.view.waits_for is not None:
+        if live.waits_for is not None:
             self._hand_over(name)
-            session.take_keyboard(prompt.seat)
+            live.take_keyboard(prompt.seat)
         if self._asked_at != match.ply:
             if self._printer.stale:
                 self._printer.board()
@@ -315,8 +313,8 @@ class LineGame:
         except UnreadableMove as error:
             self._say(f"{error}. Type help for what can be typed here.")
             return
-        risk = prompts.risk(self._session, prompt.state, move)
-        refusal = self._session.play(move)
+        risk = prompts.risk(self._live.shown, prompt.state, move)
+        refusal = self._live.play(move)
         if refusal is not None:
             self._say(f"Not allowed: {refusal.text}.")
         elif risk:
@@ -334,7 +332,7 @@ class LineGame:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
         self._say(words.result_line(self._match))
-        self._reader.leaving = self._session.watching
+        self._reader.leaving = not self._live.humans
         while self._match.over and not self._reader.leaving:
             line = self._reader.read("game over (undo, moves, score, save FILE, quit)> ")
             if line and not self._command(line):
@@ -347,7 +345,7 @@ class LineGame:
         if prompt is None or self._advise is None:
             self._say("There is no hint here.")
             return
-        for text in prompts.hint_lines(self._session, prompt.state, self._advise(prompt.state)):
+        for text in prompts.hint_lines(self._live.shown, prompt.state, self._advise(prompt.state)):
             self._say(text)
 
     def _showing_cards(self, command: Callable[[str], None]) -> Callable[[str], None]:
@@ -367,9 +365,9 @@ class LineGame:
 
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
-        prompt, session = self._match.prompt(), self._session
+        prompt, live = self._match.prompt(), self._live
         when: dict[str, When | None] = {"accept": "all", "ask": None}
-        if not session.view.shared:
+        if not live.shown.view.shared:
             when["choice"] = "idle"
         rest = "accept" if rest == "let" else rest  # the older word for it
         if rest == "choice" and rest not in when:
@@ -384,16 +382,16 @@ class LineGame:
             "accept": "accepts all moves of others without being asked",
             "choice": "is asked about moves of others only when there is a choice",
             "ask": "is asked about moves of others"
-            + (" while holding a card" if session.view.shared else ""),
+            + (" while holding a card" if live.shown.view.shared else ""),
         }
         self._say(f"{name} {outcome[rest]}.")
-        session.accept_for(prompt.seat, when[rest])
+        live.accept_for(prompt.seat, when[rest])
 
     def _undo(self, _: str) -> None:
-        self._go("Back at", "There is nothing to take back.", self._session.undo)
+        self._go("Back at", "There is nothing to take back.", self._live.undo)
 
     def _redo(self, _: str) -> None:
-        self._go("Now at", "There is nothing to play again.", self._session.redo)
+        self._go("Now at", "There is nothing to play again.", self._live.redo)
 
     def _go(self, where: str, nowhere: str, go: Callable[[], bool]) -> None:
         """Undo or redo, and show the position that it led to."""
@@ -415,7 +413,7 @@ class LineGame:
             return
         try:
             if self.unsaved:
-                self._session.keeper.save_in(Path(names[0]))
+                self._live.keeper.save_in(Path(names[0]))
                 self._say(f"Saved in {names[0]}, where the game goes on.")
             else:
                 store.export(self._match, Path(names[0]))
@@ -427,7 +425,7 @@ class LineGame:
         self._reader.leaving = True
 
     def _say_goodbye(self) -> None:
-        keeper = self._session.keeper
+        keeper = self._live.keeper
         if keeper.path is None:
             self._say("The game was not saved.")
         elif keeper.fault and not keeper.save():

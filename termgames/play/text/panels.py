@@ -10,8 +10,8 @@ from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
-from termgames.play.auto_answer import When
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import When
+from termgames.play.sitting.shown import Shown
 from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares
 
 EXPECTS = "a bot expects"
@@ -45,46 +45,46 @@ class Player:
     """Cards in his hand, and under whom he plays."""
 
 
-def players(session: GameSession, *, analysis_shown: bool) -> list[Player]:
+def players(shown: Shown, *, analysis_shown: bool) -> list[Player]:
     """The players by seat; nobody's standing and no lead unless `analysis_shown`, nor as long as
     they tell nothing."""
-    state, game, names = session.position, session.game, seat_names(session)
-    to_act, counted = game.to_act(state), analysis_shown and not session.display.is_early(state)
-    leaders = session.score(session.ply).winners if counted else ()
-    holders = [token.holder for token in session.display.tokens(state)]
+    state, game, names = shown.position, shown.game, seat_names(shown)
+    to_act, counted = game.to_act(state), analysis_shown and not shown.display.is_early(state)
+    leaders = shown.score(shown.ply).winners if counted else ()
+    holders = [token.holder for token in shown.display.tokens(state)]
     return [
         Player(
-            colour=colour(session, state, seat),
+            colour=colour(shown, state, seat),
             side=names[seat],
-            label=session.label(seat),
-            standing=session.display.player_line(state, seat) if counted else "",
-            to_act=seat == to_act and not (session.live and session.match.over),
+            label=shown.label(seat),
+            standing=shown.display.player_line(state, seat) if counted else "",
+            to_act=seat == to_act and not (shown.present and shown.match.over),
             leads=seat in leaders and len(leaders) < game.seats,
             tokens=holders.count(seat),
-            note=_note(session, seat, names),
+            note=_note(shown, seat, names),
         )
         for seat in range(game.seats)
     ]
 
 
-def colour(session: GameSession, state: Any, seat: Seat) -> int | None:
+def colour(shown: Shown, state: Any, seat: Seat) -> int | None:
     """The colour of a player's stones, None before sides are chosen."""
-    game = session.game
+    game = shown.game
     chosen = game.seat_name(state, 0) in games.info(game.id).seats
     return game.colour(state, seat) if chosen else None
 
 
-def _note(session: GameSession, seat: Seat, names: Sequence[str]) -> str:
-    hand = session.display.hand(session.position, seat)
+def _note(shown: Shown, seat: Seat, names: Sequence[str]) -> str:
+    hand = shown.display.hand(shown.position, seat)
     cards = hand if isinstance(hand, int) or hand is None else len(hand)
     parts = [] if cards is None else [counted(cards, "card")]
-    bonds = session.display.bonds(session.position)
+    bonds = shown.display.bonds(shown.position)
     return ", ".join(parts + [f"under {names[over]}" for under, over in bonds if under == seat])
 
 
-def free_tokens(session: GameSession) -> list[Token]:
+def free_tokens(shown: Shown) -> list[Token]:
     """The things beside the board that anybody may take."""
-    return [token for token in session.display.tokens(session.position) if token.holder is None]
+    return [token for token in shown.display.tokens(shown.position) if token.holder is None]
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,10 @@ class ScoreGroup:
     """Text and cells of each part: territories, the largest first, then bonuses."""
 
 
-def score_groups(session: GameSession) -> list[ScoreGroup]:
+def score_groups(shown: Shown) -> list[ScoreGroup]:
     """The score of the position shown by seat, then nobody's where there is something."""
-    score = session.score(session.ply)
-    groups = [ScoreGroup(seat, _parts(score, seat)) for seat in range(session.game.seats)]
+    score = shown.score(shown.ply)
+    groups = [ScoreGroup(seat, _parts(score, seat)) for seat in range(shown.game.seats)]
     nobody = ScoreGroup(NEUTRAL, _parts(score, NEUTRAL))
     return [*groups, nobody] if nobody.parts else groups
 
@@ -111,17 +111,17 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
-def facts(session: GameSession, *, analysis_shown: bool) -> list[tuple[str, str]]:
+def facts(shown: Shown, *, analysis_shown: bool) -> list[tuple[str, str]]:
     """Names and values to be known of the position at a glance; none unless `analysis_shown`."""
-    state = session.position
+    state = shown.position
     # Dice that lie on the table need no words.
-    seen = {"dice"} if session.display.rolled(state) else set()
-    status = session.display.status(state) if analysis_shown else ()
+    seen = {"dice"} if shown.display.rolled(state) else set()
+    status = shown.display.status(state) if analysis_shown else ()
     return [(name, value) for name, value in status if name not in seen]
 
 
 def figures(
-    session: GameSession,
+    shown: Shown,
     *,
     analysis_shown: bool,
     analysis_shares: Sequence[float] | None = None,
@@ -132,20 +132,20 @@ def figures(
     with the same meaning stand together. `overlay` is the one that tints the board, and `graph`
     whether there is one."""
     legend = {
-        **session.display.legend,
+        **shown.display.legend,
         EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
         "for a hint or an estimate here, else the one that moved last",
     }
     score = legend.get("score", "the score as the rules count it")
     counts = "It counts as if the game ended now"
-    if session.display.counts_cells:
+    if shown.display.counts_cells:
         counts = f"{counts}, and is not shown before a third of the board is occupied"
     explained = [("number beside a name", f"{score}. {counts}")]
-    terms = [name for name, _ in facts(session, analysis_shown=analysis_shown)]
-    if session.display.rolled(session.position):
+    terms = [name for name, _ in facts(shown, analysis_shown=analysis_shown)]
+    if shown.display.rolled(shown.position):
         terms.append("dice")
-    terms += [*([_EDGE] if session.display.has_edge_marks else []), overlay]
-    if win_shares(session, analysis_shares) is not None:
+    terms += [*([_EDGE] if shown.display.has_edge_marks else []), overlay]
+    if win_shares(shown, analysis_shares) is not None:
         explained.insert(0, (EXPECTS, legend[EXPECTS]))
     explained = explained if analysis_shown else []
     meanings: dict[str, list[str]] = {}
@@ -153,28 +153,28 @@ def figures(
         if name in legend:
             meanings.setdefault(legend[name], []).append(name)
     explained += [(", ".join(names), meaning) for meaning, names in meanings.items()]
-    if session.bots:
+    if shown.bots:
         explained += [
             ("seconds and playouts", "how long a bot thought, and how many games it played out"),
             ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
         ]
     if analysis_shown and graph:
-        explained += _of_graph(session)
-        if session.expectations:
+        explained += _of_graph(shown)
+        if shown.expectations:
             explained.append(("win share expected", "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
 
 
-def graph_names(session: GameSession) -> tuple[str, str]:
+def graph_names(shown: Shown) -> tuple[str, str]:
     """What the graph of the score draws: as the game stands, and as a bot expects it."""
-    what = "lead" if session.display.most_wins else "distance"
+    what = "lead" if shown.display.most_wins else "distance"
     return f"{what} if it ended now", f"{what} expected"
 
 
-def _of_graph(session: GameSession) -> list[tuple[str, str]]:
+def _of_graph(shown: Shown) -> list[tuple[str, str]]:
     """The figures of `graph_names`, each explained."""
-    now, expected = graph_names(session)
-    if session.display.most_wins:
+    now, expected = graph_names(shown)
+    if shown.display.most_wins:
         meaning, will = "who led after each move, if the game had ended there", "who will lead"
     else:
         meaning = (
@@ -196,23 +196,23 @@ def _of_graph(session: GameSession) -> list[tuple[str, str]]:
     ]
 
 
-def held(session: GameSession) -> Phrase:
+def held(shown: Shown) -> Phrase:
     """The dice of the turn, the player's cards (face down where others look on), and when he
     is asked; empty where there is nothing of that."""
-    state, seat = session.position, session.view.seat
+    state, seat = shown.position, shown.view.seat
     blocks: list[Phrase] = []
-    dice = session.display.rolled(state)
+    dice = shown.display.rolled(state)
     if dice:
         spans = [span for die in dice for span in (Span(" "), Span(f" {die} ", "die"))]
         blocks.append(tuple(spans[1:]))
-    done = session.frozen or session.match.over
-    hand = None if seat is None or done else session.display.hand(state, seat)
+    done = shown.match.over
+    hand = None if seat is None or done else shown.display.hand(state, seat)
     if hand is not None and not isinstance(hand, int):
         names = ", ".join(card.name for card in hand)
-        cards = f"{len(hand)} face down" if hand and session.view.shared else names or "none"
+        cards = f"{len(hand)} face down" if hand and shown.view.shared else names or "none"
         blocks.append((Span("cards ", "weak"), Span(cards)))
-    if seat is not None and session.display.reactive and not done:
-        when = session.auto_answers.when(seat)
-        if when in _AUTO_ANSWERS and (when is not None or not session.view.shared):
+    if seat is not None and shown.display.reactive and not done:
+        when = shown.auto_answers.when(seat)
+        if when in _AUTO_ANSWERS and (when is not None or not shown.view.shared):
             blocks.append((Span(_AUTO_ANSWERS[when], "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

@@ -11,9 +11,9 @@ from termgames.core.errors import TermgamesError, UnreadableMove
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable
 from termgames.core.topology import name_parts
-from termgames.play.auto_answer import When
 from termgames.play.match import Prompt
-from termgames.play.session import GameSession
+from termgames.play.sitting.auto_answer import When
+from termgames.play.sitting.shown import Shown
 from termgames.play.text import boards, spoken, words
 from termgames.play.text.turns import Turns, pass_warning
 
@@ -61,11 +61,11 @@ _ACCEPTED: dict[When | None, str] = {
 
 
 class Printer:
-    """Prints what may stay in sight of a session's match."""
+    """Prints what may stay in sight of a match."""
 
-    def __init__(self, session: GameSession, say: Say) -> None:
-        self._session, self._match, self._say = session, session.match, say
-        self._turns = Turns(session)
+    def __init__(self, shown: Shown, say: Say) -> None:
+        self._shown, self._match, self._say = shown, shown.match, say
+        self._turns = Turns(shown)
         self._seen: bytes | None = None
         """The stones of the board that was printed last."""
 
@@ -76,7 +76,7 @@ class Printer:
     @property
     def _state(self) -> Any:
         """The present position, as far as it may be printed."""
-        return self._session.view.lasting(self._match.ply)
+        return self._shown.view.lasting(self._match.ply)
 
     @property
     def stale(self) -> bool:
@@ -96,14 +96,14 @@ class Printer:
         for at in range(ply, self._match.ply):
             sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
             # What is accepted for a human without asking him has to be told.
-            accepted = self._session.auto_answers.accepted(at)
+            accepted = self._shown.auto_answers.accepted(at)
             number = self._turns.number_of(at)
             if more:
                 self._say(f"{number}. {sentence}" if number else sentence)
             elif sentence:
                 self._say(words.move_line(number, self._match.actor_name(at), self._move(at)))
-            elif accepted and self._match.actor(at) in self._session.humans:
-                text = _ACCEPTED[self._session.auto_answers.unasked(at)]
+            elif accepted and self._match.actor(at) in self._shown.view.humans:
+                text = _ACCEPTED[self._shown.auto_answers.unasked(at)]
                 self._say(words.move_line(number, self._match.actor_name(at), text))
 
     @property
@@ -117,13 +117,13 @@ class Printer:
         dead, at the end those on which all agreed."""
         self._turns.update()
         ply = max(0, self._match.ply - self._match.over)
-        proposed = spoken.proposed_dead(self._session.display, self._session.view.lasting(ply))
+        proposed = spoken.proposed_dead(self._shown.display, self._shown.view.lasting(ply))
         sentences = [*self._turns.happened(), proposed]
         self._say(" ".join(filter(None, sentences)) or "Nothing was played yet.")
 
     def warn_of_pass(self) -> None:
         """Print what passing would do now, after another player passed."""
-        warning = pass_warning(self._session)
+        warning = pass_warning(self._shown)
         if warning:
             self._say(warning)
 
@@ -132,24 +132,24 @@ class Printer:
         if self._match.over:
             self._say(f"{words.result_line(self._match)}. Type undo, score or quit.")
         else:
-            self._say(spoken.what(self._session.display, self._state, self.example()))
+            self._say(spoken.what(self._shown.display, self._state, self.example()))
 
     def where(self, name: str) -> None:
         """Print what is on a point."""
         cell = self._cell(name)
         if cell is not None:
             going_on = not self._match.over
-            self._say(spoken.where(self._session.display, self._state, cell, going_on=going_on))
+            self._say(spoken.where(self._shown.display, self._state, cell, going_on=going_on))
 
     def around(self, name: str) -> None:
         """Print what is next to a point."""
         cell = self._cell(name)
         if cell is not None:
-            self._say(spoken.around(self._session.display, self._state, cell))
+            self._say(spoken.around(self._shown.display, self._state, cell))
 
     def row(self, name: str) -> None:
         """Print what is on the points of a row or a column."""
-        text = spoken.row(self._session.display, self._state, name)
+        text = spoken.row(self._shown.display, self._state, name)
         if not text:
             typed = self.looks()
             text = (
@@ -187,7 +187,7 @@ class Printer:
         ply = self._last_move()
         last = () if ply is None else match.game.cells_of(match.move_at(ply))
         self._say("")
-        display = self._session.display
+        display = self._shown.display
         starts, labels = boards.origins(match.game, display, state), display.labels(state)
         self._say(boards.draw(match.game, state, last, starts, labels))
         if ply is not None:
@@ -211,18 +211,18 @@ class Printer:
 
     def _move(self, ply: int) -> str:
         """A move as it is named to players, as far as it may be printed."""
-        return self._session.display.named(self._session.view.move(ply))
+        return self._shown.display.named(self._shown.view.move(ply))
 
     def score(self) -> None:
         """Print the count as it stands by its parts or, where the game has them, by its steps."""
         match, state = self._match, self._state
         if not match.over:
             self._say("If the game ended now:")
-            proposed = spoken.proposed_dead(self._session.display, state)
+            proposed = spoken.proposed_dead(self._shown.display, state)
             if proposed:
                 self._say(proposed)
         self._say(words.score_line(match, state))
-        steps = self._session.display.walkthrough(state)
+        steps = self._shown.display.walkthrough(state)
         for step in steps:
             self._say(f"  {step.title}: {step.text}")
         if steps:
@@ -244,7 +244,7 @@ class Printer:
 
     def legal(self) -> None:
         """Print all legal moves, and how many they are."""
-        prompt, display = self._match.prompt(), self._session.display
+        prompt, display = self._match.prompt(), self._shown.display
         texts = (
             []
             if prompt is None
@@ -255,7 +255,7 @@ class Printer:
 
     def hand(self, prompt: Prompt[Any] | None) -> bool:
         """Print the cards of the seat that is asked; False where there are none to show."""
-        cards = None if prompt is None else self._session.display.hand(prompt.state, prompt.seat)
+        cards = None if prompt is None else self._shown.display.hand(prompt.state, prompt.seat)
         if prompt is None or cards is None or isinstance(cards, int):
             self._say("There is no hand to show.")
             return False
@@ -284,7 +284,7 @@ class Printer:
     def example(self) -> str:
         """A legal move of the present position that tells nobody's cards; empty where there is
         none, as at the end of the game."""
-        game, display, prompt = self._match.game, self._session.display, self._match.prompt()
+        game, display, prompt = self._match.game, self._shown.display, self._match.prompt()
         if prompt is None:
             return ""
         question = display.question(prompt.state)
@@ -292,7 +292,7 @@ class Printer:
             return question.template % question.number[2]
         if question is not None:
             accepting = display.let(prompt.state)
-            private = question.private and self._session.view.shared
+            private = question.private and self._shown.view.shared
             moves = [move for _, move in question.answers if not private or move == accepting]
             moves = moves[:1]
         else:

@@ -19,7 +19,9 @@ from termgames.core.text import counted, listed
 from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.teaching import Lesson
 from termgames.play.text import words
 from termgames.play.text.turns import Turns
@@ -53,52 +55,50 @@ Phrase = tuple[Span, ...]
 # -- names and results ----------------------------------------------------------------------
 
 
-def seat_names(session: GameSession) -> list[str]:
+def seat_names(shown: Shown) -> list[str]:
     """The names of all seats in the position shown."""
-    game = session.game
-    return [game.seat_name(session.position, seat) for seat in range(game.seats)]
+    game = shown.game
+    return [game.seat_name(shown.position, seat) for seat in range(game.seats)]
 
 
-def bot_name(session: GameSession, seat: Seat) -> str:
+def bot_name(shown: Shown, seat: Seat) -> str:
     """`bot 4`; `Beta (bot 4)` where another player is called the same."""
-    label = session.label(seat)
-    if [session.label(other) for other in range(session.game.seats)].count(label) == 1:
+    label = shown.label(seat)
+    if [shown.label(other) for other in range(shown.game.seats)].count(label) == 1:
         return label
-    return f"{seat_names(session)[seat].capitalize()} ({label})"
+    return f"{seat_names(shown)[seat].capitalize()} ({label})"
 
 
-def named_totals(session: GameSession, points: Sequence[float]) -> str:
+def named_totals(shown: Shown, points: Sequence[float]) -> str:
     """`alpha 30, beta 28, gamma 23`; empty without points."""
-    return words.totals(seat_names(session), points)
+    return words.totals(seat_names(shown), points)
 
 
-def totals(session: GameSession, score: Score) -> str:
+def totals(shown: Shown, score: Score) -> str:
     """`16.5 to 12`, the highest first; by name where more than two play."""
-    if session.game.seats > 2:
-        return named_totals(session, score.totals)
+    if shown.game.seats > 2:
+        return named_totals(shown, score.totals)
     return " to ".join(number_text(total) for total in sorted(score.totals, reverse=True))
 
 
-def result(session: GameSession, result: Result) -> str:
+def result(shown: Shown, result: Result) -> str:
     """Who won, by how much and why, in one sentence."""
     names = [
-        f"{session.match.seat_name(seat).capitalize()} ({session.label(seat)})"
+        f"{shown.match.seat_name(seat).capitalize()} ({shown.label(seat)})"
         for seat in result.winners
     ]
-    verdict = words.verdict(names, session.game.seats)
-    resigned = session.match.resigned is not None
-    count = (
-        "" if resigned else f"{words.margin(session.game, result)}, {totals(session, result.score)}"
-    )
-    ended = words.reason(session.game, result.reason)
+    verdict = words.verdict(names, shown.game.seats)
+    resigned = shown.match.resigned is not None
+    count = "" if resigned else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
+    ended = words.reason(shown.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
 
 
-def risk(session: GameSession, state: Any, move: Any) -> str:
+def risk(shown: Shown, state: Any, move: Any) -> str:
     """What the player who is asked in `state` risks with a move that ends the game, or lets bots
     end it by passing before anybody else is asked; empty where he would win then."""
-    game, seat = session.game, session.game.to_act(state)
+    game, seat = shown.game, shown.game.to_act(state)
     if game.refuse(state, move) is not None:
         return ""
     after, passing = game.apply(state, move), []
@@ -108,7 +108,7 @@ def risk(session: GameSession, state: Any, move: Any) -> str:
             reply = game.parse(after, "pass")
         except TermgamesError:
             return ""
-        if other not in session.bots or game.refuse(after, reply) is not None:
+        if other not in shown.bots or game.refuse(after, reply) is not None:
             return ""
         passing.append(game.seat_name(after, other))
         after = game.apply(after, reply)
@@ -117,13 +117,13 @@ def risk(session: GameSession, state: Any, move: Any) -> str:
         return ""
     verb = "passes" if len(passing) == 1 else "pass"
     too = f" and {listed(passing)} {verb} too" if passing else " now"
-    name, ended = words.move_text(session.display, state, move), totals(session, score)
+    name, ended = words.move_text(shown.display, state, move), totals(shown, score)
     if game.seats > 2:
         ended = f"with {ended},"
     return f"If you {name}{too}, the game ends {ended} and you do not win."
 
 
-def turning_point(session: GameSession, turns: Turns) -> str:
+def turning_point(shown: Shown, turns: Turns) -> str:
     """The move that decided a game that one player won: what a review says of it; without a review
     the turn after which a bot held the winner's chances to be much higher than before. Empty where
     there is none.
@@ -133,23 +133,23 @@ def turning_point(session: GameSession, turns: Turns) -> str:
     else nobody knows what brought the change. Expectations are not saved, so the text is empty for
     a game that was resumed late. Those of a bot whose seat a human took over do not count.
     """
-    match, result = session.match, session.match.result()
+    match, result = shown.match, shown.match.result()
     if result is None or len(result.winners) != 1:
         return ""
-    if session.turning_point is not None:
-        return session.turning_point
+    if shown.turning_point is not None:
+        return shown.turning_point
     (winner,) = result.winners
     # Those of moves that were undone are kept, in case they are played again.
-    expected = [ply for ply in sorted(session.expectations) if ply < match.ply]
+    expected = [ply for ply in sorted(shown.expectations) if ply < match.ply]
     first = min(expected, default=match.ply)
-    if turns.number_of(first) > _UNKNOWN * session.game.seats:
+    if turns.number_of(first) > _UNKNOWN * shown.game.seats:
         return ""
     by_source: dict[tuple[str, Seat | None], list[int]] = {}
     for ply in expected:
         seat = match.actor(ply)
-        if seat in session.humans:
+        if seat in shown.view.humans:
             continue
-        source = match.players[seat], seat if has_secrets(session.game) else None
+        source = match.players[seat], seat if has_secrets(shown.game) else None
         by_source.setdefault(source, []).append(ply)
     steps: list[tuple[float, int, int, int]] = []
     for before, after in chain.from_iterable(map(pairwise, by_source.values())):
@@ -160,13 +160,13 @@ def turning_point(session: GameSession, turns: Turns) -> str:
             if actor not in (winner, CHANCE)
         }
         if len(others) == 1 and CHANCE not in actors:
-            low, high = (session.expectations[ply][winner] for ply in (before, after))
+            low, high = (shown.expectations[ply][winner] for ply in (before, after))
             steps.append((high - low, before, after, others.pop()))
     gain, before, after, number = max(steps, default=(0.0, 0, 0, 0))
     if gain < _MUCH:
         return ""
-    bot, name = session.label(match.actor(before)), match.seat_name(winner)
-    shares = [f"{session.expectations[ply][winner]:.0%}" for ply in (before, after)]
+    bot, name = shown.label(match.actor(before)), match.seat_name(winner)
+    shares = [f"{shown.expectations[ply][winner]:.0%}" for ply in (before, after)]
     changed = f"{name}'s chances went from {' to '.join(shares)}"
     return f"Turning point as {bot} saw it: turn {number}; {changed}."
 
@@ -187,27 +187,26 @@ class Entry:
     chooses_colour: bool = False
 
 
-def waiting(session: GameSession, seat: Seat) -> tuple[str, str]:
+def waiting(live: Live, seat: Seat) -> tuple[str, str]:
     """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
-    if session.lesson is not None:
-        return lesson(session, session.lesson)
-    if session.move_to_judge is not None:
-        return f"{_teacher(session)} looks at your move.", "s goes on without a word"
-    proposal = agreement(session)
-    if seat in session.broken:
-        note = f"{bot_name(session, seat)} stopped working: press s to decide what to do"
-    elif session.paused:
-        note = "the bots are paused: w goes on, . plays one move"
-    else:
-        note = proposal
-    name = seat_names(session)[seat].capitalize()
-    is_question = session.reaction or session.display.question(session.position) is not None
+    shown, note = live.shown, agreement(live.shown)
+    match live.standstill:
+        case "lesson" if live.lesson is not None:
+            return lesson(live, live.lesson)
+        case "teacher":
+            return f"{_teacher(live)} looks at your move.", "s goes on without a word"
+        case "broken":
+            note = f"{bot_name(shown, seat)} stopped working: press s to decide what to do"
+        case "paused":
+            note = "the bots are paused: w goes on, . plays one move"
+    name = seat_names(shown)[seat].capitalize()
+    is_question = live.reaction or shown.display.question(shown.position) is not None
     return f"Waiting for {name}'s {'answer' if is_question else 'move'}.", note
 
 
-def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
+def lesson(live: Live, lesson: Lesson) -> tuple[str, str]:
     """What a bot says of a move that lost much, and how much it lost, a sentence each."""
-    to_judge = session.move_to_judge
+    to_judge = live.taught.move
     assert to_judge is not None, "lessons are about a move"
     lost = []
     if lesson.share_lost >= _LEAST_NOISE:
@@ -215,89 +214,90 @@ def lesson(session: GameSession, lesson: Lesson) -> tuple[str, str]:
         lost.append(f"{lesson.share_lost:.0%} of the win{sure}")
     if lesson.points_lost >= 1:
         lost.append(f"about {counted(round(lesson.points_lost), 'point')}")
-    move = session.display.named(to_judge.move)
+    move = live.shown.display.named(to_judge.move)
     return (
-        f"{_teacher(session)}: that was a {lesson.size}.",
+        f"{_teacher(live)}: that was a {lesson.size}.",
         f"{move} gives away {', '.join(lost)}.",
     )
 
 
-def better(session: GameSession, lesson: Lesson) -> str:
+def better(shown: Shown, lesson: Lesson) -> str:
     """What was better, how play could go on, and what the better move does."""
-    first, *others = (session.display.named(move) for move in lesson.line or (lesson.move,))
+    first, *others = (shown.display.named(move) for move in lesson.line or (lesson.move,))
     text = f"Better was {first}{', then ' if others else ''}{', '.join(others[:4])}."
     return f"{text} {lesson.reason}".rstrip()
 
 
-def _teacher(session: GameSession) -> str:
+def _teacher(live: Live) -> str:
     """The bot that is to move, else the first one at the table."""
-    seat = session.seat if session.seat in session.bots else min(session.bots)
+    bots = live.shown.bots
+    seat = live.seat if live.seat in bots else min(bots)
     assert seat is not None
-    return bot_name(session, seat).capitalize()
+    return bot_name(live.shown, seat).capitalize()
 
 
-def needs(session: GameSession, entry: Entry, *, narrow: bool, analysis_shown: bool) -> Phrase:
+def needs(sitting: Sitting, entry: Entry, *, narrow: bool, analysis_shown: bool) -> Phrase:
     """What the move that a human is making still needs: stones, or only a key.
 
     On a `narrow` screen, what the board shows anyway is left out. Nothing is counted unless
     `analysis_shown`.
     """
-    draft = entry.draft
+    draft, shown = entry.draft, sitting.shown
     if entry.stamping:
         ready = "Enter plays it; " if draft.status == "complete" else ""
         return (Span(f"{ready}r turns, f reshapes, e moves the enemy stone"),)
     if entry.marking:
-        return _dead_marks(session, draft, analysis_shown=analysis_shown)
-    if session.reaction:
+        return _dead_marks(shown, draft, analysis_shown=analysis_shown)
+    if sitting.reaction:
         return (Span("y changes when you are asked", "weak"),)
     if draft.status == "complete":
         return (Span("Enter or a click on it plays it, Backspace takes back"),)
-    if draft.follow and draft.follow <= {o.cell for o in session.display.origins(session.position)}:
+    if draft.follow and draft.follow <= {o.cell for o in shown.display.origins(shown.position)}:
         if narrow:
             return ()
         return (Span("Move to one of the marked points and press Enter; + jumps there."),)
     colour = entry.next_colour
-    if colour is None or not draft.follow or session.seat is None:
+    if colour is None or not draft.follow or sitting.seat is None:
         return (Span(draft.missing),)
-    if not draft.picks and not (session.game.seats == 2 or entry.chooses_colour):
+    if not draft.picks and not (shown.game.seats == 2 or entry.chooses_colour):
         return ()
-    mine = colour == session.game.colour(session.position, session.seat)
+    mine = colour == shown.game.colour(shown.position, sitting.seat)
     if mine and not draft.picks and narrow:
         return ()
     before = f"{draft.missing}  next " if draft.picks else "next "
     return (Span(before), Span("", colour=colour), Span(" own stone" if mine else " enemy stone"))
 
 
-def _dead_marks(session: GameSession, draft: Draft[Any], *, analysis_shown: bool) -> Phrase:
+def _dead_marks(shown: Shown, draft: Draft[Any], *, analysis_shown: bool) -> Phrase:
     """What it would mean to declare the marked stones dead."""
     proposal = (Span("d", "strong"), Span(f" proposes {_dead(len(draft.cleared))}. "))
     if draft.move is None or not analysis_shown:
         return proposal
-    score = session.game.score(session.game.apply(session.position, draft.move))
-    return (*proposal, Span(_would_be(session, score), "weak"))
+    score = shown.game.score(shown.game.apply(shown.position, draft.move))
+    return (*proposal, Span(_would_be(shown, score), "weak"))
 
 
-def agreement(session: GameSession) -> str:
+def agreement(shown: Shown) -> str:
     """Which stones are proposed as dead in the position shown, who has agreed, and what the
     count would be; empty where nothing is proposed."""
-    proposed: DeadStoneAgreement | None = session.display.agreement(session.position)
+    proposed: DeadStoneAgreement | None = shown.display.agreement(shown.position)
     if proposed is None or proposed.dead is None:
         return ""
-    names = seat_names(session)
+    names = seat_names(shown)
     proposer, *agreed = (names[seat] for seat in proposed.order[: proposed.agreed])
     text = f"{proposer.capitalize()}: {_dead(len(proposed.dead))}"
     if agreed:
         text += f"; {listed(agreed)} agreed"
-    return f"{text}. {_would_be(session, session.game.score(session.position))}"
+    return f"{text}. {_would_be(shown, shown.game.score(shown.position))}"
 
 
 def _dead(stones: int) -> str:
     return f"{counted(stones, 'stone') if stones else 'no stone'} dead"
 
 
-def _would_be(session: GameSession, score: Score) -> str:
+def _would_be(shown: Shown, score: Score) -> str:
     """The count as it would be, and who would win."""
-    names = seat_names(session)
+    names = seat_names(shown)
     verdict = words.verdict([names[seat] for seat in score.winners], len(names))
     return f"Then {words.totals(names, score.totals)}: {verdict}."
 
@@ -305,78 +305,78 @@ def _would_be(session: GameSession, score: Score) -> str:
 # -- what bots think ------------------------------------------------------------------------
 
 
-def thinking(session: GameSession, seat: Seat, thought: Thought | None, *, now: bool) -> Phrase:
+def thinking(shown: Shown, seat: Seat, thought: Thought | None, *, now: bool) -> Phrase:
     """What players are told of a bot's thinking, in two lines; `now`: it is still thinking."""
-    head = f"{bot_name(session, seat)} {'thinks' if now else 'thought'}"
+    head = f"{bot_name(shown, seat)} {'thinks' if now else 'thought'}"
     line: Phrase = (Span(head, "strong" if now else "weak"),)
     if thought is None or not (thought.playouts or thought.note):
         return line
     effort = f" {thought.seconds:.1f} s"
     if thought.playouts:
         effort += f", {thought.playouts:,} playouts"
-    if thought.note and not session.view.secret:
+    if thought.note and not shown.view.secret:
         effort += f", {thought.note}"
     if now:
         effort += f", {thought.playouts_per_second:,.0f}/s"
     line = (*line, Span(effort, "weak"))
     # What a bot expects, and how it means to go on, would tell what it holds.
-    if session.view.secret:
+    if shown.view.secret:
         return line
     share = [] if thought.value is None else [f"{thought.value[seat]:.0%}"]
-    plan = share + [session.display.named(move) for move in thought.line[:3]]
+    plan = share + [shown.display.named(move) for move in thought.line[:3]]
     if not plan:
         return line
     return (*line, Span("\n" + "  ".join(plan), "" if now else "weak"))
 
 
-def hint(session: GameSession, thought: Thought, key: str = "") -> Phrase:
+def hint(shown: Shown, thought: Thought, key: str = "") -> Phrase:
     """What a bot would play in the position shown and why, in two lines, with the key for it and
     what that does."""
     sure = not isinstance(thought, Advice) or thought.settled
-    text = words.move_text(session.display, session.position, thought.move)
+    text = words.move_text(shown.display, shown.position, thought.move)
     spans = [Span("Hint: " if sure else "Hint so far: "), Span(text, "strong")]
-    share = _share_of(session, thought)
+    share = _share_of(shown, thought)
     if share:
         spans.append(Span(f", win share {share}"))
     if key:
         spans.append(Span(f"  {key}", "weak"))
-    why = reasons(session, thought) if sure else "still thinking"
+    why = reasons(shown, thought) if sure else "still thinking"
     return (*spans, Span(f"\n{why}", "weak")) if why else tuple(spans)
 
 
-def hint_lines(session: GameSession, state: Any, thought: Thought) -> list[str]:
+def hint_lines(shown: Shown, state: Any, thought: Thought) -> list[str]:
     """The same line by line, for `state`."""
-    share = _share_of(session, thought, state)
-    text = f"hint: {words.move_text(session.display, state, thought.move)}"
-    why = reasons(session, thought)
+    share = _share_of(shown, thought, state)
+    text = f"hint: {words.move_text(shown.display, state, thought.move)}"
+    why = reasons(shown, thought)
     return [f"{text}, win share {share}" if share else text, *([why] if why else [])]
 
 
-def _share_of(session: GameSession, thought: Thought, state: Any = None) -> str:
+def _share_of(shown: Shown, thought: Thought, state: Any = None) -> str:
     """`52% (give or take 3%)`: the win share that the player to act in `state`, by default the
     position shown, can expect; empty where it is not known."""
     if thought.value is None:
         return ""
-    seat = session.game.to_act(session.position if state is None else state)
+    seat = shown.game.to_act(shown.position if state is None else state)
     noise = thought.noise if isinstance(thought, Advice) and thought.settled else 0.0
     sure = f" (give or take {noise:.0%})" if noise >= _LEAST_NOISE else ""
     return f"{thought.value[seat]:.0%}{sure}"
 
 
-def reasons(session: GameSession, thought: Thought) -> str:
+def reasons(shown: Shown, thought: Thought) -> str:
     """What a move that is advised does, and which others are as good; empty where there is nothing
     to say."""
     if not isinstance(thought, Advice):
         return ""
-    others = listed([session.display.named(move) for move in thought.as_good[:_AS_GOOD]], "or")
+    others = listed([shown.display.named(move) for move in thought.as_good[:_AS_GOOD]], "or")
     return " ".join(filter(None, (thought.reason, others and f"Also good, it seems: {others}.")))
 
 
-def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
+def worth(shown: Shown, candidate: Candidate) -> tuple[str, ...]:
     """`54%`, and where it is known `+3.2`: the win share that the player to act can expect of a
     move, and how many points he will be ahead of the best other one; where more than two play,
     his own total."""
-    seat, texts = session.game.to_act(session.position), []
+    seat, texts = shown.game.to_act(shown.position), []
     if candidate.shares is not None:
         texts.append(f"{candidate.shares[seat]:.0%}")
     if candidate.score is not None:
@@ -387,66 +387,65 @@ def worth(session: GameSession, candidate: Candidate) -> tuple[str, ...]:
 
 
 def candidate_rows(
-    session: GameSession, candidates: Sequence[Candidate]
+    shown: Shown, candidates: Sequence[Candidate]
 ) -> list[tuple[str, str, str, str, str]]:
     """For each candidate its number, move, win share, points and visits, see `worth`."""
     rows = []
     for number, each in enumerate(candidates, 1):
-        share, points, *_ = *worth(session, each), "", ""
-        text = words.move_text(session.display, session.position, each.move)
+        share, points, *_ = *worth(shown, each), "", ""
+        text = words.move_text(shown.display, shown.position, each.move)
         rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
     return rows
 
 
 def best_candidate(
-    session: GameSession, candidates: Sequence[Candidate], thought: Thought | None = None
+    shown: Shown, candidates: Sequence[Candidate], thought: Thought | None = None
 ) -> Phrase:
     """The best one in a line, with the keys for all of them, and what it does where `thought` says
     so."""
-    number, move, *texts = candidate_rows(session, candidates[:1])[0]
+    number, move, *texts = candidate_rows(shown, candidates[:1])[0]
     keys = "1 shows its line" if len(candidates) == 1 else f"1-{len(candidates)} show lines"
     spans = (Span(f"{number} "), Span(move, "strong"), Span(f" {' '.join(texts[:2])}  "))
-    why = "" if thought is None else reasons(session, thought)
+    why = "" if thought is None else reasons(shown, thought)
     return (*spans, Span(f"{keys}\n{why}" if why else keys, "weak"))
 
 
-def line(session: GameSession, number: int, candidate: Candidate) -> Phrase:
-    """The line of a candidate, with the keys for it."""
-    moves = "  ".join(session.display.named(move) for move in candidate.line)
+def line(shown: Shown, number: int, candidate: Candidate, why: str = "") -> Phrase:
+    """The line of a candidate, why it is better where that is known, and the keys for it."""
+    moves = "  ".join(shown.display.named(move) for move in candidate.line)
     hide = f", {number} hides it" if number else ""
     keys = Span(f"\nEnter walks through it{hide}", "weak")
-    why = session.lesson.reason if session.lesson is not None and not number else ""
     head = Span(f"Line {number}: " if number else "Better: ")
     return (head, Span(moves, "strong"), *((Span(f"\n{why}"),) if why else ()), keys)
 
 
-def line_comment(session: GameSession, number: int, candidate: Candidate) -> str:
+def line_comment(shown: Shown, number: int, candidate: Candidate) -> str:
     """The comment on a candidate's line where the line is kept as a variation."""
     name = f"candidate {number}" if number else "better"
-    figures = zip(worth(session, candidate), ("of the win", "points"), strict=False)
+    figures = zip(worth(shown, candidate), ("of the win", "points"), strict=False)
     return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in figures)}"
 
 
 def win_shares(
-    session: GameSession, analysis_shares: Sequence[float] | None = None
+    shown: Shown, analysis_shares: Sequence[float] | None = None
 ) -> Sequence[float] | None:
     """The win shares by seat to show with the position: those in `analysis_shares`, which a bot
     gave that was asked about it, else those of the bot that moved last before it. None where no bot
     moved in the last turns, where what bots expect may not be shown, and at the end of the game."""
-    expectations = session.expectations
-    recent = range(session.ply - 1, max(-1, session.ply - 1 - 2 * session.game.seats), -1)
+    expectations = shown.expectations
+    recent = range(shown.ply - 1, max(-1, shown.ply - 1 - 2 * shown.game.seats), -1)
     ply = next((ply for ply in recent if ply in expectations), None)
     shares = analysis_shares if analysis_shares is not None or ply is None else expectations[ply]
-    return None if session.match.over else shares
+    return None if shown.match.over else shares
 
 
-def expected(session: GameSession) -> str:
+def expected(shown: Shown) -> str:
     """What the bot that made the move shown expected of the game, or what a review did where a
     human made it; empty where unknown."""
-    shares = session.expectations.get(session.ply - 1)
+    shares = shown.expectations.get(shown.ply - 1)
     if shares is None:
         return ""
-    seat = session.match.actor(session.ply - 1)
-    if parse_player(session.match.players[seat]).human:
-        return f"{seat_names(session)[seat]} was expected to win with {shares[seat]:.0%}"
-    return f"{bot_name(session, seat)} expected to win with {shares[seat]:.0%}"
+    seat = shown.match.actor(shown.ply - 1)
+    if parse_player(shown.match.players[seat]).human:
+        return f"{seat_names(shown)[seat]} was expected to win with {shares[seat]:.0%}"
+    return f"{bot_name(shown, seat)} expected to win with {shares[seat]:.0%}"

@@ -16,7 +16,7 @@ from typing import Any
 from termgames.core.display import Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
 
 _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
 """Answers that stand behind the name of who gave them."""
@@ -35,10 +35,10 @@ class Turn:
 
 
 class Turns:
-    """The turns of a session's match, brought up to date by `update`."""
+    """The turns of a match that is shown, brought up to date by `update`."""
 
-    def __init__(self, session: GameSession) -> None:
-        self._session = session
+    def __init__(self, shown: Shown) -> None:
+        self._shown = shown
         self._seen_by: tuple[object, ...] = ()
         """What the texts were made for: whose view, and whether anything is hidden."""
         self._states: list[Any] = []
@@ -53,8 +53,8 @@ class Turns:
 
     def update(self) -> None:
         """Take over the moves that were played or taken back since the last call."""
-        session, match = self._session, self._session.match
-        view = session.view
+        shown, match = self._shown, self._shown.match
+        view = shown.view
         seen_by = (view.secret, view.shared, None if view.shared else view.seat)
         listed = len(self._briefs)
         unchanged = 0 if seen_by != self._seen_by else min(listed, match.ply)
@@ -76,34 +76,34 @@ class Turns:
 
     def _begins(self, ply: int) -> bool:
         """Whether a turn begins with move `ply`."""
-        match, turn = self._session.match, self._session.display.turn
+        match, turn = self._shown.match, self._shown.display.turn
         key = turn(match.state_at(ply))
         return key is None or key != turn(match.state_at(ply - 1))
 
     def _brief(self, ply: int) -> str:
-        session, view = self._session, self._session.view
-        if session.auto_answers.accepted(ply):
+        shown, view = self._shown, self._shown.view
+        if shown.auto_answers.accepted(ply):
             return ""
-        return session.display.brief(view.lasting(ply), view.move(ply))
+        return shown.display.brief(view.lasting(ply), view.move(ply))
 
     def sentence(self, ply: int) -> str:
         """What move `ply` did; empty where that is not worth a word."""
         if ply not in self._sentences:
-            accepted = self._session.auto_answers.accepted(ply)
-            sentence = "" if accepted else self._session.display.happened(*self._step(ply))
+            accepted = self._shown.auto_answers.accepted(ply)
+            sentence = "" if accepted else self._shown.display.happened(*self._step(ply))
             self._sentences[ply] = sentence
         return self._sentences[ply]
 
     def tells_more(self, ply: int) -> bool:
         """Whether the sentence on move `ply` says more than who played what."""
         sentence = self.sentence(ply)
-        display: Display[Any, Any] = self._session.display
+        display: Display[Any, Any] = self._shown.display
         return sentence not in ("", Display.happened(display, *self._step(ply)))
 
     def _step(self, ply: int) -> tuple[Any, Any, Any]:
         """The position before move `ply`, the move and the position after it, as far as they may
         stay in sight."""
-        view = self._session.view
+        view = self._shown.view
         return view.lasting(ply), view.move(ply), view.lasting(ply + 1)
 
     # -- turns --------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Turns:
 
     def _listed(self, count: int) -> Iterator[Turn]:
         """The turns after the first `count` ones."""
-        match = self._session.match
+        match = self._shown.match
         number = self._number(count)
         for first, end in pairwise([*self._starts[count:], len(self._briefs)]):
             actors = (match.actor(ply) for ply in range(first, end))
@@ -133,7 +133,7 @@ class Turns:
 
     def _line(self, first: int, end: int, actor: int) -> str:
         """The moves of a turn; those of others than `actor` with their names."""
-        text, match, chance = "", self._session.match, False
+        text, match, chance = "", self._shown.match, False
         for ply in range(first, end):
             brief, by = self._briefs[ply], match.actor(ply)
             if not brief:
@@ -166,13 +166,13 @@ class Turns:
     def number_of(self, ply: int) -> int:
         """The number of the turn that move `ply` belongs to, which may be the one that is asked
         for now; 0 for what chance does before the first turn."""
-        lines, now = self.lines(), self._session.match.ply
+        lines, now = self.lines(), self._shown.match.ply
         at = bisect_right(self._starts, ply) - 1
         begins = ply == now and (not ply or self._begins(ply))
         if not begins and lines[at].number:
             return lines[at].number
         # Nobody has moved in that turn yet: it is the next one, if somebody is to move in it.
-        last = at == len(lines) - 1 and self._session.match.to_act != OVER
+        last = at == len(lines) - 1 and self._shown.match.to_act != OVER
         coming = begins or (last and not self._begins(now))
         return max((turn.number for turn in lines), default=0) + 1 if coming else 0
 
@@ -182,24 +182,24 @@ class Turns:
         """Sentences on what led to the position shown: since the last decision of a human at
         the keyboard, the last turn where none of them plays or the player looks back. At the
         end a sentence says what passing would do, where somebody passed."""
-        session = self._session
-        if not session.ply:
+        shown = self._shown
+        if not shown.ply:
             return []
-        if not session.live or session.frozen or session.watching:
-            first, end = self.span(session.ply - 1)
-            end = min(end, session.ply)
+        if not shown.present or not shown.view.humans:
+            first, end = self.span(shown.ply - 1)
+            end = min(end, shown.ply)
         else:
-            first, end = self._since_decision(), session.ply
+            first, end = self._since_decision(), shown.ply
         sentences = [self.sentence(ply) for ply in range(first, end)]
-        warning = pass_warning(session) if session.live else ""
+        warning = pass_warning(shown) if shown.present else ""
         return [text for text in (*sentences, warning) if text]
 
     def _since_decision(self) -> int:
         """The move after the last one that a human decided on; that one itself while nothing
         came after it, or where it did more than put stones."""
-        session, plies = self._session, range(self._session.match.ply)
+        shown, plies = self._shown, range(self._shown.match.ply)
         human = (
-            ply for ply in reversed(plies) if session.match.actor(ply) >= 0 and session.decided(ply)
+            ply for ply in reversed(plies) if shown.match.actor(ply) >= 0 and shown.decided(ply)
         )
         last = next(human, None)
         if last is None:
@@ -207,15 +207,15 @@ class Turns:
         return last if last == plies[-1] or self.tells_more(last) else last + 1
 
 
-def pass_warning(session: GameSession) -> str:
+def pass_warning(shown: Shown) -> str:
     """What a pass would end now, after another player's: `If you pass too, the game ends.`;
     empty where it ends nothing or the last turn was no pass."""
-    match, game = session.match, session.game
+    match, game = shown.match, shown.game
     prompt = match.prompt()
     if prompt is None or not match.ply or game.cells_of(match.move_at(match.ply - 1)):
         return ""
     state, seat = prompt.state, prompt.seat
-    if session.display.question(state) is not None:
+    if shown.display.question(state) is not None:
         return ""
     for word, other in (("pass", "passes"), ("skip", "skips")):
         try:
@@ -225,8 +225,8 @@ def pass_warning(session: GameSession) -> str:
         if game.refuse(state, move) is None:
             after = game.apply(state, move)
             ended = game.to_act(after) == OVER
-            if ended or session.display.agreement(after) is not None:
-                ours = seat not in session.bots
+            if ended or shown.display.agreement(after) is not None:
+                ours = seat not in shown.bots
                 who = f"you {word}" if ours else f"{match.seat_name(seat)} {other}"
                 return f"If {who} too, {'the game ends' if ended else 'play stops'}."
             return ""

@@ -1,5 +1,5 @@
 """A match in words, as lines and sentences for every front end: options, players, scores, moves,
-results. Strings only; what a session adds to them is in `prompts` and `panels`."""
+results. Strings only; what a sitting adds to them is in `prompts` and `panels`."""
 
 from __future__ import annotations
 

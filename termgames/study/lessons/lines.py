@@ -12,8 +12,8 @@ from termgames.play.new_game import NewGame
 from termgames.play.text.printer import Printer, Say
 from termgames.play.text.reader import Ask, Reader
 from termgames.study.lessons import progress
+from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, SmallGame, Task
-from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 
 LONGEST = 78
 """Columns of a line of text at most; in narrower terminals as many as there are."""
@@ -78,8 +78,8 @@ class LessonLines:
 
     def _task(self, task: Task) -> int:
         """Work on a task; how many steps to go on from it."""
-        sitting = Sitting(task)
-        printer = Printer(sitting.session, self._say)
+        attempt = Attempt(task)
+        printer = Printer(attempt.live.shown, self._say)
         game = task.start.game
         commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
@@ -92,7 +92,7 @@ class LessonLines:
             "rules": lambda _: printer.rules(),
             "score": lambda _: printer.score(),
             "text": lambda _: self._tell(task),
-            "hint": lambda _: self._hint(sitting),
+            "hint": lambda _: self._hint(attempt),
             "what": lambda _: printer.what(),
             "where": printer.where,
         }
@@ -110,16 +110,16 @@ class LessonLines:
                 continue
             if not line:
                 continue
-            session = sitting.session
+            live = attempt.live
             try:
-                refusal = session.play(game.parse(session.position, line))
+                refusal = live.play(game.parse(live.asked, line))
             except UnreadableMove as error:
                 self._say(f"{error}. Type help for what can be typed here.")
                 continue
             if refusal is not None:
                 self._say(f"Not allowed: {refusal.text}.")
                 continue
-            verdict = sitting.judge()
+            verdict = attempt.judge()
             assert verdict is not None, "a move was played"
             printer.board()
             if verdict.right:
@@ -127,9 +127,9 @@ class LessonLines:
                 self._mark_done(task.title)
                 return 1
             self._tell_text(f"Not yet. {verdict.text}")
-            sitting.again()
+            attempt.again()
             printer.forget()
-            hint = " hint shows the answer." if sitting.may_look else ""
+            hint = " hint shows the answer." if attempt.may_look else ""
             self._say(f"Your move is taken back: try again.{hint}")
         return 0
 
@@ -144,9 +144,9 @@ class LessonLines:
         for paragraph in lines_in(text):
             self._say(textwrap.fill(paragraph, max(1, width)))
 
-    def _hint(self, sitting: Sitting) -> None:
-        if sitting.may_look:
-            move = sitting.session.display.named(sitting.task.answers[0])
+    def _hint(self, attempt: Attempt) -> None:
+        if attempt.may_look:
+            move = attempt.live.shown.display.named(attempt.task.answers[0])
             self._say(f"A right answer is {move}.")
         else:
             self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")

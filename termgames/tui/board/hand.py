@@ -63,7 +63,7 @@ class Hand:
             "clear": self.clear,
             "toggle_colour": partial(self._edit, self.entry.toggle_colour, force=True),
             "toggle_stamp": self.toggle_stamp,
-            "rotate": self.rotate,
+            "rotate": lambda by: self._edit(partial(self.entry.rotate, by)),
             "reshape": partial(self._edit, self.entry.reshape),
             "cycle": partial(self._edit, self.entry.cycle),
         }
@@ -232,10 +232,6 @@ class Hand:
     def clear(self) -> None:
         """Take all picks back."""
         self._edit(self.entry.clear)
-
-    def rotate(self, by: int) -> None:
-        """Turn the stamp."""
-        self._edit(partial(self.entry.rotate, by))
 
     def toggle_stamp(self) -> None:
         """Switch between picking cells and the stamp."""

@@ -196,7 +196,7 @@ class BoardView(Widget, inherit_bindings=False):
         """The wheel turns the stamp."""
         turns = self.stamping and self.hand.entry.open
         if turns:
-            self.hand.rotate(by)
+            self.hand.run("rotate", by)
         return turns
 
     # -- what follows -------------------------------------------------------------------

@@ -13,15 +13,15 @@ from termgames.core.display import Pick
 from termgames.core.game import OVER
 from termgames.core.topology import Cell
 from termgames.play.advice import CANDIDATES
-from termgames.play.session import GameSession
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study import lines
-from termgames.tui import styled
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.enter_key import EnterKey
+from termgames.tui.styled import styled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,7 +56,7 @@ class Analysis:
 
     def __init__(
         self,
-        session: GameSession,
+        sitting: Sitting,
         board: BoardView,
         *,
         on: bool,
@@ -74,7 +74,7 @@ class Analysis:
         self.on = on
         self.running = False
         """Whether the bot looks at every position shown, and candidates and owners are seen."""
-        self._session, self._board = session, board
+        self._sitting, self._shown, self._board = sitting, sitting.shown, board
         self._start, self._text_changed, self._switched = start, text_changed, switched
         self._to_board, self._play, self._walk = to_board, play, walk
         self.analyst: Analyst | None = None
@@ -110,9 +110,9 @@ class Analysis:
     @property
     def possible(self) -> bool:
         """Whether a bot may be asked about the position shown."""
-        session = self._session
-        to_act = session.game.to_act(session.position)
-        return to_act >= 0 and (not session.view.secret or to_act == session.view.seat)
+        shown = self._shown
+        to_act = shown.game.to_act(shown.position)
+        return to_act >= 0 and (not shown.view.secret or to_act == shown.view.seat)
 
     @property
     def hinting(self) -> bool:
@@ -133,7 +133,7 @@ class Analysis:
         """The best moves of the position shown as far as the bot has looked, while it runs. While a
         question about a move that lost much is open its answers have the digits."""
         thought = self._thought_here if self.running else None
-        if thought is None or self._session.lesson is not None:
+        if thought is None or self._sitting.lesson is not None:
             return ()
         alone = Candidate(thought.move, (thought.move,), thought.value, thought.score, 0)
         return thought.candidates or (alone,)
@@ -141,7 +141,7 @@ class Analysis:
     @property
     def line(self) -> Candidate | None:
         """The candidate whose line is shown."""
-        if self._line is None or self._line[0] is not self._session.position:
+        if self._line is None or self._line[0] is not self._shown.position:
             return None
         return self._line[2]
 
@@ -154,50 +154,52 @@ class Analysis:
         """The line or the hint for the position shown, or that one is being looked for; else the
         best candidate, or what there is to say of the last key."""
         if self.line is not None:
-            return styled.line_text(self._session, self.line_number, self.line)
+            lesson, number = self._sitting.lesson, self.line_number
+            why = lesson.reason if lesson is not None and not number else ""
+            return styled(prompts.line(self._shown, number, self.line, why))
         if self.hinting and self.analyst is not None:
             thought = self._hint or self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
             key = "" if self._hint is None else self._hint_key(thought)
-            return styled.hint_text(self._session, thought, key)
-        if self.running and self.possible and not self._session.awaits_bot:
+            return styled(prompts.hint(self._shown, thought, key))
+        if self.running and self.possible and not self._sitting.awaits_bot:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
-            return styled.best_candidate_text(self._session, self.candidates, self._hint)
+            return styled(prompts.best_candidate(self._shown, self.candidates, self._hint))
         state, note = self._note
-        return Text(note if state is self._session.position else "")
+        return Text(note if state is self._shown.position else "")
 
     @property
     def shares(self) -> Sequence[float] | None:
         """The win shares by seat that the bot expects which was asked about the position shown;
         None where none was, or nothing is known yet."""
-        thought = self.forecasts().get(self._session.ply)
+        thought = self.forecasts().get(self._shown.ply)
         return None if thought is None else thought.value
 
     def forecasts(self) -> Mapping[int, Thought]:
         """By ply: what the bot that was asked expects; empty where others look on who know less."""
         if not self.on:
             return {}
-        view = self._session.view
+        view = self._shown.view
         return {
             ply: thought
             for ply, (state, thought) in self._thoughts.items()
-            if ply <= self._session.match.ply and view.state(ply) is state
+            if ply <= self._shown.match.ply and view.state(ply) is state
         }
 
     # -- the bot ------------------------------------------------------------------------
 
     def consult(self) -> None:
         """Ask about the position shown, if something is wanted and no bot at the table thinks."""
-        session, state = self._session, self._session.position
+        sitting, state = self._sitting, self._shown.position
         if self.line is not None:
             self._annotate()
-        if self._hint_for is not state or session.match.over:
+        if self._hint_for is not state or self._shown.match.over:
             self._hint_for = None
-        if session.awaits_bot and self.analyst is not None:
+        if sitting.awaits_bot and self.analyst is not None:
             self.analyst.rest()
-        if not self.possible or session.awaits_bot or not (self.running or self.hinting):
+        if not self.possible or sitting.awaits_bot or not (self.running or self.hinting):
             return
         if self.analyst is None:
             self.analyst = self._start()
@@ -213,10 +215,10 @@ class Analysis:
         analyst.latest = thought
         if message.final:
             analyst.verdict = thought
-        if self._session.position is analyst.state:
+        if self._shown.position is analyst.state:
             if thought.value is not None:
                 brief = replace(thought, owner=None, line=(), candidates=())
-                self._thoughts[self._session.ply] = analyst.state, brief
+                self._thoughts[self._shown.ply] = analyst.state, brief
             self._show(thought, final=message.final)
 
     def on_end(self, message: Analyst.Ended) -> bool:
@@ -239,10 +241,10 @@ class Analysis:
     def _thought_here(self) -> Thought | None:
         """What the bot thinks of the position shown."""
         analyst = self.analyst
-        return analyst.latest if analyst and analyst.state is self._session.position else None
+        return analyst.latest if analyst and analyst.state is self._shown.position else None
 
     def _show(self, thought: Thought, *, final: bool) -> None:
-        state = self._session.position
+        state = self._shown.position
         if thought.owner is not None:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:
@@ -259,18 +261,18 @@ class Analysis:
 
     def _annotate(self) -> None:
         """Number the candidates on the board, or the stones of the line that is shown."""
-        session, line = self._session, self.line
-        game, labels = session.game, dict[Cell, tuple[str, ...]]()
+        shown, line = self._shown, self.line
+        game, labels = shown.game, dict[Cell, tuple[str, ...]]()
         if line is None:
             for rank, candidate in enumerate(self.candidates, 1):
                 cells = (cell for cell in game.cells_of(candidate.move) if cell not in labels)
                 cell = next(cells, None)
                 if cell is not None:
-                    labels[cell] = (str(rank), *prompts.worth(session, candidate))
+                    labels[cell] = (str(rank), *prompts.worth(shown, candidate))
             self._board.annotate(labels)
             return
         stones: dict[Cell, Pick] = {}
-        for number, step in enumerate(lines.steps(game, session.position, line.line), 1):
+        for number, step in enumerate(lines.steps(game, shown.position, line.line), 1):
             for cell, colour in step.stones:
                 stones[cell], labels[cell] = Pick(cell, colour), (str(number),)
         self._board.annotate(labels, tuple(stones.values()))
@@ -278,8 +280,8 @@ class Analysis:
     def show_estimate(self, state: Any, owner: NDArray[np.float32]) -> None:
         """Tint the board by `owner` (cells, seats), shares of ownership in `state`, if estimates
         are wanted and the state is shown."""
-        game = self._session.game
-        if not self.running or self._session.position is not state or not self.possible:
+        game = self._shown.game
+        if not self.running or self._shown.position is not state or not self.possible:
             return
         seats = sorted(range(game.seats), key=lambda seat: game.colour(state, seat))
         self._board.canvas.set_estimate(owner[:, seats])
@@ -300,7 +302,7 @@ class Analysis:
 
     def _say(self, text: str) -> None:
         """Show a remark until the position changes, in the place of a hint."""
-        self._note = self._session.position, text
+        self._note = self._shown.position, text
         self._text_changed()
 
     def switch(self) -> None:
@@ -327,7 +329,7 @@ class Analysis:
     def lay_line(self, number: int, candidate: Candidate) -> None:
         """Show how play would go on with a move in the position shown; `number` is 0 for one that
         is no candidate."""
-        self._line = self._session.position, number, candidate
+        self._line = self._shown.position, number, candidate
         self._enter.give("walk", candidate)
         self._annotate()
         self._text_changed()
@@ -351,19 +353,18 @@ class Analysis:
         """Open the line that is shown."""
         assert self._line is not None
         state, number, candidate = self._line
-        moves = [step.move for step in lines.steps(self._session.game, state, candidate.line)]
-        self._walk(moves, prompts.line_comment(self._session, number, candidate))
+        moves = [step.move for step in lines.steps(self._shown.game, state, candidate.line)]
+        self._walk(moves, prompts.line_comment(self._shown, number, candidate))
 
     def hint(self) -> None:
         """Show what a bot would play; the second time, make it the player's move."""
-        session = self._session
         if not self.allowed():
             return
-        if self._hint_for is session.position:
+        if self._hint_for is self._shown.position:
             self._take_hint()
             return
         self.hide_line()
-        self._hint_for = session.position
+        self._hint_for = self._shown.position
         self._enter.give("", None)
         self.consult()
         self._text_changed()
@@ -372,7 +373,7 @@ class Analysis:
         """Pick the stones of the hint on the board, or choose what has none: what was picked there
         before is dropped. Nothing is played yet: Enter does that, whatever the hint is."""
         thought = self._hint
-        if thought is None or not self._session.can_play:
+        if thought is None or not self._sitting.can_play:
             return
         self.hide_line()
         self._to_board()
@@ -422,7 +423,7 @@ class Analysis:
         is for it."""
         if self.chosen:
             return "Enter plays it"
-        idle = not self._session.can_play or self._enter.typing or self._is_hint_laid(thought)
+        idle = not self._sitting.can_play or self._enter.typing or self._is_hint_laid(thought)
         return "" if idle else "i takes it up"
 
     def _is_hint_laid(self, thought: Thought) -> bool:
@@ -432,13 +433,13 @@ class Analysis:
 
     def _can_take_hint(self) -> bool:
         """Whether Enter is for the hint."""
-        able = self.hinting and self.line is None and self._session.can_play
+        able = self.hinting and self.line is None and self._sitting.can_play
         return able and self._enter.action in ("take", "play")
 
     def _state(self) -> bool | None:
-        if self._session.game.to_act(self._session.position) == OVER:
+        if self._shown.game.to_act(self._shown.position) == OVER:
             return False
         return True if self.possible else None
 
     def _hint_state(self) -> bool | None:
-        return None if self._state() and self._session.awaits_bot else self._state()
+        return None if self._state() and self._sitting.awaits_bot else self._state()

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
-from termgames.play.session import GameSession
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog
@@ -23,7 +23,6 @@ COMMANDS = (
     Command("take", "b", "Take", "Take what lies beside the board: the button", explained=True),
     Command("cards", "c", "Cards", "Look at your cards, play one"),
     Command("other", "d", "Other moves", "Propose the marked stones; moves beside the board"),
-    Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
 )
 
 IDLE = ("pass", "skip", "done", "no draw")
@@ -42,7 +41,7 @@ class Answers:
 
     def __init__(
         self,
-        session: GameSession,
+        sitting: Sitting,
         board: BoardView,
         dialogs: Dialogs,
         *,
@@ -50,7 +49,8 @@ class Answers:
         refused: Callable[[], None],
     ) -> None:
         """`refused` is called when a move was refused: `refusal` says why."""
-        self._session, self._board, self._dialogs = session, board, dialogs
+        self._sitting, self._shown = sitting, sitting.shown
+        self._board, self._dialogs = board, dialogs
         self._notify, self._refused = notify, refused
         self.refusal: Refusal | None = None
         """Why the last thing tried may not be done; None once something else was done."""
@@ -61,8 +61,7 @@ class Answers:
         """The commands of this part of the screen."""
 
         def while_going_on(state: Callable[[], bool | None]) -> Callable[[], bool | None]:
-            session = self._session
-            return lambda: session.going_on and not session.watching and state()
+            return lambda: self._sitting.going_on and state()
 
         return {
             "pass": Action(self._pass, while_going_on(self._pass_state), self._why_no_pass),
@@ -70,9 +69,6 @@ class Answers:
             "take": Action(self._take, while_going_on(self._take_state), self._why_no_take),
             "cards": Action(self.look_at_cards, while_going_on(lambda: self.has_cards)),
             "other": Action(self._other, while_going_on(self._other_state)),
-            "auto_answer": Action(
-                self._change_auto_answer, while_going_on(self._auto_answer_state)
-            ),
         }
 
     def key_names(self) -> Mapping[str, str]:
@@ -84,7 +80,7 @@ class Answers:
         labels = [label for label, _ in self.buttons()]
         idle = next((label for label in IDLE if label in labels), "pass")
         complete = self._board.draft.status == "complete" and self._board.draft.picks
-        free = [token for token in panels.free_tokens(self._session) if token.name in labels]
+        free = [token for token in panels.free_tokens(self._shown) if token.name in labels]
         return {
             "pass": idle.capitalize(),
             **({"choose": "Play"} if complete else {}),
@@ -93,20 +89,20 @@ class Answers:
 
     def hidden_keys(self) -> Collection[str]:
         """Keys of moves that the rules refuse just now. Pressed all the same, they say why."""
-        move, session = self._pass_move(), self._session
-        refused = move is not None and session.game.refuse(session.position, move) is not None
+        move, shown = self._pass_move(), self._shown
+        refused = move is not None and shown.game.refuse(shown.position, move) is not None
         return ("pass",) if refused else ()
 
     @property
     def marking(self) -> bool:
         """Whether a human marks stones that are to be agreed on as dead."""
-        return self._session.can_play and self._board.marking
+        return self._sitting.can_play and self._board.marking
 
     # -- moves --------------------------------------------------------------------------
 
     def play(self, move: Any) -> None:
         """Play a human's move; say why not when it is refused."""
-        self.refuse(self._session.play(move))
+        self.refuse(self._sitting.play(move))
 
     def refuse(self, refusal: Refusal | None) -> None:
         """Say why something may not be done."""
@@ -116,9 +112,7 @@ class Answers:
 
     def judge(self, text: str) -> Verdict:
         """What a typed text amounts to in the present position."""
-        session = self._session
-        ply = session.match.ply if session.tries is None else session.ply
-        game, state = session.game, session.view.state(ply)
+        game, state = self._shown.game, self._sitting.asked
         try:
             move = game.parse(state, text)
         except TermgamesError as error:
@@ -131,15 +125,15 @@ class Answers:
     def buttons(self) -> Sequence[tuple[str, Any]]:
         """The moves without a cell that a human may make now, label and move. Computed once a
         position."""
-        session, state = self._session, self._session.position
-        if not session.can_play:
+        shown, state = self._shown, self._shown.position
+        if not self._sitting.can_play:
             return ()
         if self._buttons[0] is not state:
             # Cards are played from the hand, which may lie face down.
-            hand = session.display.hand(state, session.seat or 0)
+            hand = shown.display.hand(state, self._sitting.seat or 0)
             cards = () if hand is None or isinstance(hand, int) else hand
             in_hand = [move for card in cards for _, move in card.plays]
-            buttons = session.display.buttons(state)
+            buttons = shown.display.buttons(state)
             self._buttons = (state, [button for button in buttons if button[1] not in in_hand])
         return self._buttons[1]
 
@@ -167,10 +161,10 @@ class Answers:
     def question(self) -> tuple[Question[Any] | None, bool, Any]:
         """The question that a human has to answer beside the board, or None; whether its answers
         are to be kept from others who look on; and the answer that everybody has."""
-        session = self._session
-        question = session.display.question(session.position) if session.can_play else None
-        private = question is not None and question.private and session.view.shared
-        return question, private, session.display.let(session.position)
+        shown = self._shown
+        question = shown.display.question(shown.position) if self._sitting.can_play else None
+        private = question is not None and question.private and shown.view.shared
+        return question, private, shown.display.let(shown.position)
 
     def answer(self, move: Any, text: str) -> str:
         """Play the answer to a question: `move`, or where that is None what `text` says. What is
@@ -184,7 +178,7 @@ class Answers:
         return verdict.fault
 
     def _is_rare(self, label: str) -> bool:
-        tokens = [token.name for token in self._session.display.tokens(self._session.position)]
+        tokens = [token.name for token in self._shown.display.tokens(self._shown.position)]
         return label not in (ROLL, *IDLE, *tokens)
 
     def _button(self, *labels: str) -> Any | None:
@@ -196,10 +190,10 @@ class Answers:
 
     async def _pass(self) -> None:
         """Pass, or say why that may not be done."""
-        move, session = self._pass_move(), self._session
+        move, shown = self._pass_move(), self._shown
         if move is None:
             return
-        refusal = session.game.refuse(session.position, move)
+        refusal = shown.game.refuse(shown.position, move)
         if refusal is not None:
             self._board.highlight(refusal.cells)
             self.refuse(refusal)
@@ -208,10 +202,10 @@ class Answers:
 
     async def play_carefully(self, move: Any) -> None:
         """Play a move; asked twice when it ends the game, or lets bots end it, without a win."""
-        session, state = self._session, self._session.position
-        risk = prompts.risk(session, state, move) if session.can_play else ""
+        shown, state = self._shown, self._shown.position
+        risk = prompts.risk(shown, state, move) if self._sitting.can_play else ""
         if risk:
-            name = words.move_text(session.display, state, move)
+            name = words.move_text(shown.display, state, move)
             choices = (Choice(f"do not {name}", "stay"), Choice(f"{name} all the same", name))
             title = f"{name.capitalize()}?"
             if await self._dialogs.choose(title, risk, choices, safe=True) != name:
@@ -226,12 +220,12 @@ class Answers:
 
     def _why_no_pass(self) -> str:
         """Why there is nothing to pass while a human is to move."""
-        session = self._session
-        if not session.can_play:
+        shown = self._shown
+        if not self._sitting.can_play:
             return ""
         if self.marking:
             return "Stones are being marked as dead: d proposes those that you have marked."
-        if session.display.question(session.position) is not None:
+        if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
         if self._pass_state() is False:
             return "There are no passes in this game."
@@ -239,16 +233,16 @@ class Answers:
 
     def _pass_move(self) -> Any | None:
         """The move that does nothing, when it is the human's turn; the rules may refuse it."""
-        session = self._session
-        if not session.can_play or self.marking:
+        shown = self._shown
+        if not self._sitting.can_play or self.marking:
             return None
-        if session.display.question(session.position) is not None:
+        if shown.display.question(shown.position) is not None:
             return None
         return self._button(*IDLE) or self._read_pass()
 
     def _read_pass(self) -> Any | None:
         try:
-            return self._session.game.parse(self._session.position, "pass")
+            return self._shown.game.parse(self._shown.position, "pass")
         except TermgamesError:
             return None
 
@@ -260,25 +254,25 @@ class Answers:
         self.play(self._take_move())
 
     def _take_state(self) -> bool | None:
-        tokens = self._session.display.tokens(self._session.position)
+        tokens = self._shown.display.tokens(self._shown.position)
         if all(token.holder is not None for token in tokens):
             return False
         return None if self._take_move() is None else True
 
     def _why_no_take(self) -> str:
         """Why nothing beside the board can be taken just now."""
-        session = self._session
-        if not session.can_play:
+        shown = self._shown
+        if not self._sitting.can_play:
             return ""
         if self._take_state() is not False:
             return "You cannot take it just now."
-        if session.display.question(session.position) is not None:
+        if shown.display.question(shown.position) is not None:
             return "A question is open: choose one of its answers."
         return "Nothing lies beside the board to be taken."
 
     def _take_move(self) -> Any | None:
         """The move that takes the first thing beside the board, when it is the human's turn."""
-        return self._button(*(token.name for token in panels.free_tokens(self._session)))
+        return self._button(*(token.name for token in panels.free_tokens(self._shown)))
 
     # -- everything else ----------------------------------------------------------------
 
@@ -289,7 +283,7 @@ class Answers:
             return
         buttons = self.buttons()
         choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
-        prompt = self._session.game.prompt(self._session.position)
+        prompt = self._shown.game.prompt(self._shown.position)
         answer = await self._dialogs.choose("Choose a move", prompt, choices)
         if answer.isdecimal() and buttons == self.buttons():
             self.play(buttons[int(answer)][1])
@@ -299,11 +293,11 @@ class Answers:
 
     async def look_at_cards(self) -> None:
         """Show the player's own hand; a card chosen there is played."""
-        session, seat = self._session, self._session.hand_seat
-        hand = None if seat is None else session.display.hand(session.position, seat)
+        shown, seat = self._shown, self._sitting.hand_seat
+        hand = None if seat is None else shown.display.hand(shown.position, seat)
         if hand is None or isinstance(hand, int):
             return
-        title = f"The cards of {session.game.seat_name(session.position, seat or 0)}"
+        title = f"The cards of {shown.game.seat_name(shown.position, seat or 0)}"
         move = await self._dialogs.show(CardsDialog(title, hand))
         if move is not None:
             self.play(move)
@@ -311,28 +305,5 @@ class Answers:
     @property
     def has_cards(self) -> bool:
         """Whether the player whose view is shown holds cards; everybody may know how many."""
-        session, seat = self._session, self._session.hand_seat
-        return seat is not None and bool(session.display.hand(session.position, seat))
-
-    def _change_auto_answer(self) -> None:
-        """Be asked about moves of others only with a choice, then never, then always again.
-        Where others look on, "only with a choice" would tell them what one holds."""
-        session, seat = self._session, self._session.view.seat
-        if seat is None:
-            return
-        match session.auto_answers.when(seat):
-            case None if not session.view.shared:
-                session.accept_for(seat, "idle")
-                text = "You are asked about moves of others only when you have a choice."
-            case "all":
-                session.accept_for(seat, None)
-                shared = session.view.shared
-                when = "while you hold a card" if shared else "always"
-                text = f"You are asked about moves of others {when}."
-            case _:
-                session.accept_for(seat, "all")
-                text = "You accept all moves of others without being asked."
-        self._notify(f"{text} Press y to change that.")
-
-    def _auto_answer_state(self) -> bool:
-        return self._session.display.reactive and self._session.view.seat is not None
+        shown, seat = self._shown, self._sitting.hand_seat
+        return seat is not None and bool(shown.display.hand(shown.position, seat))

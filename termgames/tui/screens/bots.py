@@ -8,12 +8,12 @@ from collections.abc import Awaitable, Callable
 from rich.text import Text
 from textual.timer import Timer
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
-from termgames.tui import styled
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.styled import styled
 
 COMMANDS = (
     Command(
@@ -36,7 +36,7 @@ class Bots:
 
     def __init__(
         self,
-        session: GameSession,
+        live: Live,
         processes: BotProcesses,
         dialogs: Dialogs,
         *,
@@ -50,7 +50,8 @@ class Bots:
         """`ponder` is whether bots think while humans do, and `ponder_changed` hears when the
         player changes that; `after` calls something so many seconds later, `run` waits for
         something beside the screen; `leave` leaves the game."""
-        self._session, self.processes, self._dialogs = session, processes, dialogs
+        self._live, self._shown = live, live.shown
+        self.processes, self._dialogs = processes, dialogs
         self._ponder = ponder
         self._after, self._run, self._notify = after, run, notify
         self._ponder_changed, self._leave = ponder_changed, leave
@@ -71,36 +72,38 @@ class Bots:
     def follow(self) -> None:
         """Do what follows from the position: bots among themselves move at a pace that can be
         followed, and bots think while a human does."""
-        session = self._session
+        live = self._live
         if self._next_move is not None:
             self._next_move.stop()
             self._next_move = None
-        if session.watching and not session.awaits_bot:
-            self._next_move = self._after(self._pace(), session.advance)
-        if self._ponder and session.seat in session.humans:
-            self.processes.ponder(session.bots)
+        if not (live.humans or live.awaits_bot):
+            self._next_move = self._after(self._pace(), live.advance)
+        if self._ponder and live.seat in live.humans:
+            self.processes.ponder(self._shown.bots)
         else:
             self.processes.rest()
 
     def thinking_text(self, *, brief: bool, analysis_shown: bool) -> Text:
         """What the bot to move thinks; else what a bot thought of the last move, unless the text
         is to be `brief` or analysis is off (`analysis_shown` is False)."""
-        session, thought = self._session, self._session.thinking
-        seat = session.seat
-        if session.awaits_bot and seat is not None and session.live:
-            if session.reaction:
+        live, shown, thought = self._live, self._shown, self._live.thinkers.thinking
+        seat = live.seat
+        if live.awaits_bot and seat is not None and shown.present:
+            if live.reaction:
                 # How long it thinks, and how much, would tell which cards it has.
-                return Text(f"{prompts.bot_name(session, seat)} decides whether to accept", "bold")
-            return styled.thinking_text(
-                session, seat, thought if analysis_shown else None, now=True
+                return Text(
+                    f"{prompts.bot_name(self._shown, seat)} decides whether to accept", "bold"
+                )
+            return styled(
+                prompts.thinking(shown, seat, thought if analysis_shown else None, now=True)
             )
         # At the end there is more to say than room to say it.
-        asked_no_more = not session.live or session.match.over
-        if brief or not analysis_shown or asked_no_more or thought is None or not session.ply:
+        asked_no_more = not shown.present or shown.match.over
+        if brief or not analysis_shown or asked_no_more or thought is None or not shown.ply:
             return Text()
-        mover = session.match.actor(session.ply - 1)
-        if mover in session.bots and (thought.playouts or thought.note):
-            return styled.thinking_text(session, mover, thought, now=False)
+        mover = shown.match.actor(shown.ply - 1)
+        if mover in shown.bots and (thought.playouts or thought.note):
+            return styled(prompts.thinking(shown, mover, thought, now=False))
         return Text()
 
     def bot_reported(self, question: int | None) -> None:
@@ -111,33 +114,33 @@ class Bots:
 
     def look_for_silence(self) -> None:
         """Ask the player what to do, if a bot has been silent for too long."""
-        session, seat = self._session, self._session.seat
+        thinkers, seat = self._live.thinkers, self._live.seat
         now = time.monotonic()
-        if session.question != self._question:
-            self._question, self._last_report = session.question, now
+        if thinkers.question != self._question:
+            self._question, self._last_report = thinkers.question, now
         if self._question is None or seat is None or self._dialogs.open:
             return
         if now - self._last_report > self.processes.patience(seat):
             self._run(self._ask_about_silence, seat)
 
     async def _ask_about_silence(self, seat: int) -> None:
-        session, question = self._session, self._question
+        question = self._question
         choices = (Choice("wait", "wait"), *_REMEDIES)
         text = f"Nothing was heard of it for {time.monotonic() - self._last_report:.0f} seconds."
-        name = prompts.bot_name(session, seat)
+        name = prompts.bot_name(self._shown, seat)
         answer = await self._dialogs.choose(f"{name} does not answer", text, choices, safe=True)
         self._last_report = time.monotonic()
         # Meanwhile it may have answered.
-        if session.question == question:
+        if self._live.thinkers.question == question:
             self._mend(seat, answer)
 
     def _mend(self, seat: int, answer: str) -> None:
         match answer:
             case "retry":
-                self._session.retry(seat, self.processes.restart(seat))
+                self._live.retry(seat, self.processes.restart(seat))
             case "take":
                 self.processes.end(seat)
-                self._session.take_over(seat)
+                self._live.take_over(seat)
             case "leave":
                 self._leave()
 
@@ -147,43 +150,37 @@ class Bots:
 
     async def _ask_about(self, seat: int, fault: str) -> None:
         choices = (*_REMEDIES, Choice("leave the game", "leave"))
-        title = f"{prompts.bot_name(self._session, seat)} stopped working"
+        title = f"{prompts.bot_name(self._shown, seat)} stopped working"
         self._mend(seat, await self._dialogs.choose(title, fault, choices, safe=True))
 
     def _pace(self) -> float:
         """Seconds until the next move: answers out of turn take a time of their own, and moves
         without a stone are soon seen."""
-        session, match = self._session, self._session.match
-        if session.reaction:
+        match = self._shown.match
+        if self._live.reaction:
             return 0.01
         last = match.move_seen(match.ply - 1, None) if match.ply else None
-        stoneless = last is not None and not session.game.cells_of(last)
+        stoneless = last is not None and not match.game.cells_of(last)
         return PACE / 2 if stoneless else PACE
 
     # -- commands -----------------------------------------------------------------------
 
     def _stop(self) -> Awaitable[None] | None:
         """The bot plays now; about one that broke down the player is asked again."""
-        session, seat = self._session, self._session.seat
-        if session.move_to_judge is not None:
-            session.go_on()
-            return None
-        if seat is not None and seat in session.broken:
-            return self._ask_about(seat, session.broken[seat])
-        session.stop_thinking()
+        live, seat = self._live, self._live.seat
+        if live.standstill == "broken" and seat is not None:
+            return self._ask_about(seat, live.thinkers.broken[seat])
+        live.hurry()
         return None
 
     def _stop_state(self) -> bool:
-        session = self._session
-        if session.move_to_judge is not None:
-            return session.lesson is None
-        return session.awaits_bot or (session.seat in session.broken and not session.can_play)
+        return self._live.awaits_bot or self._live.standstill in ("teacher", "broken")
 
     def _pause(self) -> None:
-        self._session.pause(not self._session.paused)
+        self._live.switch_pause()
 
     def _pause_state(self) -> bool:
-        return self._session.watching and not self._session.match.over
+        return not self._live.humans and not self._shown.match.over
 
     def _switch_pondering(self) -> None:
         self._ponder = not self._ponder

@@ -12,7 +12,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.screens.commands import Action, Command
@@ -86,15 +86,15 @@ class Column(Vertical):
 
     def show_status(
         self,
-        session: GameSession,
+        shown: Shown,
         shares: Sequence[float] | None,
         facts: Sequence[tuple[str, str]],
         legend: str,
     ) -> None:
         """The win `shares` by seat that a bot expects, if any, the facts of the position, and
         what the overlay means."""
-        self._show_again[self.status] = partial(self.show_status, session, shares, facts, legend)
-        self.players.expect(styled.expected_text(session, shares or (), self.room), shares)
+        self._show_again[self.status] = partial(self.show_status, shown, shares, facts, legend)
+        self.players.expect(styled.expected_text(shown, shares or (), self.room), shares)
         text = styled.facts_text(facts, self.room)
         if legend:
             text.append(f"\n{legend}", "dim")

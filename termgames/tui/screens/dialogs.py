@@ -14,7 +14,6 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from termgames.core.errors import StorageError
-from termgames.play.session import GameSession
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.line import Line
@@ -196,10 +195,10 @@ class Dialogs:
 
 
 async def ask_for_path(
-    dialogs: Dialogs, title: str, session: GameSession, write: Callable[[Path], None]
+    dialogs: Dialogs, title: str, name: str, write: Callable[[Path], None]
 ) -> bool:
-    """Ask where `write` is to put the game, until it raises no StorageError; the home folder is
-    proposed. Whether it was written."""
+    """Ask where `write` is to put the game, until it raises no StorageError; a file of that name in
+    the home folder is proposed. Whether it was written."""
 
     def accept(path: str) -> str:
         try:
@@ -208,7 +207,5 @@ async def ask_for_path(
             return f"{error}."
         return ""
 
-    path = session.keeper.path
-    name = f"{session.game.id}.tgr" if path is None else path.name
     written = await dialogs.show(PathDialog(title, str(Path.home() / name), accept))
     return written is True

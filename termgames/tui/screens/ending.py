@@ -10,7 +10,8 @@ from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.study import Study
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import exporting
 from termgames.tui.screens.base import Screen
@@ -37,7 +38,7 @@ class Ending:
 
     def __init__(
         self,
-        session: GameSession,
+        live: Live,
         preferences: Callable[[], Preferences],
         dialogs: Dialogs,
         *,
@@ -49,40 +50,43 @@ class Ending:
         """`preferences` answers how things are shown just now; `push` shows a screen and waits
         until it has gone; `close` leaves the game; `time` is what bots may think, see
         `NewGame`."""
-        self._session, self._preferences, self._dialogs = session, preferences, dialogs
+        self._live, self._preferences, self._dialogs = live, preferences, dialogs
         self._push, self._close, self._notify = push, close, notify
         self._time = time
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
+        shown = self._live.shown
         runs: dict[str, Callable[[], Awaitable[None] | None]] = {
             "review": partial(self._look_through, review=True),
             "branch": partial(self._look_through, tries=True),
             "rematch": self._rematch,
-            "export": partial(exporting.export, self._dialogs, self._session, self._notify),
+            "export": lambda: exporting.export(
+                self._dialogs, shown.match, self._live.keeper.name, self._notify
+            ),
             "menu": lambda: self._close(MENU),
         }
-        return {name: Action(run, lambda: self._session.match.over) for name, run in runs.items()}
+        return {name: Action(run, lambda: shown.match.over) for name, run in runs.items()}
 
     async def _look_through(
         self, *, review: bool = False, tries: bool = False, line: Line | None = None
     ) -> None:
         from termgames.tui.screens.replay import ReplayScreen  # not needed at the start
 
-        session = self._session
-        match = session.match.copy()
-        match.notes = session.match.notes
-        frozen_session = GameSession(match, frozen=True)
-        frozen_session.values.update(session.values)
-        frozen_session.totals.update(session.totals)
+        shown, file = self._live.shown, self._live.keeper.path
+        match = shown.match.copy()  # the game may go on meanwhile
+        match.notes = shown.match.notes
+        study = Study(match)
+        study.expect(shown.values)
+        study.shown.totals.update(shown.totals)
         if tries or line is not None:
-            frozen_session.look(session.ply)
+            study.go(shown.ply)
         screen = ReplayScreen(
-            frozen_session,
+            study,
             "",
             self._preferences(),
-            file=session.keeper.path,
-            save_notes=None if session.keeper.path is None else self._save_notes,
+            file=file,
+            save_notes=None if file is None else self._save_notes,
             review=review,
             tries=tries,
             line=line,
@@ -91,7 +95,7 @@ class Ending:
         if new is not None:
             self._close(new)
         elif turning_point is not None:
-            session.name_turning_point(turning_point)
+            shown.name_turning_point(turning_point)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its
@@ -100,9 +104,9 @@ class Ending:
         know."""
         from termgames.tui.screens.replay import walking
 
-        session = self._session
-        if has_secrets(session.game) and not session.match.over:
-            new = await self._push(walking(session, moves, comment, self._preferences()))
+        shown = self._live.shown
+        if has_secrets(shown.game) and not shown.match.over:
+            new = await self._push(walking(shown, moves, comment, self._preferences()))
             if new is not None:
                 self._close(new)
         else:
@@ -111,12 +115,12 @@ class Ending:
     def _save_notes(self, notes: Notes) -> None:
         """Save the game with its notes, which `ReplayScreen` has changed already; StorageError when
         that fails."""
-        if not self._session.keeper.save():
-            raise StorageError(self._session.keeper.fault)
+        if not self._live.keeper.save():
+            raise StorageError(self._live.keeper.fault)
 
     def _rematch(self) -> None:
         """Play the same game again, with everybody moved on by one seat."""
-        match = self._session.match
+        match = self._live.shown.match
         first, *others = match.players
         self._close(
             NewGame(

@@ -16,6 +16,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.table import Table
+from termgames.tui.screens.teaching import Teaching
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
@@ -46,41 +47,31 @@ class Entering:
         self, table: Table, entry: MoveEntry, answers: Answers, *, show_cards: Callable[[], None]
     ) -> None:
         """`entry` is the line for typed moves; `show_cards` opens the hand."""
-        self._table, self._board, self._session = table, table.board, table.session
+        self._table, self._board, self._sitting = table, table.board, table.sitting
         self.entry, self.answers, self._show_cards = entry, answers, show_cards
+        self.teaching: Teaching | None = None
+        """What asks about moves that lost much, where bots may teach."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
-        session = self._session
+        sitting = self._sitting
 
         def can_type() -> bool | None:
             typing = isinstance(self.entry.screen.focused, Input)
-            if not session.going_on or session.watching or typing:
+            if not sitting.going_on or typing:
                 return False
-            return True if session.can_play else None
+            return True if sitting.can_play else None
 
-        def why_not() -> str:
-            if (
-                session.frozen
-                or session.match.over
-                or session.watching
-                or session.move_to_judge is not None
-            ):
-                return ""
-            return (
-                "It is not your turn." if session.live else "You look back: > returns to the game."
-            )
+        return {"type": Action(self.entry.open, can_type)}
 
-        return {"type": Action(self.entry.open, can_type, why_not)}
-
-    def show_question(self) -> None:
-        """Show the open question, if there is one, below the prompt."""
-        lesson = self._table.teaching.question()
+    def show_question(self, *, wanted: bool = True) -> None:
+        """Show the open question below the prompt, if there is one and it is wanted."""
+        lesson = None if self.teaching is None else self.teaching.question()
         question, private, open_answer = (lesson, False, None)
         if lesson is None:
             question, private, open_answer = self.answers.question()
         if self._table.column.show_question(
-            question,
+            question if wanted else None,
             private=private,
             open_answer=open_answer,
             has_cards=self.answers.has_cards,
@@ -89,14 +80,14 @@ class Entering:
 
     def prompt(self) -> Prompt:
         """What the player who is to move is to do, his draft, and a refusal."""
-        session = self._session
+        sitting = self._sitting
         draft, refusal = self._board.draft, self.answers.refusal
         if refusal is None and not self._board.hand.untouched:
             refusal = draft.refusal
         in_making = draft.picks and draft.status != "refused"
-        proposed = prompts.agreement(session)
+        proposed = prompts.agreement(sitting.shown)
         needs = styled.needs_text(
-            session,
+            sitting,
             self._board,
             self._table.appearance.chip,
             self.answers.offers_text(),
@@ -104,7 +95,7 @@ class Entering:
             analysis_shown=self._table.analysis_shown,
         )
         return Prompt(
-            draft.prompt if in_making else session.game.prompt(session.position),
+            draft.prompt if in_making else sitting.shown.game.prompt(sitting.shown.position),
             Text(proposed) if proposed else needs,
             "" if refusal is None else refusal.text,
         )
@@ -130,8 +121,8 @@ class Entering:
                 self._show_typed(message.verdict)
             case MoveEntry.Closed():
                 self._close_line()
-            case QuestionBox.Answered() if self._session.lesson is not None:
-                self._table.teaching.answer(message.move)
+            case QuestionBox.Answered() if self.teaching is not None and self.teaching.asks:
+                self.teaching.answer(message.move)
             case QuestionBox.Answered():
                 fault = self.answers.answer(message.move, message.text)
                 self._table.column.refuse_answer(fault)
@@ -140,7 +131,7 @@ class Entering:
 
     def paste(self, event: events.Paste) -> None:
         """A move copied from elsewhere."""
-        if self._session.can_play and event.text.strip():
+        if self._sitting.can_play and event.text.strip():
             self.entry.open(event.text.split("\n")[0].strip())
 
     def _show_typed(self, verdict: Verdict) -> None:

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Collection, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
+from termgames.tui.analyst import Analyst, teacher
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, bots, column, ending, entering, table, teaching
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.base import Screen, start
+from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
+from termgames.tui.screens.asking import Asking
+from termgames.tui.screens.base import start
 from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.ending import Ending, Wanted
-from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.leaving import Leaving
-from termgames.tui.screens.table import Table
-from termgames.tui.widgets.entry import MoveEntry
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
+from termgames.tui.screens.teaching import Teaching
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
     *column.COMMANDS,
     *answers.COMMANDS,
+    *asking.COMMANDS,
     Command("undo", "u", "Undo", "Take back to your last decision", "Undo"),
     Command("redo", "U,ctrl+r", "Redo", "Play again what was undone", "Redo", shown=False),
     *entering.COMMANDS,
@@ -61,9 +61,18 @@ KEYS = (
     *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
+AT_THE_END = (
+    ("V", "review"),
+    ("T", "try moves"),
+    ("N", "rematch"),
+    ("E", "export"),
+    ("M", "menu"),
+    ("n", "new game"),
+)
+"""Keys for what can be done when a game has ended, and what they do."""
 
 
-class GameScreen(Screen[Wanted]):
+class GameScreen(TableScreen[Wanted]):
     """One game with its players. Dismissed with a new game where one is wanted.
 
     The parts do the work: `table` shows, `answers` plays what humans choose, `bots` lets bots
@@ -72,37 +81,37 @@ class GameScreen(Screen[Wanted]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
-    def __init__(
-        self, session: GameSession, processes: BotProcesses, preferences: Preferences
-    ) -> None:
+    def __init__(self, live: Live, processes: BotProcesses, preferences: Preferences) -> None:
         super().__init__()
-        self.session = session
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self.table = Table(
-            session,
-            preferences,
-            prompt=self.prompt,
-            thinking=lambda: self.bots.thinking_text(
-                brief=self.table.narrow, analysis_shown=self.table.analysis_shown
-            ),
-            below_prompt=(entry,),
-            play=lambda move: start(self, self.answers.play_carefully, move),
-            walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
+        self.sitting = live
+        self.furnish(
+            Table(
+                live,
+                preferences,
+                TableTexts(
+                    prompt=self.prompt,
+                    thinking=lambda: self.bots.thinking_text(
+                        brief=self.table.narrow, analysis_shown=self.table.analysis_shown
+                    ),
+                    at_end=AT_THE_END,
+                    looking_back=" > returns to the game, . and , look on and back.",
+                ),
+                below_prompt=(self.entry,),
+                play=lambda move: start(self, self.answers.play_carefully, move),
+                walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
+            )
         )
-        self.board = self.table.board
-        self.dialogs = Dialogs(self._push)
-        self.answers = Answers(
-            session,
-            self.board,
-            self.dialogs,
+        self.asking = Asking(live, self.notify)
+        self.teaching = Teaching(
+            live,
+            self.table.analysis,
+            start=lambda: Analyst(teacher(live.shown.game), self),
+            after=self.set_timer,
             notify=self.notify,
-            refused=self.table.show_prompt,
         )
-        self.entering = Entering(
-            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
-        )
+        self.entering.teaching = self.teaching
         self.bots = Bots(
-            session,
+            live,
             processes,
             self.dialogs,
             ponder=preferences.ponder,
@@ -113,7 +122,7 @@ class GameScreen(Screen[Wanted]):
             leave=partial(self.close, None),
         )
         self.leaving = Leaving(
-            session,
+            live,
             self.answers,
             self.dialogs,
             close=self.close,
@@ -121,9 +130,9 @@ class GameScreen(Screen[Wanted]):
             notify=self.notify,
         )
         chip = self.table.appearance.chip
-        self.handover = Handover(session, chip, self._push, self.leaving.leave)
+        self.handover = Handover(live, chip, self._push, self.leaving.leave)
         self.ending = Ending(
-            session,
+            live,
             lambda: self.table.preferences.now,
             self.dialogs,
             push=self._push,
@@ -133,7 +142,7 @@ class GameScreen(Screen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -142,29 +151,30 @@ class GameScreen(Screen[Wanted]):
 
     def on_mount(self) -> None:
         """The first picture; bots begin as soon as it is there."""
-        self.session.listen = self.hear
+        self.sitting.shown.listen = self.hear
         self.show()
         self.bots.processes.attach(self)
-        self.call_after_refresh(self.session.advance)
+        self.call_after_refresh(self.sitting.advance)
         self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
     def on_unmount(self) -> None:
         """Nobody listens any more, and the bots' processes end."""
-        self.session.listen = lambda event: None
+        self.sitting.shown.listen = lambda event: None
         self.bots.processes.close()
+        self.teaching.close()
 
     def hear(self, event: Event) -> None:
-        """An event of the session."""
+        """An event of the sitting."""
         match event:
             case Changed():
                 self.show()
             case Delayed(serial, seconds):
-                self.set_timer(seconds, partial(self.session.due, serial))
+                self.set_timer(seconds, partial(self.sitting.thinkers.due, serial))
             case Thinking():
                 self.table.show_thinking()
-                thought, secret = self.session.thinking, self.session.view.secret
-                if thought is not None and thought.owner is not None and not secret:
-                    self.table.analysis.show_estimate(self.session.match.state, thought.owner)
+                shown, thought = self.sitting.shown, self.sitting.thinkers.thinking
+                if thought is not None and thought.owner is not None and not shown.view.secret:
+                    self.table.analysis.show_estimate(shown.match.state, thought.owner)
             case NotSaved(text):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
             case Notice(text):
@@ -178,7 +188,7 @@ class GameScreen(Screen[Wanted]):
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        if self.session.move_to_judge is not None and self.session.lesson is None:
+        if self.sitting.standstill == "teacher":
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
         return {**answers, **self.table.analysis.key_names()}
@@ -188,28 +198,28 @@ class GameScreen(Screen[Wanted]):
     def show(self) -> None:
         """Everything, and what follows from it: a question, the pace, the end."""
         self.answers.refusal = None
+        self.teaching.follow()
         self.table.show()
-        waits = self.session.view.waits_for is not None and self.session.move_to_judge is None
-        if waits and not self.closed:
+        if self.sitting.waits_for is not None and not self.closed:
             start(self, self.handover.run)
         self.entering.show_question()
         if not self.closed:
             self.bots.follow()
         self.refresh_bindings()
-        over = self.session.match.over
+        over = self.sitting.shown.match.over
         if over:
             self.entering.entry.close()
         self.table.show_over(over)
 
     def prompt(self) -> Prompt | None:
         """Who has to do what, the draft, and a refusal; None where nobody is asked."""
-        session, seat = self.session, self.session.seat
-        if session.lesson is not None:
-            return Prompt(*prompts.lesson(session, session.lesson))
-        if not session.live or session.match.over or seat is None:
+        live, seat = self.sitting, self.sitting.seat
+        if live.lesson is not None:
+            return Prompt(*prompts.lesson(live, live.lesson))
+        if not live.shown.present or live.shown.match.over or seat is None:
             return None
-        if not session.can_play:
-            return Prompt(*prompts.waiting(session, seat))
+        if not live.can_play:
+            return Prompt(*prompts.waiting(live, seat))
         return self.entering.prompt()
 
     # -- what the parts report ----------------------------------------------------------
@@ -217,37 +227,33 @@ class GameScreen(Screen[Wanted]):
     def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
         """A bot made progress, decided, or broke down."""
         self.bots.bot_reported(message.reply.serial)
-        self.session.hear(message.seat, message.reply)
+        self.sitting.thinkers.hear(message.seat, message.reply)
 
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The player entered something."""
-        self.entering.hear(message)
+    def on_analyst_reported(self, message: Analyst.Reported) -> None:
+        """The teacher has looked at a move."""
+        self.teaching.on_report(message)
 
-    def on_paste(self, event: events.Paste) -> None:
-        """A move copied from elsewhere."""
-        self.entering.paste(event)
+    def on_analyst_ended(self, message: Analyst.Ended) -> None:
+        """The teacher broke down."""
+        self.teaching.on_end(message)
 
     # -- commands -----------------------------------------------------------------------
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""
-        session, looking = self.session, self.table.actions()
+        live, looking = self.sitting, self.table.actions()
 
         def undo() -> None:
-            if not session.undo():
+            if not live.undo():
                 self.notify("There is no move of yours to take back.")
 
         def redo() -> None:
-            if not session.redo():
+            if not live.redo():
                 self.notify("There is nothing to redo.")
 
         def look_on() -> Awaitable[None] | None:
             # While bots are held, the move after the last one is the next that a bot makes.
-            if session.paused and session.live:
-                session.step_bot()
-                return None
-            return looking["look_on"].run()
+            return None if live.step_bot() else looking["look_on"].run()
 
         async def leave() -> None:
             await self.leaving.leave()
@@ -255,18 +261,27 @@ class GameScreen(Screen[Wanted]):
         return {
             **looking,
             **self.answers.actions(),
-            **self.entering.actions(),
+            **self.asking.actions(),
+            "type": replace(self.entering.actions()["type"], why=self._why_no_typing),
             **self.table.column.actions(),
             **self.bots.actions(),
-            **self.table.teaching.actions(),
+            **self.teaching.actions(),
             **self.ending.actions(),
             # Who looks back would not see what is taken back.
-            "undo": Action(undo, lambda: session.live and session.can_undo),
-            "redo": Action(redo, lambda: session.live and bool(session.match.undone)),
+            "undo": Action(undo, lambda: live.shown.present and live.can_undo),
+            "redo": Action(redo, lambda: live.shown.present and bool(live.shown.match.undone)),
             "look_on": Action(look_on),
             "new": Action(self._new_game),
             "leave": Action(leave),
         }
+
+    def _why_no_typing(self) -> str:
+        """Why no move can be typed while the game goes on."""
+        live = self.sitting
+        if not live.going_on or live.standstill in ("teacher", "lesson"):
+            return ""
+        away = not live.shown.present
+        return "You look back: > returns to the game." if away else "It is not your turn."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that do nothing now. While a bot thinks, those that wait for it are dimmed
@@ -274,11 +289,7 @@ class GameScreen(Screen[Wanted]):
         if action != "run":
             return True
         state = self.commands.state(str(parameters[0]))
-        return False if state is None and not self.session.awaits_bot else state
-
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
+        return False if state is None and not self.sitting.awaits_bot else state
 
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers in a game."""
@@ -286,7 +297,7 @@ class GameScreen(Screen[Wanted]):
             SystemCommand(label.capitalize(), "Make this move", partial(self.answers.play, move))
             for label, move in self.answers.buttons()
         ]
-        return [*self.commands.palette(self.action_run, keys_by_name(self)), *moves]
+        return [*super().palette(), *moves]
 
     def close(self, wanted: Wanted) -> None:
         """Leave at once, for another game or the menu if one is wanted."""
@@ -297,7 +308,7 @@ class GameScreen(Screen[Wanted]):
         """Another game; this one stays saved."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
-        match = self.session.match
+        match = self.sitting.shown.match
         if not await self.leaving.saved():
             return
         time = self.bots.processes.time
@@ -307,7 +318,3 @@ class GameScreen(Screen[Wanted]):
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.tui.screens.base import ModalScreen, Screen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
@@ -60,18 +60,18 @@ class HandoverScreen(ModalScreen[Answer]):
 
 
 class Handover:
-    """Asks for the next player whenever the session waits for another one at the keyboard."""
+    """Asks for the next player whenever the game waits for another one at the keyboard."""
 
     def __init__(
         self,
-        session: GameSession,
+        live: Live,
         chip: Callable[[int], Text],
         push: Callable[[Screen[Any]], Awaitable[Any]],
         leave: Callable[[], Awaitable[bool]],
     ) -> None:
         """`chip` is the stone of a colour, `push` shows a screen and waits for its answer, and
         `leave` asks whether and how to leave the game: True when it was left."""
-        self._session, self._chip, self._push, self._leave = session, chip, push, leave
+        self._live, self._chip, self._push, self._leave = live, chip, push, leave
         self._running = False
 
     async def run(self) -> None:
@@ -79,14 +79,14 @@ class Handover:
         if self._running:
             return
         self._running = True
-        session = self._session
+        live = self._live
         try:
-            while (seat := session.view.waits_for) is not None:
+            while (seat := live.waits_for) is not None:
                 match await self._push(self._screen(seat)):
                     case "here":
-                        session.take_keyboard(seat)
+                        live.take_keyboard(seat)
                     case "undo":
-                        session.undo()
+                        live.undo()
                     case "leave":
                         if await self._leave():
                             return
@@ -94,6 +94,7 @@ class Handover:
             self._running = False
 
     def _screen(self, seat: int) -> HandoverScreen:
-        game, state = self._session.game, self._session.position
+        shown = self._live.shown
+        game, state = shown.game, shown.position
         chip, name = self._chip(game.colour(state, seat)), game.seat_name(state, seat)
-        return HandoverScreen(chip, name, self._session.label(seat), game.prompt(state))
+        return HandoverScreen(chip, name, shown.label(seat), game.prompt(state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
 from termgames.tui.screens.ending import Wanted
@@ -15,7 +15,7 @@ class Leaving:
 
     def __init__(
         self,
-        session: GameSession,
+        live: Live,
         answers: Answers,
         dialogs: Dialogs,
         *,
@@ -24,22 +24,22 @@ class Leaving:
         notify: Callable[..., None],
     ) -> None:
         """`close` leaves the game at once; `has_left` tells whether that has happened."""
-        self._session, self._answers, self._dialogs = session, answers, dialogs
+        self._live, self._answers, self._dialogs = live, answers, dialogs
         self._close, self._has_left, self._notify = close, has_left, notify
 
     async def leave(self) -> bool:
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is
         offered where the rules know it, by oneself or together."""
-        session = self._session
+        live, match = self._live, self._live.shown.match
         if not await self.saved():
             return self._has_left()
-        if session.match.over or not session.match.ply or session.watching:
+        if match.over or not match.ply or not live.humans:
             self._close(None)
             return True
-        is_saved = session.keeper.path is not None
+        is_saved = live.keeper.path is not None
         leave = "leave, keep it for `termgames resume`" if is_saved else "leave, do not keep it"
         choices = [Choice(leave, "leave", risky=not is_saved), Choice("stay", "stay")]
-        if session.game.resigns:
+        if match.game.resigns:
             choices.append(Choice("resign", "resign"))
         together = [button for button in self._answers.buttons() if button[0].startswith("resign")]
         for number, (label, _) in enumerate(together):
@@ -48,7 +48,7 @@ class Leaving:
         if answer == "leave":
             self._close(None)
         elif answer == "resign":
-            session.resign()
+            live.resign()
         elif answer.isdecimal():
             self._answers.play(together[int(answer)][1])
         return self._has_left()
@@ -57,7 +57,7 @@ class Leaving:
         """Whether nothing of the game is lost. Where it could not be saved it is saved now; where
         that fails again, somebody is asked whether to save it in another place, to stay, or to
         leave it all the same."""
-        session, keeper = self._session, self._session.keeper
+        keeper = self._live.keeper
         if not keeper.lost or keeper.save():
             return True
         choices = (
@@ -72,7 +72,8 @@ class Leaving:
         if answer != "save":
             return False
 
-        if not await ask_for_path(self._dialogs, "Save this game in", session, keeper.save_in):
+        title = "Save this game in"
+        if not await ask_for_path(self._dialogs, title, keeper.name, keeper.save_in):
             return False
         self._notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
         return True

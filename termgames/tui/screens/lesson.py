@@ -5,35 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames import games
 from termgames.core.errors import StorageError
 from termgames.play.events import Changed, Event
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
-from termgames.play.session import GameSession
+from termgames.play.sitting.sitting import Sitting
+from termgames.play.sitting.study import Study
 from termgames.study.lessons import progress
+from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
-from termgames.study.lessons.sitting import SHOWN_AFTER, Sitting
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, pages, table
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
-from termgames.tui.screens.entering import Entering
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.pages import Pages
 from termgames.tui.screens.position_view import BOARD_KEYS
-from termgames.tui.screens.table import Table
-from termgames.tui.widgets.entry import MoveEntry
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
@@ -54,7 +49,7 @@ COMMANDS = (
         "answer", "i", "Show the answer", "Lay a right answer on the board", "Answer",
         explained=True,
     ),
-    *(command for command in answers.COMMANDS if command.name != "auto_answer"),
+    *answers.COMMANDS,
     *entering.COMMANDS,
     Command("before", "pageup", "Back", "The lesson before", "Lesson before", priority=True),
     Command("after", "pagedown", "Next", "The next lesson", "Next lesson", priority=True),
@@ -70,7 +65,7 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 
 
-class LessonScreen(Screen[Left]):
+class LessonScreen(TableScreen[Left]):
     """Lesson `at` of a course, for the learner `player` (empty for who has no name)."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
@@ -82,29 +77,24 @@ class LessonScreen(Screen[Left]):
         self._answer_shown = False
         step = self._step
         if isinstance(step, Task):
-            self.sitting: Sitting | None = Sitting(step)
-            self.session = self.sitting.session
+            self.attempt: Attempt | None = Attempt(step)
+            self.sitting: Sitting = self.attempt.live
         else:
-            self.sitting = None
-            self.session = _empty_board(step.begin(f"human:{player or 'you'}"))
+            self.attempt = None
+            self.sitting = _empty_board(step.begin(f"human:{player or 'you'}"))
         self._text = Static(id="lesson")
         # Scores are part of what is learnt.
         with_analysis = replace(preferences, analysis=True)
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
-        self.table = Table(
-            self.session, with_analysis, prompt=self._prompt, below_prompt=(entry,), switches=False
+        self.furnish(
+            Table(
+                self.sitting,
+                with_analysis,
+                TableTexts(prompt=self._prompt, switch=False),
+                below_prompt=(self.entry,),
+            )
         )
-        self.board = self.table.board
         self._pages = Pages(self.table, open=lambda: self._open)
-        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
-        refused = self.table.show_prompt
-        self.answers = Answers(
-            self.session, self.board, dialogs, notify=self.notify, refused=refused
-        )
-        self.entering = Entering(
-            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
-        )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -114,7 +104,7 @@ class LessonScreen(Screen[Left]):
 
     async def on_mount(self) -> None:
         """Put the lesson's text above the prompt."""
-        self.session.listen = self._hear
+        self.sitting.shown.listen = self._hear
         await self.table.column.mount(self._text, before=self.table.column.prompt)
         self._show()
 
@@ -127,15 +117,20 @@ class LessonScreen(Screen[Left]):
     @property
     def _open(self) -> bool:
         """Whether an answer is waited for."""
-        return self.sitting is not None and self.sitting.open
+        return self.attempt is not None and self.attempt.open
+
+    @property
+    def takes_moves(self) -> bool:
+        """What is entered is heard while an answer is waited for."""
+        return self._open
 
     @property
     def _solved(self) -> bool:
-        return self.sitting is not None and self.sitting.solved
+        return self.attempt is not None and self.attempt.solved
 
     @property
     def _is_answered(self) -> bool:
-        return self.sitting is not None and not self.sitting.open
+        return self.attempt is not None and not self.attempt.open
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Changed):
@@ -145,7 +140,7 @@ class LessonScreen(Screen[Left]):
         """Everything, and the verdict on an answer that was given just now."""
         self.answers.refusal = None
         self.entering.entry.close()
-        if self._open and self.sitting is not None and self.sitting.judge() is not None:
+        if self._open and self.attempt is not None and self.attempt.judge() is not None:
             self._note()
         self.table.column.happened.set_class(self._open, "-unsaid")
         # Who owns what is part of the answer. Shown before it, it would also hide the shades of
@@ -153,14 +148,7 @@ class LessonScreen(Screen[Left]):
         self.table.position.show_over(self._is_answered)
         self._text.update(self._lesson_text())
         self.table.show()
-        question, private, accepting = self.answers.question()
-        if self.table.column.show_question(
-            question if self._open else None,
-            private=private,
-            open_answer=accepting,
-            has_cards=self.answers.has_cards,
-        ):
-            self.board.focus()
+        self.entering.show_question(wanted=self._open)
         self._pages.arrange()
 
     def _note(self) -> None:
@@ -176,27 +164,27 @@ class LessonScreen(Screen[Left]):
         text = Text()
         text.append(f"{self._at + 1} of {len(self._course.steps)}  ", "bold")
         text.append(self._step.title, "bold underline")
-        sitting = self.sitting
-        if sitting is None or sitting.verdict is None:
+        attempt = self.attempt
+        if attempt is None or attempt.verdict is None:
             task_text = (
                 self._step.section.text("text")
                 if not isinstance(self._step, Task)
                 else self._step.say("text")
             )
             return text.append(f"\n{task_text}")
-        text.append("\nRight. " if sitting.solved else "\nNot yet. ", "bold")
-        return text.append(sitting.verdict.text)
+        text.append("\nRight. " if attempt.solved else "\nNot yet. ", "bold")
+        return text.append(attempt.verdict.text)
 
     def _prompt(self) -> Prompt:
         """What is to be done, and the move in the making."""
-        sitting = self.sitting
-        if sitting is None or not isinstance(self._step, Task):
+        attempt = self.attempt
+        if attempt is None or not isinstance(self._step, Task):
             done = self._step.title in progress.done(self._player, self._course.name)
             played = "You have played this game to its end. " if done else ""
             return Prompt(f"{played}Press Enter to play.")
-        if sitting.solved:
+        if attempt.solved:
             return Prompt("Press Enter to go on.")
-        if sitting.verdict is not None:
+        if attempt.verdict is not None:
             return Prompt("Press Enter to try again.", self._step.say("ask"))
         draft, refusal = self.board.draft, self.answers.refusal
         if refusal is None and not self.board.hand.untouched:
@@ -204,11 +192,11 @@ class LessonScreen(Screen[Left]):
         chip = self.table.appearance.chip
         offers, narrow = self.answers.offers_text(), self.table.narrow
         needs = styled.needs_text(
-            self.session, self.board, chip, offers, narrow=narrow, analysis_shown=True
+            self.sitting, self.board, chip, offers, narrow=narrow, analysis_shown=True
         )
-        if self.session.reaction:
+        if self.sitting.reaction:
             needs = Text()  # the key that changes when one is asked: a lesson has no such choice
-        if sitting.may_look:
+        if attempt.may_look:
             needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
         return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)
 
@@ -217,20 +205,8 @@ class LessonScreen(Screen[Left]):
         return hidden if self._open else {*hidden, *BOARD_KEYS}
 
     def _key_names(self) -> Mapping[str, str]:
-        own = {"go_on": "Play"} if self.sitting is None else {}
+        own = {"go_on": "Play"} if self.attempt is None else {}
         return own or self.table.column.key_names() or self.answers.key_names()
-
-    # -- what the parts report ----------------------------------------------------------
-
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The learner entered something."""
-        if self._open:
-            self.entering.hear(message)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """An answer copied from elsewhere."""
-        self.entering.paste(event)
 
     # -- commands -----------------------------------------------------------------------
 
@@ -254,14 +230,14 @@ class LessonScreen(Screen[Left]):
             **self.table.actions(),
             **{name: while_open(action) for name, action in own.items()},
             "go_on": Action(
-                lambda: self._leave_for("play" if self.sitting is None else self._at + 1),
-                lambda: self._solved or self.sitting is None,
+                lambda: self._leave_for("play" if self.attempt is None else self._at + 1),
+                lambda: self._solved or self.attempt is None,
             ),
             "again": Action(self._again, lambda: self._is_answered and not self._solved),
             **self._pages.actions(),
             "answer": Action(
                 self._show_answer,
-                lambda: self.sitting is not None and self.sitting.may_look,
+                lambda: self.attempt is not None and self.attempt.may_look,
                 self._why_no_answer,
             ),
             "before": Action(partial(self._leave_for, self._at - 1), lambda: self._at > 0),
@@ -269,24 +245,12 @@ class LessonScreen(Screen[Left]):
             "leave": Action(partial(self._leave_for, None)),
         }
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that do nothing now."""
-        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
-
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
-
-    def palette(self) -> list[SystemCommand]:
-        """What the command palette offers here."""
-        return list(self.commands.palette(self.action_run, keys_by_name(self)))
-
     def _leave_for(self, where: Left) -> None:
         self.dismiss(where)
 
     def _again(self) -> None:
-        if self.sitting is not None:
-            self.sitting.again()
+        if self.attempt is not None:
+            self.attempt.again()
             self.board.focus()
 
     def _type(self) -> None:
@@ -308,14 +272,13 @@ class LessonScreen(Screen[Left]):
         if not self._answer_shown:
             self._answer_shown = True
             self.board.propose(move)
-            move_name = self.session.display.named(move)
+            move_name = self.sitting.shown.display.named(move)
             self.notify(f"A right answer is {move_name}. i again takes it up.")
         elif not self.board.take_up(move):
             self.answers.play(move)
 
 
-def _empty_board(new: NewGame) -> GameSession:
-    """The board of a game that nobody plays yet."""
+def _empty_board(new: NewGame) -> Study:
+    """An empty board for the game at the end of the course."""
     rules = games.create(new.game_id, new.chosen)
-    match: Match[Any, Any] = Match(rules, new.players, 1, draws=False)
-    return GameSession(match, frozen=True)
+    return Study(Match(rules, new.players, 1, draws=False))

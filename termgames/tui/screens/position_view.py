@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
-from termgames.play.session import GameSession
+from termgames.play.sitting.sitting import Sitting
 from termgames.tui.board import BoardView
 from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.commands import Action
@@ -19,18 +19,18 @@ BOARD_KEYS = (
 
 
 class PositionView:
-    """Brings the board up to date with the session, and remembers what is laid over it."""
+    """Brings the board up to date with the sitting, and remembers what is laid over it."""
 
     def __init__(
         self,
-        session: GameSession,
+        sitting: Sitting,
         board: BoardView,
         analysis: Analysis,
         *,
         describe: Callable[[str], None],
     ) -> None:
         """`describe` gets the line that says what the overlay means, empty without one."""
-        self._session, self._board = session, board
+        self._sitting, self._shown, self._board = sitting, sitting.shown, board
         self._analysis, self._describe = analysis, describe
         self._overlay = self._overlay_before = 0
         """The number of the overlay chosen, 0 for none, from 1 in the display's order; and the
@@ -46,36 +46,36 @@ class PositionView:
     @property
     def may_place(self) -> bool:
         """Whether a move is to be made on the board, and not beside it."""
-        session = self._session
-        return session.can_play and session.display.question(session.position) is None
+        shown = self._shown
+        return self._sitting.can_play and shown.display.question(shown.position) is None
 
     def hidden_keys(self) -> Collection[str]:
         """Keys that would do nothing just now: the board's while no move can be made on it, those
         that look back and on where there is nothing to look at, and the one to the board on the
         board. The keys that look back stay hidden until the player looks back: before, they need
         not be learnt."""
-        draft, session = self._board.draft, self._session
+        draft, shown = self._board.draft, self._shown
         usable = draft.picks or draft.follow or draft.move is not None
         hidden = set() if self.may_place and usable else set(BOARD_KEYS)
-        if session.live or not session.ply:
+        if shown.present or not shown.ply:
             hidden |= {"look_back", "look_start"}
-        if session.live or session.ply == session.match.ply:
+        if shown.present or shown.ply == shown.match.ply:
             hidden |= {"look_on", "look_end"}
         return hidden | ({"board"} if self._board.has_focus else set())
 
     def show(self) -> None:
-        """Show the position as the session has it, and the overlay chosen."""
+        """Show the position as the sitting has it, and the overlay chosen."""
         self._show_stones()
         self.show_overlay()
 
     def show_overlay(self) -> None:
         """Show the overlay chosen, while analysis is on."""
-        session = self._session
+        shown = self._shown
         # Stones that are proposed as dead have to be seen even without analysis.
-        proposed = session.display.agreement(session.position)
+        proposed = shown.display.agreement(shown.position)
         forced = 1 if proposed is not None and proposed.dead else 0
         wanted = (self._overlay if self._analysis.on else 0) or forced
-        overlays = session.display.overlays(session.position) if wanted else ()
+        overlays = shown.display.overlays(shown.position) if wanted else ()
         overlay = overlays[wanted - 1] if wanted <= len(overlays) > 0 else None
         self._board.canvas.overlay = overlay
         self.describe()
@@ -109,21 +109,20 @@ class PositionView:
         self.show_overlay()
 
     def _show_stones(self) -> None:
-        session = self._session
-        state, seat, turn = session.position, session.seat, session.live or session.can_play
+        shown, seat, state = self._shown, self._sitting.seat, self._shown.position
+        turn = shown.present or self._sitting.can_play
         self._board.show(
             state,
-            last=session.last_cells(),
+            last=shown.last_cells(),
             can_play=self.may_place,
             # Where nothing can be picked the cursor would only stand in the way.
-            pointing=self.may_place
-            or (session.live and not (session.frozen or session.match.over)),
-            colour=None if seat is None or not turn else session.game.colour(state, seat),
+            pointing=self.may_place or (shown.present and not shown.match.over),
+            colour=None if seat is None or not turn else shown.game.colour(state, seat),
         )
 
     def _next_overlay(self) -> None:
         """Choose the next overlay, or none after the last."""
         if self._analysis.allowed():
-            count = len(self._session.display.overlays(self._session.position))
+            count = len(self._shown.display.overlays(self._shown.position))
             self._overlay = (self._overlay + 1) % (count + 1)
             self.show_overlay()

@@ -8,39 +8,34 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import events
-from textual.app import ComposeResult, SystemCommand
+from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.message import Message
 
 from termgames.core.game import has_secrets
 from termgames.core.text import quotable_lines
 from termgames.play.bots.players import parse_player
+from termgames.play.events import Changed, Event, LineChanged, NotesChanged
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.study import Study
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
-from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings, keys_by_name
-from termgames.tui.screens.dialogs import Dialogs
-from termgames.tui.screens.entering import Entering
+from termgames.tui.screens.commands import Action, Command, bindings
 from termgames.tui.screens.reviewing import Reviewing
-from termgames.tui.screens.table import Table, position_prompt
+from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
 from termgames.tui.widgets.comment_panel import CommentPanel
-from termgames.tui.widgets.entry import MoveEntry
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.variations import PlaceChosen
 
-ANSWERS = ("pass", "roll", "take", "cards", "other")
-"""The commands for moves beside the board, while moves are tried."""
 COMMANDS = (
     *trying.COMMANDS[:1],
     Command("look_back", "comma", "Back", "One turn back", "Look back", priority=True),
@@ -56,21 +51,18 @@ COMMANDS = (
     *trying.COMMANDS[1:],
     exporting.COMMAND,
     Command(
-        "edit",
-        "S",
-        "Set up",
-        "Change the stones of this position, and play on",
+        "edit", "S", "Set up", "Change the stones of this position, and play on",
         "Set up a position",
     ),
     *column.COMMANDS,
-    *(command for command in answers.COMMANDS if command.name in ANSWERS),
+    *answers.COMMANDS,
     *entering.COMMANDS,
     *table.EVENTS,
     *reviewing.COMMANDS,
     Command("new", "n", "New", "Begin a game like this one", "New game"),
     Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
     *table.COMMANDS,
-)
+)  # fmt: skip
 KEYS = (
     *(
         "walk",
@@ -96,7 +88,7 @@ STEPS = {
 those keys run otherwise."""
 
 
-class ReplayScreen(Screen[Path | NewGame | None]):
+class ReplayScreen(TableScreen[Path | NewGame | None]):
     """A table at which nobody plays. The keys that move the cursor in a game step through the moves
     here. Dismissed with the path of a game that was watched, to go on with it, or with another game
     to begin."""
@@ -105,7 +97,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def __init__(
         self,
-        session: GameSession,
+        study: Study,
         record: str,
         preferences: Preferences,
         *,
@@ -122,59 +114,46 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         moves, which begin with the position shown, are added with a comment. `watched` is the file
         of a game that is played in another window: its new moves are shown here."""
         super().__init__()
-        self.session = session
-        self._watching = None if watched is None else Watching(session, watched, self._show)
+        self.sitting = study
+        self._watching = None if watched is None else Watching(study, watched, self._show)
         self._usable: object = None
         """The keys that did something in the position shown last."""
         self._review_wanted, self._tries_wanted, self._line_wanted = review, tries, line
-        self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         self.trying = Trying(
-            session,
+            study,
             self.dialogs,
             save=save_notes,
-            changed=self._show_review,
             notify=partial(self.notify, timeout=10),
             play_on=self._new_game,
             allowed=watched is None,
         )
         self.reviewing = Reviewing(
-            session,
-            session.match if watched else self.trying.tree.match,
+            study,
             file,
             self,
-            aside=lambda: self.trying.aside,
             turn=lambda ply: self.table.turns.number_of(ply),
-            look=session.look if watched else self.trying.go,
             try_line=self.trying.add_line,
-            expect=self.trying.expect,
             changed=self._show_review,
             notify=partial(self.notify, timeout=10),
         )
-        entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         self._comment = CommentPanel("w", id="comment")
-        self.table = Table(
-            session,
-            preferences,
-            remark=f"  {record}" if record else "",
-            prompt=self._prompt,
-            thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
-            walk=self._walk,
-            below_prompt=(self._comment, entry),
-            play=lambda move: self.answers.play(move),
-            explained=self.reviewing.legend,
+        self.furnish(
+            Table(
+                study,
+                preferences,
+                TableTexts(
+                    remark=f"  {record}" if record else "",
+                    prompt=self._prompt,
+                    thinking=lambda: self.reviewing.progress(ascii=self.table.appearance.ascii),
+                    explained=self.reviewing.legend,
+                    at_end=(("n", "new game"),),
+                ),
+                walk=self._walk,
+                below_prompt=(self._comment, self.entry),
+                play=lambda move: self.answers.play(move),
+            )
         )
-        self.board = self.table.board
-        self.answers = Answers(
-            session,
-            self.board,
-            self.dialogs,
-            notify=self.notify,
-            refused=self.table.show_prompt,
-        )
-        self.entering = Entering(
-            self.table, entry, self.answers, show_cards=partial(self.action_run, "cards")
-        )
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.equip(COMMANDS, self._actions())
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""
@@ -183,7 +162,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         for part in parts:
             actions |= part.actions()
         actions |= self.table.column.actions()
-        watching = self._watching
+        watching, shown = self._watching, self.sitting.shown
 
         def take_up() -> None:
             self.dismiss(watching.file.path if watching else None)
@@ -197,11 +176,13 @@ class ReplayScreen(Screen[Path | NewGame | None]):
             **actions,
             "board": Action(self._to_board),
             "edit": Action(
-                self._edit, lambda: watching is None and self.trying.tree.closed is None
+                self._edit, lambda: watching is None and self.sitting.tree.closed is None
             ),
             "export": Action(
-                partial(exporting.export, self.dialogs, self.session, self.notify),
-                lambda: self.session.match.over or not has_secrets(self.session.game),
+                lambda: exporting.export(
+                    self.dialogs, shown.match, f"{shown.game.id}.tgr", self.notify
+                ),
+                lambda: shown.match.over or not has_secrets(shown.game),
             ),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),
@@ -211,14 +192,14 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def _steps(self, name: str, action: Action) -> bool | None:
         """Whether a key that means something else on the board, or in a list, steps through the
         game."""
-        other = self.trying.on or (name.startswith("try") and not self.board.has_focus)
+        other = self.sitting.trying or (name.startswith("try") and not self.board.has_focus)
         return False if other else action.state()
 
     def _to_board(self) -> None:
         """Back to the board; on the board, drop a hint that is chosen, or stop trying moves."""
         used = self.table.analysis.chosen or self.board.draft.picks
-        if self.trying.on and self.board.has_focus and not used:
-            self.trying.switch()
+        if self.sitting.trying and self.board.has_focus and not used:
+            self.sitting.switch()
         self.table.to_board()
 
     def compose(self) -> ComposeResult:
@@ -233,7 +214,7 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def on_mount(self) -> None:
         """The position the record begins with, the present one of a game that is watched."""
-        self.session.listen = lambda event: self._show()
+        self.sitting.shown.listen = self._hear
         self._show_review()
         self.reviewing.open()
         if self._watching is not None:
@@ -241,52 +222,49 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         elif self._review_wanted:
             self.reviewing.start()
         elif self._tries_wanted:
-            self.trying.switch()
+            self.sitting.switch()
         elif self._line_wanted is not None:
             self._walk(*self._line_wanted)
+
+    def _hear(self, event: Event) -> None:
+        """An event of the sitting."""
+        match event:
+            case Changed():
+                self._show()
+            case LineChanged():
+                self._show_review()
+            case NotesChanged():
+                self.trying.keep()
 
     def on_unmount(self) -> None:
         """The review's process ends."""
         self.reviewing.close()
 
-    @entering.hears
-    def entered(self, message: Message) -> None:
-        """The player entered something."""
-        self.entering.hear(message)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A move copied from elsewhere."""
-        self.entering.paste(event)
-
     def on_place_chosen(self, message: PlaceChosen) -> None:
         """A line of the list of variations was chosen."""
-        self.trying.go(message.place)
+        self.sitting.go(message.place)
 
     def on_reviewing_reported(self, message: Reviewing.Reported) -> None:
         """The review has found something."""
         self.reviewing.on_report(message)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Hide keys that do nothing in this position."""
-        return bool(self.commands.state(str(parameters[0]))) if action == "run" else True
-
     def _hidden_keys(self) -> Collection[str]:
         hidden = set(self.table.position.hidden_keys())
         hidden |= {"review"} if self.reviewing.done else set()
-        return (hidden - {"board"}) if self.trying.on else hidden
+        return (hidden - {"board"}) if self.sitting.trying else hidden
 
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
-        looking = {"try": "Stop trying"} if self.trying.on else {}
+        looking = {"try": "Stop trying"} if self.sitting.trying else {}
         if self._line_wanted is not None:
             looking["leave"] = "To the table"
-        if self.trying.on and self.board.has_focus and not self.table.analysis.chosen:
+        if self.sitting.trying and self.board.has_focus and not self.table.analysis.chosen:
             looking["board"] = "Stop trying"
         parts = (self.answers, self.table.column, self.table.analysis)
         return {key: name for part in parts for key, name in part.key_names().items()} | looking
 
     def _show(self) -> None:
-        self.trying.follow()
+        self.sitting.catch_up()
         self.answers.refusal = None
         self.table.show()
         self.entering.show_question()
@@ -302,7 +280,8 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
     def _show_review(self) -> None:
         """What the review has found, and the variations, wherever they are seen."""
-        reviewing, table, aside = self.reviewing, self.table, self.trying.aside
+        self.sitting.catch_up()
+        reviewing, table, aside = self.reviewing, self.table, self.sitting.aside
         table.tabs.show_review(
             [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
         )
@@ -311,29 +290,20 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         table.column.graphs.mark([each.ply + 1 for each in costliest])
         self._show()
 
-    def action_run(self, name: str) -> None:
-        """Run a command by its name."""
-        self.commands.run(name)
-
-    def palette(self) -> list[SystemCommand]:
-        """What the command palette offers here."""
-        return list(self.commands.palette(self.action_run, keys_by_name(self)))
-
     def _prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game
         that is watched, that it is played elsewhere; else the review's judgement."""
-        if self.trying.on and self.session.can_play:
+        if self.sitting.can_play:
             return self.entering.prompt()
         return (self._watching and self._watching.prompt()) or self._reviewed()
 
     def _reviewed(self) -> Prompt | None:
         """The review's judgement of the move before the position; at the beginning and at the end
         its summary of all moves."""
-        if self.trying.aside:
+        if self.sitting.aside:
             return None
-        session, turns, room = self.session, self.table.turns, self.table.column.room
-        usual = position_prompt(session, turns, room, analysis_shown=self.table.analysis_shown)
-        if 0 < session.ply < session.match.ply:
+        shown, usual = self.sitting.shown, self.table.position_prompt()
+        if 0 < shown.ply < shown.match.ply:
             return self.reviewing.prompt(usual.sentence)
         summary = self.reviewing.summary()
         if not summary:
@@ -343,24 +313,24 @@ class ReplayScreen(Screen[Path | NewGame | None]):
     def _walk(self, moves: Sequence[Any], comment: str) -> None:
         """Open a line that begins with the position shown: as a variation of the game, or, where
         it leaves a variation or the game goes on in another window, on a screen of its own."""
-        session, tree = self.session, self.trying.tree
-        if self.trying.aside or self._watching is not None or tree.closed is not None:
-            screen = walking(session, moves, comment, self.table.preferences.now)
+        study, shown = self.sitting, self.sitting.shown
+        if study.aside or self._watching is not None or study.tree.closed is not None:
+            screen = walking(shown, moves, comment, self.table.preferences.now)
             start(self, self._go_on, screen)
         else:
-            texts = [session.game.format(move) for move in moves]
-            self.trying.add_line(session.ply, texts, comment)
+            texts = [shown.game.format(move) for move in moves]
+            self.trying.add_line(shown.ply, texts, comment)
 
     def _at_end(self) -> bool:
         """Whether nothing comes after the position shown."""
-        match = self.session.match
-        return self.session.ply == match.ply and (match.over or self._watching is None)
+        match = self.sitting.shown.match
+        return self.sitting.shown.ply == match.ply and (match.over or self._watching is None)
 
     async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 
-        match = opening or self.session.match
+        match = opening or self.sitting.shown.match
         players, to_act = list(match.players), match.game.to_act(match.state)
         if (
             opening is not None
@@ -375,9 +345,9 @@ class ReplayScreen(Screen[Path | NewGame | None]):
         """Set up a position, beginning with the one shown, and play on from it."""
         from termgames.tui.screens.editing import EditScreen
 
-        match = self.session.match
+        match = self.sitting.shown.match
         screen = EditScreen(
-            match.game, self.session.position, match.players, self.table.preferences.now
+            match.game, self.sitting.shown.position, match.players, self.table.preferences.now
         )
         opening = await self.dialogs.show(screen)
         if opening is not None:
@@ -394,11 +364,11 @@ class ReplayScreen(Screen[Path | NewGame | None]):
 
 
 def walking(
-    session: GameSession, moves: Sequence[Any], comment: str, preferences: Preferences
+    shown: Shown, moves: Sequence[Any], comment: str, preferences: Preferences
 ) -> ReplayScreen:
     """A screen to walk through a line that begins with the position shown, after its first move;
-    what is played in `session` stays as it is."""
-    match, ply = lines.walk(session.match, session.ply, session.position, moves)
-    line_session = GameSession(match, frozen=True)
-    line_session.look(min(ply + 1, match.ply))
-    return ReplayScreen(line_session, comment, preferences)
+    what is `shown` stays as it is."""
+    match, ply = lines.walk(shown.match, shown.ply, shown.position, moves)
+    study = Study(match)
+    study.go(min(ply + 1, match.ply))
+    return ReplayScreen(study, comment, preferences)

@@ -4,7 +4,7 @@ beside the screen and kept beside the record."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,7 @@ from textual.widget import Widget
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
 from termgames.play.advice import LOOK
-from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
@@ -27,11 +26,7 @@ from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
     Command(
-        "review",
-        "R",
-        "Review",
-        "Find the mistakes in this game, or stop looking",
-        "Review",
+        "review", "R", "Review", "Find the mistakes in this game, or stop looking", "Review",
         priority=True,
     ),
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
@@ -39,7 +34,7 @@ COMMANDS = (
         "better", "y", "Better", "What would have been better, as a variation", "What was better"
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
-)
+)  # fmt: skip
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
 TURN = "<>"
@@ -60,29 +55,22 @@ class Reviewing:
 
     def __init__(
         self,
-        session: GameSession,
-        match: Match[Any, Any],
+        study: Study,
         file: Path | None,
         target: Widget,
         *,
-        aside: Callable[[], bool],
         turn: Callable[[int], int],
-        look: Callable[[int], None],
         try_line: Callable[[int, Sequence[str], str], None],
-        expect: Callable[[Mapping[int, tuple[float, ...]]], None],
         changed: Callable[[], None],
         notify: Callable[[str], None],
     ) -> None:
-        """`match` is the game as it was played, and `aside` whether a variation is shown in its
-        place; `turn` tells the number of the turn that a move belongs to; `look` shows the position
-        before a move of the game; `try_line` adds a variation with a comment and shows it; `expect`
-        gets the win shares that the review found, by ply; `file` is that of the record, None where
-        it has none; `target` gets the messages of the process, `changed` is called when something
-        new is to be shown, `notify` shows a text to the player."""
-        self._session, self._match, self._aside = session, match, aside
+        """`turn` tells the number of the turn that a move belongs to; `try_line` adds a variation
+        with a comment and shows it; `file` is that of the record, None where it has none; `target`
+        gets the messages of the process, `changed` is called when something new is to be shown,
+        `notify` shows a text to the player."""
+        self._study, self._match = study, study.tree.match
         self._file, self._target, self._turn = file, target, turn
-        self._look, self._try_line, self._expect = look, try_line, expect
-        self._changed, self._notify = changed, notify
+        self._try_line, self._changed, self._notify = try_line, changed, notify
         self._process: ReviewProcess | None = None
         self._review_file: review_file.ReviewFile | None = None
         self._limit = LOOK
@@ -102,14 +90,9 @@ class Reviewing:
         }
 
     @property
-    def running(self) -> bool:
-        """Whether the process looks for more."""
-        return self._process is not None
-
-    @property
     def done(self) -> bool:
         """Whether there is nothing more to find."""
-        return not self.running and bool(self._plies) and self._complete
+        return self._process is None and bool(self._plies) and self._complete
 
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
@@ -160,9 +143,9 @@ class Reviewing:
     @property
     def here(self) -> Finding | None:
         """The finding on the move that led to the position shown; None where there is none."""
-        if self._aside():
+        if self._study.aside:
             return None
-        ply = self._session.ply - 1
+        ply = self._study.shown.ply - 1
         return next((each for each in self.review.findings if each.ply == ply), None)
 
     def progress(self, *, ascii: bool) -> Text:
@@ -179,7 +162,7 @@ class Reviewing:
         None where that is not known."""
         finding = self.here
         if finding is None:
-            turned = not self._aside() and self._turning_ply == self._session.ply - 1
+            turned = not self._study.aside and self._turning_ply == self._study.shown.ply - 1
             return Prompt(where, self.turning_point or "") if turned else None
         name, move = sentence(finding.name), self._move_name(finding)
         if finding.move == finding.best:
@@ -204,7 +187,7 @@ class Reviewing:
 
     def summary(self) -> str:
         """What the review found in all; empty while there is none."""
-        if not self._findings or self.running:
+        if not self._findings or self._process is not None:
             return ""
         mistakes = counted(len(self.review.mistakes), "mistake")
         if not self._complete:
@@ -231,7 +214,7 @@ class Reviewing:
         """Who made a move, and what kind of mistake it was, if that was looked at."""
         match = self._match
         name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
-        text = f"{name}'s {review.spoken_move(match, self._session.display, ply, move)}"
+        text = f"{name}'s {review.spoken_move(match, self._study.shown.display, ply, move)}"
         size = next((each.size for each in self.review.mistakes if each.ply == ply), "")
         return f"{text}, a {size}" if size else text
 
@@ -285,7 +268,7 @@ class Reviewing:
     def _move_name(self, finding: Finding, *, best: bool = False) -> str:
         """The move that was played, or the best one, as players say it."""
         text = finding.best if best else finding.move
-        return review.spoken_move(self._match, self._session.display, finding.ply, text)
+        return review.spoken_move(self._match, self._study.shown.display, finding.ply, text)
 
     def _line(self, finding: Finding) -> FindingLine:
         move, better = self._move_name(finding), self._move_name(finding, best=True)
@@ -332,7 +315,7 @@ class Reviewing:
     def _judge(self) -> None:
         findings = [each for _, each in sorted(self._findings.items()) if each is not None]
         self.review = review.review(self._match, findings)
-        self._expect(review.expectations(self._match, findings))
+        self._study.expect(review.expectations(self._match, findings))
 
     def _pump(self, process: ReviewProcess) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""
@@ -344,7 +327,7 @@ class Reviewing:
     # -- commands -----------------------------------------------------------------------
 
     def _state(self) -> bool:
-        return self.running or self._allowed()
+        return self._process is not None or self._allowed()
 
     def _switch(self) -> None:
         if self.done:
@@ -352,7 +335,7 @@ class Reviewing:
             go = " x goes to the next one." if self._next(1) else ""
             self._notify(f"The whole game has been reviewed: {found}.{go}")
             return
-        if not self.running:
+        if self._process is None:
             self.start()
             return
         self.close()
@@ -377,7 +360,7 @@ class Reviewing:
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
-        here, plies = self._session.ply, [each.ply + 1 for each in self.review.mistakes]
+        here, plies = self._study.shown.ply, [each.ply + 1 for each in self.review.mistakes]
         if step > 0:
             return min((ply for ply in plies if ply > here), default=None)
         return max((ply for ply in plies if ply < here), default=None)
@@ -385,4 +368,4 @@ class Reviewing:
     def _go(self, step: int) -> None:
         ply = self._next(step)
         if ply is not None:
-            self._look(ply)
+            self._study.go(ply)

@@ -4,6 +4,7 @@ a record have in common."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,11 +15,11 @@ from textual.message import Message
 from textual.widget import Widget
 
 from termgames import games
-from termgames.play.session import GameSession
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst, adviser, teacher
+from termgames.tui.analyst import Analyst, adviser
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Current, Preferences
 from termgames.tui.screens import analysis
@@ -27,7 +28,6 @@ from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.column import Column
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.position_view import PositionView
-from termgames.tui.screens.teaching import Teaching
 from termgames.tui.screens.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -76,17 +76,6 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps, and its greatest."""
-AT_THE_END = (
-    ("V", "review"),
-    ("T", "try moves"),
-    ("N", "rematch"),
-    ("E", "export"),
-    ("M", "menu"),
-    ("n", "new game"),
-)
-UNDO = (("u", "take back"),)
-LEAVE = (("q", "leave"),)
-"""The keys that are always there when a game has ended, and what they do."""
 IF_NOW = "if it ended now"
 """The words for a score while the game goes on."""
 GOOD = (60, 24)
@@ -99,49 +88,32 @@ ROOMY_ROWS = 36
 room."""
 
 
-def looks_back(session: GameSession) -> bool:
-    """Whether another position is shown than the present one of a game that goes on."""
-    return not session.live or session.frozen or session.match.over
+@dataclass(frozen=True)
+class TableTexts:
+    """What a screen says at its table."""
 
-
-def title_text(session: GameSession) -> str:
-    """The game and its options, and a warning while it cannot be saved."""
-    game = session.game
-    info = games.info(game.id)
-    remark = info.remark(game.options)
-    warning = "NOT SAVED  " if session.keeper.fault else ""
-    warning += "Teaching: " if session.teaching else ""
-    remark = f"  ({remark})" if remark else ""
-    return f"{warning}{info.title}  {words.chosen_options(info, game.options)}{remark}"
-
-
-def position_prompt(
-    session: GameSession, turns: Turns, width: int, *, analysis_shown: bool
-) -> Prompt:
-    """Where in the game the position shown is; after the last move of a game its result, and the
-    keys for what comes next in lines of `width` columns."""
-    result = session.match.result() if session.ply == session.match.ply else None
-    if result is not None:
-        undo = UNDO if session.can_undo else ()
-        listed = (*(AT_THE_END[-1:] if session.frozen else (*undo, *AT_THE_END)), *LEAVE)
-        turning = prompts.turning_point(session, turns)
-        text = Text(f"{turning}\n" if turning else "")
-        return Prompt(
-            prompts.result(session, result),
-            text + styled.in_rows((Text(f"{key} {does}") for key, does in listed), width),
-        )
-    expected = prompts.expected(session) if analysis_shown else ""
-    number, last = turns.number(session.ply)
-    where = f"After turn {number} of {last}." if number else "Before the first turn."
-    keys = "" if session.frozen else " > returns to the game, . and , look on and back."
-    return Prompt(f"{where}{keys}", expected)
+    remark: str = ""
+    """What stands behind the title."""
+    prompt: Callable[[], Prompt | None] = lambda: None
+    """What the player is to do, None where nobody is asked."""
+    thinking: Callable[[], Text] = Text
+    """What bots think, shown where no hint is."""
+    explained: Callable[[], Sequence[tuple[str, str]]] = lambda: ()
+    """Signs of the screen's own with what they mean, for the help."""
+    at_end: Sequence[tuple[str, str]] = ()
+    """The keys that are shown at the end of a game, beside those to take back and to leave, with
+    what they do."""
+    looking_back: str = ""
+    """What else to say where the player looks back."""
+    switch: bool = True
+    """Whether it is said how analysis is turned off and on."""
 
 
 class Table(Widget):
     """Board left, column right; in narrow terminals the board or a tab, one at a time.
 
-    `show` brings everything up to date with the session. What the player is asked, and what
-    bots think, is up to the screen: it says so by two callbacks.
+    `show` brings everything up to date with the sitting. What the player is asked, and what
+    bots think, is up to the screen: it says so in `TableTexts`.
     """
 
     class PreferenceChanged(Message):
@@ -153,45 +125,39 @@ class Table(Widget):
 
     def __init__(
         self,
-        session: GameSession,
+        sitting: Sitting,
         preferences: Preferences,
+        texts: TableTexts,
         *,
-        remark: str = "",
-        prompt: Callable[[], Prompt | None] = lambda: None,
-        thinking: Callable[[], Text] = Text,
         below_prompt: Sequence[Widget] = (),
         play: Callable[[Any], object] = lambda move: None,
         walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
-        explained: Callable[[], Sequence[tuple[str, str]]] = lambda: (),
-        switches: bool = True,
     ) -> None:
-        """`remark` stands behind the title; `prompt` is what the player is to do, None where
-        nobody is asked; `thinking` is what bots think, shown where no hint is; `below_prompt`
-        are widgets for the column; `play` gets a hint that is taken up and `walk` a line that is
-        to be walked through, see `Analysis`; `explained` are signs of the screen's own with what
-        they mean, for the help; `switches` is whether the player may turn analysis off and on."""
+        """`below_prompt` are widgets for the column; `play` gets a hint that is taken up and `walk`
+        a line that is to be walked through, see `Analysis`."""
         super().__init__(id="table")
-        self.session = session
+        self.sitting, self.shown = sitting, sitting.shown
+        shown = sitting.shown
         self.preferences = Current(
             preferences, lambda **values: self.post_message(self.PreferenceChanged(**values))
         )
         self.appearance = Appearance(
-            session.game,
+            shown.game,
             preferences,
             no_color=lambda: bool(self.app.no_color),
             theme=lambda: self.app.current_theme,
             changed=self._appearance_changed,
         )
         look, glyphs = self.appearance.look, self.appearance.glyphs
-        self.board = BoardView(session.game, session.display, glyphs=glyphs, id="board")
+        self.board = BoardView(shown.game, shown.display, glyphs=glyphs, id="board")
         self.column = Column(look, below_prompt)
         self.tabs = self.column.tabs
-        self.turns = Turns(session)
+        self.turns = Turns(shown)
         self.analysis = Analysis(
-            session,
+            sitting,
             self.board,
             on=preferences.analysis,
-            start=lambda: Analyst(adviser(session.game), self),
+            start=lambda: Analyst(adviser(shown.game), self),
             text_changed=self.show_thinking,
             switched=self.show,
             # Beside the board a tab stays as it is.
@@ -199,18 +165,9 @@ class Table(Widget):
             play=play,
             walk=walk,
         )
-        self.teaching = Teaching(
-            session,
-            self.analysis,
-            start=lambda: Analyst(teacher(session.game), self),
-            after=self.set_timer,
-            notify=self.notify,
-        )
-        self.position = PositionView(session, self.board, self.analysis, describe=self._show_status)
+        self.position = PositionView(sitting, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
-        self._remark, self._prompt, self._thinking = remark, prompt, thinking
-        self._explained, self._switches = explained, switches
-        self._whole_moves = preferences.stamp
+        self._texts = texts
         self.zoom = Zoom(
             self.board,
             preferences.zoom,
@@ -230,17 +187,16 @@ class Table(Widget):
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
-        self.board.stamping = self._whole_moves
+        self.board.stamping = self.preferences.now.stamp
         self._dress()
         self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
         self.watch(self.screen, "focused", self.analysis.touched, init=False)
 
     def on_unmount(self) -> None:
         """The analyst's process ends."""
-        # The signal would hold the table, and with it the screen, the session and the board.
+        # The signal would hold the table, and with it the screen, the sitting and the board.
         self.app.theme_changed_signal.unsubscribe(self)
         self.analysis.close()
-        self.teaching.close()
 
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
@@ -266,11 +222,11 @@ class Table(Widget):
     @property
     def analysis_shown(self) -> bool:
         """Whether score and graph may be seen: analysis is on, or the game is over."""
-        return self.analysis.on or self.session.match.over
+        return self.analysis.on or self.shown.match.over
 
     def actions(self) -> dict[str, Action]:
         """The actions of the commands that all tables share, and for looking back and on."""
-        session, turns = self.session, self.turns
+        shown, turns = self.shown, self.turns
         steps = {
             "look_back": -1,
             "look_ten_back": -10,
@@ -279,30 +235,30 @@ class Table(Widget):
         }
 
         def look(by: int) -> None:
-            session.look(turns.around(session.ply, by))
+            shown.look(turns.around(shown.ply, by))
 
         def look_at(ply: Callable[[], int]) -> Action:
-            return Action(lambda: session.look(ply()))
+            return Action(lambda: shown.look(ply()))
 
         def leap(step: int) -> Action:
             def to() -> int | None:
-                return self.column.graphs.leap(session.ply, step)
+                return self.column.graphs.leap(shown.ply, step)
 
-            return Action(lambda: session.look(to() or 0), lambda: to() is not None)
+            return Action(lambda: shown.look(to() or 0), lambda: to() is not None)
 
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
             "look_start": look_at(lambda: 0),
-            "look_end": look_at(lambda: session.match.ply),
-            "event_back": look_at(lambda: session.ply - 1),
-            "event_on": look_at(lambda: session.ply + 1),
+            "look_end": look_at(lambda: shown.match.ply),
+            "event_back": look_at(lambda: shown.ply - 1),
+            "event_on": look_at(lambda: shown.ply + 1),
             "leap_back": leap(-1),
             "leap_on": leap(1),
             "details": Action(
                 self.tabs.unfold,
                 lambda: (
-                    session.ply > 0
-                    and looks_back(session)
+                    shown.ply > 0
+                    and (not shown.present or shown.match.over)
                     and self.analysis.line is None
                     and self.tabs.current == "moves"
                 ),
@@ -320,32 +276,31 @@ class Table(Widget):
     # -- bringing up to date ------------------------------------------------------------
 
     def show(self) -> None:
-        """Everything as the session has it."""
-        session, chip = self.session, self.appearance.chip
-        ended = session.match.over and session.ply == session.match.ply
-        early = session.display.is_early(session.position)
-        self.column.hold_still(not session.live or session.frozen)
+        """Everything as the sitting has it."""
+        shown, chip = self.shown, self.appearance.chip
+        ended = shown.match.over and shown.ply == shown.match.ply
+        early = shown.display.is_early(shown.position)
+        self.column.hold_still(not shown.present)
         self.turns.update()
         self.position.show()
-        self.column.heading.update(f"{title_text(session)}{self._remark}")
-        self.teaching.follow()
+        self.column.heading.update(self._title())
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.column.players.show(
             styled.player_rows(
-                session, chip, self.appearance.token, analysis_shown=self.analysis_shown
+                shown, chip, self.appearance.token, analysis_shown=self.analysis_shown
             ),
-            styled.things_beside(session, self.appearance.token),
-            switch=self.analysis.switch_text if self._switches else ("", ""),
+            styled.things_beside(shown, self.appearance.token),
+            switch=self.analysis.switch_text if self._texts.switch else ("", ""),
             caption=IF_NOW if self.analysis_shown and not (ended or early) else "",
         )
-        dice = session.display.rolled(session.position)
-        self.column.show_held(styled.held_text(session), dice, live=session.live)
+        dice = shown.display.rolled(shown.position)
+        self.column.show_held(styled.styled(panels.held(shown)), dice, live=shown.present)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
         self.show_prompt()
         self.show_thinking()
         ascii = self.appearance.ascii
-        self.tabs.show(session, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
+        self.tabs.show(shown, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
         self._show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
 
@@ -353,21 +308,47 @@ class Table(Widget):
         """What the player is to do; else where in the game the position shown is."""
         step = self.position.step
         if step is not None:
-            totals = prompts.named_totals(self.session, step.totals)
+            totals = prompts.named_totals(self.shown, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._prompt() or position_prompt(
-                self.session, self.turns, self.column.room, analysis_shown=self.analysis_shown
-            )
+            prompt = self._texts.prompt() or self.position_prompt()
         self.column.prompt.show(*prompt)
+
+    def position_prompt(self) -> Prompt:
+        """Where in the game the position shown is; after the last move of a game its result, and
+        the keys for what comes next."""
+        shown, turns = self.shown, self.turns
+        result = shown.match.result() if shown.ply == shown.match.ply else None
+        if result is not None:
+            undo = (("u", "take back"),) if self.sitting.can_undo else ()
+            keys = (
+                Text(f"{key} {does}") for key, does in (*undo, *self._texts.at_end, ("q", "leave"))
+            )
+            turning = prompts.turning_point(shown, turns)
+            text = Text(f"{turning}\n" if turning else "")
+            rows = styled.in_rows(keys, self.column.room)
+            return Prompt(prompts.result(shown, result), text + rows)
+        expected = prompts.expected(shown) if self.analysis_shown else ""
+        number, last = turns.number(shown.ply)
+        where = f"After turn {number} of {last}." if number else "Before the first turn."
+        return Prompt(f"{where}{self._texts.looking_back}", expected)
+
+    def _title(self) -> str:
+        """The game and its options, after what has to be said first."""
+        game = self.shown.game
+        info = games.info(game.id)
+        remark = info.remark(game.options)
+        remark = f"  ({remark})" if remark else ""
+        options = words.chosen_options(info, game.options)
+        return f"{self.sitting.heading}{info.title}  {options}{remark}{self._texts.remark}"
 
     def show_thinking(self) -> None:
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
-        text = analysis.text() or self._thinking()
+        text = analysis.text() or self._texts.thinking()
         self.column.show_thinking(text, hint=analysis.hinting)
         if analysis.running:
-            rows = prompts.candidate_rows(self.session, analysis.candidates)
+            rows = prompts.candidate_rows(self.shown, analysis.candidates)
             self.tabs.candidates.show(rows, analysis.line_number)
 
     def show_over(self, over: bool) -> None:
@@ -384,15 +365,15 @@ class Table(Widget):
     def _show_status(self, legend: str) -> None:
         """The facts of the position, and what the overlay means."""
         shares = (
-            prompts.win_shares(self.session, self.analysis.shares) if self.analysis_shown else None
+            prompts.win_shares(self.shown, self.analysis.shares) if self.analysis_shown else None
         )
-        facts = panels.facts(self.session, analysis_shown=self.analysis_shown)
-        self.column.show_status(self.session, shares, facts, legend)
+        facts = panels.facts(self.shown, analysis_shown=self.analysis_shown)
+        self.column.show_status(self.shown, shares, facts, legend)
 
     def _show_graph(self) -> None:
         if self.analysis_shown and self.has_class("-tall"):
             running = self.analysis.running
-            self.column.graphs.show(self.session, self.analysis.forecasts(), running=running)
+            self.column.graphs.show(self.shown, self.analysis.forecasts(), running=running)
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -458,28 +439,26 @@ class Table(Widget):
         shares = self.analysis.shares
         overlay = self.board.canvas.overlay
         figures = panels.figures(
-            self.session,
+            self.shown,
             analysis_shown=self.analysis_shown,
             analysis_shares=shares,
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
-        figures += self._explained()
-        self.app.push_screen(HelpScreen((self.session.game.id,), keys_of(self.screen), figures))
+        figures += self._texts.explained()
+        self.app.push_screen(HelpScreen((self.shown.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
 
     def on_analyst_reported(self, message: Analyst.Reported) -> None:
-        """The analyst has an opinion, or a better one; or the teacher has looked at a move."""
-        self.teaching.on_report(message)
+        """The analyst has an opinion, or a better one."""
         self.analysis.on_report(message)
         self.position.describe()
         if message.final:
             self._show_graph()
 
     def on_analyst_ended(self, message: Analyst.Ended) -> None:
-        """The analyst or the teacher broke down."""
-        self.teaching.on_end(message)
+        """The analyst broke down."""
         if self.analysis.on_end(message):
             self.notify(message.fault, title="No analysis", severity="warning")
 
@@ -489,7 +468,7 @@ class Table(Widget):
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""
-        self.session.look(message.ply)
+        self.shown.look(message.ply)
 
     def on_count_list_step_highlighted(self, message: CountList.StepHighlighted) -> None:
         """Show a step of the count, or the position again."""

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import ContentSwitcher
 
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turn, Turns
 from termgames.tui import styled
 from termgames.tui.widgets.candidates import CandidateList
@@ -52,34 +52,34 @@ class Tabs(ContentSwitcher):
 
     def show(
         self,
-        session: GameSession,
+        shown: Shown,
         turns: Turns,
         chip: styled.Chip,
         *,
         analysis_shown: bool,
         ascii: bool,
     ) -> None:
-        """Fill the tab seen from the session; the others are filled when they are asked for. The
-        score is left out unless `analysis_shown`, the count until the game is over."""
-        stones = [chip(colour) for colour in range(session.game.seats)]
+        """Fill the tab seen; the others are filled when they are asked for. The score
+        is left out unless `analysis_shown`, the count until the game is over."""
+        stones = [chip(colour) for colour in range(shown.game.seats)]
         stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._stone_look != stone_look:
             self._listed, self._stone_look = turns.lines(), stone_look
-            self._lines = styled.turn_lines(session, turns, chip, ascii=ascii)
+            self._lines = styled.turn_lines(shown, turns, chip, ascii=ascii)
         self._moves.show(
             self._lines,
-            session.ply,
+            shown.ply,
             lambda line: styled.turn_details(turns, line, ascii=ascii),
         )
-        self._over = session.match.over
+        self._over = shown.match.over
         self._title()
         self._fillings = {
             "score": lambda: self._score.show(
-                styled.score_lines(session, chip) if analysis_shown else []
+                styled.score_lines(shown, chip) if analysis_shown else []
             ),
-            "holdings": lambda: self._beside.update(styled.holdings_text(session, chip)),
+            "holdings": lambda: self._beside.update(styled.holdings_text(shown, chip)),
             "count": lambda: self._count.show(
-                session.display.walkthrough(session.position) if self._over else ()
+                shown.display.walkthrough(shown.position) if self._over else ()
             ),
         }
         self._fill(self.current or "")

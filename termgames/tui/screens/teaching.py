@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from termgames.core.display import Question
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
@@ -38,7 +38,7 @@ class Teaching:
 
     def __init__(
         self,
-        session: GameSession,
+        live: Live,
         analysis: Analysis,
         *,
         start: Callable[[], Analyst],
@@ -46,7 +46,7 @@ class Teaching:
         notify: Callable[[str], None],
     ) -> None:
         """`start` begins the teacher's process; `after` calls something so many seconds later."""
-        self._session, self._analysis = session, analysis
+        self._live, self._analysis = live, analysis
         self._start, self._after, self._notify = start, after, notify
         self._teacher: Analyst | None = None
         self._to_judge: MoveToJudge | None = None
@@ -55,25 +55,25 @@ class Teaching:
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
-        session = self._session
-        return {"teach": Action(self._switch, lambda: bool(session.bots and session.humans))}
+        live = self._live
+        return {"teach": Action(self._switch, lambda: bool(live.shown.bots and live.humans))}
 
     def follow(self) -> None:
-        """Have the teacher look at the session's `move_to_judge`, if it is a new one."""
-        to_judge = self._session.move_to_judge
+        """Have the teacher look at the move that is to be judged, if it is a new one."""
+        to_judge = self._live.taught.move
         if self._explained and to_judge is not self._to_judge:
             self._explained = False
             self._analysis.hide_line()
-        if self._teacher is None and self._session.teaching:
+        if self._teacher is None and self._live.taught.wanted:
             self._teacher = self._start()
         if to_judge is None or to_judge is self._to_judge or self._teacher is None:
             return
         self._to_judge, self._explained = to_judge, False
         self._teacher.ask(to_judge)
-        self._after(LONGEST, partial(self._session.take_lesson, to_judge, None))
+        self._after(LONGEST, partial(self._live.taught.take, to_judge, None))
 
     def on_report(self, message: Analyst.Reported) -> None:
-        """The teacher reported: pass its lesson on to the session."""
+        """The teacher reported: pass its lesson on."""
         thought = message.thought
         if (
             message.by is self._teacher
@@ -82,14 +82,14 @@ class Teaching:
         ):
             message.by.verdict = thought
             if message.serial == message.by.serial:
-                self._session.take_lesson(self._to_judge, thought)
+                self._live.taught.take(self._to_judge, thought)
 
     def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
         if message.by is self._teacher:
             self.close()
             self._notify(f"Nobody looks at this move: {message.fault}.")
-            self._session.go_on()
+            self._live.taught.go_on()
 
     def close(self) -> None:
         """End the teacher's process."""
@@ -97,36 +97,41 @@ class Teaching:
             self._teacher.close()
             self._teacher = None
 
+    @property
+    def asks(self) -> bool:
+        """Whether the player is asked what to do about a move."""
+        return self._live.lesson is not None
+
     def question(self) -> Question[Any] | None:
         """What to do about a move that lost much; None where there is none."""
-        lesson = self._session.lesson
+        lesson = self._live.lesson
         if lesson is None:
             return None
         names: tuple[Answer, ...] = ("back", "on") if self._explained else ("back", "on", "why")
-        text, _ = prompts.lesson(self._session, lesson)
+        text, _ = prompts.lesson(self._live, lesson)
         return Question(text, tuple((_LABELS[name], name) for name in names))
 
     def answer(self, name: Answer) -> None:
         """Do what the player chose."""
-        session, to_judge, lesson = self._session, self._session.move_to_judge, self._session.lesson
+        live, to_judge, lesson = self._live, self._live.taught.move, self._live.lesson
         if to_judge is None or lesson is None:
             return
         match name:
             case "back":
-                session.undo()
+                live.undo()
             case "why":
                 self._explained = True
-                session.look(to_judge.ply)
+                live.shown.look(to_judge.ply)
                 best = Candidate(lesson.move, lesson.line, lesson.value, lesson.score, 0)
                 self._analysis.lay_line(0, best)
             case "on":
-                session.go_on()
+                live.taught.go_on()
 
     def _switch(self) -> None:
-        session = self._session
-        session.teach(not session.match.teaching)
+        live = self._live
+        live.taught.teach(not live.shown.match.teaching)
         self._notify(
             "From now on you are told when a move of yours loses much."
-            if session.match.teaching
+            if live.shown.match.teaching
             else "Nobody says anything about your moves any more."
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from termgames.core.errors import TermgamesError
 from termgames.play.save_file import SaveFile
-from termgames.play.session import GameSession
+from termgames.play.sitting.study import Study
 from termgames.tui.widgets.prompt import Prompt
 
 LOOK_EVERY = 0.5
@@ -17,20 +17,20 @@ LOOK_EVERY = 0.5
 class Watching:
     """Looks at the file of a game again and again, and shows what happens in it."""
 
-    def __init__(self, session: GameSession, file: SaveFile, changed: Callable[[], None]) -> None:
+    def __init__(self, study: Study, file: SaveFile, changed: Callable[[], None]) -> None:
         """`changed` is called when there is something else to say."""
-        self._session, self.file, self._changed = session, file, changed
+        self._study, self.file, self._changed = study, file, changed
         self._closed, self._fault = False, ""
 
     @property
     def free(self) -> bool:
         """Whether the game can be played on here: nobody does elsewhere."""
-        return self._closed and not self._session.match.over
+        return self._closed and not self._study.shown.match.over
 
     def prompt(self) -> Prompt | None:
         """That the game is played elsewhere, below the last move."""
-        session = self._session
-        if session.match.over or session.ply < session.match.ply:
+        shown = self._study.shown
+        if shown.match.over or shown.ply < shown.match.ply:
             return None
         if self._fault:
             return Prompt("You are watching, but the game cannot be read.", self._fault)
@@ -47,7 +47,7 @@ class Watching:
             try:
                 news = await asyncio.to_thread(self.file.news)
                 if news is not None:
-                    self._session.follow(news)
+                    self._study.follow(news)
                 self._fault = ""
             except TermgamesError as error:
                 self._fault = str(error)

@@ -18,7 +18,7 @@ from textual.content import Content
 from textual.timer import Timer
 
 from termgames.core.game import Score
-from termgames.play.session import GameSession
+from termgames.play.sitting.shown import Shown
 from termgames.play.text import panels
 from termgames.search.limits import Thought
 from termgames.tui.themes import Look
@@ -246,7 +246,7 @@ class Graphs(Horizontal):
         self._score = ScoreGraph(look, self._resized, id="graph")
         self._shares = ScoreGraph(look, self._resized, id="shares")
         self._shares.border_title = Content("Win share expected")
-        self._session: GameSession | None = None
+        self._shown: Shown | None = None
         self._thoughts: Mapping[int, Thought] = {}
         self._running = False
         self._title = ""
@@ -265,29 +265,27 @@ class Graphs(Horizontal):
             graph.look, graph.ascii = look, ascii
             graph.show_text()
 
-    def show(
-        self, session: GameSession, thoughts: Mapping[int, Thought], *, running: bool = False
-    ) -> None:
+    def show(self, shown: Shown, thoughts: Mapping[int, Thought], *, running: bool = False) -> None:
         """The game so far. `thoughts` is by ply what a bot expects that was asked about positions,
         `running` whether it is asked about each that is shown."""
-        self._session, self._thoughts = session, thoughts
+        self._shown, self._thoughts = shown, thoughts
         self._running = running
-        now, expected = panels.graph_names(session)
+        now, expected = panels.graph_names(shown)
         self._entitle(f"{expected}, where looked at" if running else now)
         if self._pause is not None:
             self._pause.stop()
             self._pause = None
-        if self._count_some(session):
+        if self._count_some(shown):
             self._pause = self.set_timer(
-                _PAUSE, lambda: self.show(session, thoughts, running=running)
+                _PAUSE, lambda: self.show(shown, thoughts, running=running)
             )
-        game, count = session.game, session.match.ply + 1
+        game, count = shown.game, shown.match.ply + 1
         shares = {
-            **session.expectations,
+            **shown.expectations,
             **_without_none({p: t.value for p, t in thoughts.items()}),
         }
         totals = {
-            **session.expected_totals,
+            **shown.expected_totals,
             **_without_none({p: t.score for p, t in thoughts.items()}),
         }
         plies = sampled(count, self._score.columns)
@@ -295,7 +293,7 @@ class Graphs(Horizontal):
             leads = [
                 Lead()
                 if shared is None or total is None
-                else expected_lead(shared, total, self._colours(session, ply))
+                else expected_lead(shared, total, self._colours(shown, ply))
                 for ply, shared, total in zip(
                     plies, latest(shares, plies), latest(totals, plies), strict=True
                 )
@@ -303,16 +301,16 @@ class Graphs(Horizontal):
         else:
             entries = [self._leads.get(ply) for ply in plies]
             leads = [Lead() if entry is None else entry[1] for entry in entries]
-        limit = None if session.match.over else session.display.largest_lead(session.match.state)
-        self._score.show(leads, count, session.ply, scale(leads, limit))
+        limit = None if shown.match.over else shown.display.largest_lead(shown.match.state)
+        self._score.show(leads, count, shown.ply, scale(leads, limit))
         self._shares.display = bool(shares)
         if shares:
             plies = sampled(count, self._shares.columns)
             leads = [
-                Lead() if value is None else share(value, self._colours(session, ply))
+                Lead() if value is None else share(value, self._colours(shown, ply))
                 for ply, value in zip(plies, latest(shares, plies), strict=True)
             ]
-            self._shares.show(leads, count, session.ply, 100 * (1 - 1 / game.seats))
+            self._shares.show(leads, count, shown.ply, 100 * (1 - 1 / game.seats))
 
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply`, or before it, at which the win shares leap, or the score
@@ -333,28 +331,26 @@ class Graphs(Horizontal):
             self._score.border_title = Content(title[:1].upper() + title[1:])
 
     def _resized(self) -> None:
-        if self._session is not None:
-            self.show(self._session, self._thoughts, running=self._running)
+        if self._shown is not None:
+            self.show(self._shown, self._thoughts, running=self._running)
 
-    def _count_some(self, session: GameSession) -> bool:
+    def _count_some(self, shown: Shown) -> bool:
         """Count a few of the positions that are drawn; whether there are more."""
-        plies = sampled(session.match.ply + 1, self._score.columns)
+        plies = sampled(shown.match.ply + 1, self._score.columns)
         waiting = [
-            ply
-            for ply in plies
-            if self._leads.get(ply, (None,))[0] is not session.view.lasting(ply)
+            ply for ply in plies if self._leads.get(ply, (None,))[0] is not shown.view.lasting(ply)
         ]
         for ply in waiting[-_AT_ONCE:]:
             # The graph stays in sight when another player takes the keyboard.
-            position, colours = session.view.lasting(ply), self._colours(session, ply)
-            early = session.display.is_early(position)
-            counted = Lead() if early else lead(session.game.score(position), colours)
+            position, colours = shown.view.lasting(ply), self._colours(shown, ply)
+            early = shown.display.is_early(position)
+            counted = Lead() if early else lead(shown.game.score(position), colours)
             self._leads[ply] = position, counted
         return len(waiting) > _AT_ONCE
 
     @staticmethod
-    def _colours(session: GameSession, ply: int) -> list[int]:
-        game, state = session.game, session.match.state_at(ply)
+    def _colours(shown: Shown, ply: int) -> list[int]:
+        game, state = shown.game, shown.match.state_at(ply)
         return [game.colour(state, seat) for seat in range(game.seats)]
 
 

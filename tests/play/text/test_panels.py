@@ -10,7 +10,7 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.text import panels
 from tests.contract.support import MAP
 
@@ -23,8 +23,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def standings(match: Match[Any, Any]) -> list[str]:
-    session = GameSession(match, bots={})
-    rows = panels.players(session, analysis_shown=True)
+    sitting = Live(match, bots={})
+    rows = panels.players(sitting.shown, analysis_shown=True)
     assert all(row.standing for row in rows) or not any(row.leads for row in rows)
     return [row.standing for row in rows]
 

@@ -10,7 +10,8 @@ from termgames import games
 from termgames.core.display import Pick
 from termgames.play.advice import Advice
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.shown import Shown
 from termgames.play.teaching import Lesson
 from termgames.play.text import prompts, words
 from termgames.search.limits import Candidate, Thought
@@ -18,8 +19,8 @@ from termgames.search.limits import Candidate, Thought
 
 def told(thought: Thought) -> str:
     game = games.create("majorities", {"size": 3})
-    session = GameSession(Match(game, ("human", "bot:9")), bots={})
-    return "".join(span.text for span in prompts.thinking(session, 1, thought, now=False))
+    sitting = Live(Match(game, ("human", "bot:9")), bots={})
+    return "".join(span.text for span in prompts.thinking(sitting.shown, 1, thought, now=False))
 
 
 def test_an_exact_answer_says_so() -> None:
@@ -37,12 +38,12 @@ def test_a_search_says_how_many_playouts_it_took() -> None:
 
 def test_the_note_on_a_line_says_what_its_figures_are() -> None:
     game = games.create("majorities", {"size": 3})
-    session = GameSession(Match(game, ("human", "bot:9")), bots={})
+    sitting = Live(Match(game, ("human", "bot:9")), bots={})
     move = game.parse(game.start(), "e1")
     one = Candidate(move, (move,), (0.13, 0.87), (10.0, 18.5), 40)
-    assert prompts.line_comment(session, 1, one) == "candidate 1: 13% of the win, -8.5 points"
+    assert prompts.line_comment(sitting.shown, 1, one) == "candidate 1: 13% of the win, -8.5 points"
     even = Candidate(move, (move,), (0.5, 0.5), (10.0, 10.04), 40)
-    assert prompts.worth(session, even) == ("50%", "+0.0")
+    assert prompts.worth(sitting.shown, even) == ("50%", "+0.0")
 
 
 def test_what_a_review_expected_is_not_told_as_what_a_human_did() -> None:
@@ -50,12 +51,12 @@ def test_what_a_review_expected_is_not_told_as_what_a_human_did() -> None:
     match = Match(game, ("human", "bot:9"))
     for text in ("e1", "a1,a2"):
         match.submit(game.parse(match.state, text))
-    session = GameSession(match, bots={}, frozen=True)
-    session.values.update({0: (0.52, 0.48), 1: (0.75, 0.25)})
-    session.look(1)
-    assert prompts.expected(session) == "black was expected to win with 52%"
-    session.look(2)
-    assert prompts.expected(session) == "bot 9 expected to win with 25%"
+    shown = Shown(match)
+    shown.values.update({0: (0.52, 0.48), 1: (0.75, 0.25)})
+    shown.look(1)
+    assert prompts.expected(shown) == "black was expected to win with 52%"
+    shown.look(2)
+    assert prompts.expected(shown) == "bot 9 expected to win with 25%"
 
 
 def test_the_margin_is_told_where_the_most_points_win() -> None:
@@ -71,44 +72,47 @@ def test_the_margin_is_told_where_the_most_points_win() -> None:
     assert ended("plurality", "c4,c5,d5 pass pass").startswith("black wins by ")
 
 
-def advised(**known: Any) -> tuple[GameSession, Advice]:
+def advised(**known: Any) -> tuple[Shown, Advice]:
     game = games.create("majorities", {"size": 3})
-    session = GameSession(Match(game, ("human", "bot:9")), bots={})
+    sitting = Live(Match(game, ("human", "bot:9")), bots={})
     move, other = (game.parse(game.start(), text) for text in ("e1", "b1"))
     told = Advice(move, (0.52, 0.48), noise=0.031, as_good=(other,), reason="Wins 1 line.")
-    return session, replace(told, settled=True, **known)
+    return sitting.shown, replace(told, settled=True, **known)
 
 
-def hinted(session: GameSession, thought: Thought) -> str:
-    return "".join(span.text for span in prompts.hint(session, thought, "i takes it up"))
+def hinted(shown: Shown, thought: Thought) -> str:
+    return "".join(span.text for span in prompts.hint(shown, thought, "i takes it up"))
 
 
 def test_a_hint_says_how_sure_it_is_why_and_what_is_as_good() -> None:
-    session, advice = advised()
+    shown, advice = advised()
     why = "Wins 1 line. Also good, it seems: b1."
     share = "win share 52% (give or take 3%)"
-    assert hinted(session, advice) == f"Hint: e1, {share}  i takes it up\n{why}"
-    assert prompts.hint_lines(session, session.position, advice) == [f"hint: e1, {share}", why]
+    assert hinted(shown, advice) == f"Hint: e1, {share}  i takes it up\n{why}"
+    assert prompts.hint_lines(shown, shown.position, advice) == [
+        f"hint: e1, {share}",
+        why,
+    ]
 
 
 def test_a_hint_without_a_reason_gives_none() -> None:
-    session, advice = advised(reason="", as_good=(), noise=0.0)
-    assert hinted(session, advice) == "Hint: e1, win share 52%  i takes it up"
+    shown, advice = advised(reason="", as_good=(), noise=0.0)
+    assert hinted(shown, advice) == "Hint: e1, win share 52%  i takes it up"
     bare = Thought(advice.move)
-    assert prompts.hint_lines(session, session.position, bare) == ["hint: e1"]
+    assert prompts.hint_lines(shown, shown.position, bare) == ["hint: e1"]
 
 
 def test_a_hint_that_is_not_settled_says_so() -> None:
-    session, advice = advised()
+    shown, advice = advised()
     so_far = replace(advice, settled=False)
-    said = "".join(span.text for span in prompts.hint(session, so_far))
+    said = "".join(span.text for span in prompts.hint(shown, so_far))
     assert said == "Hint so far: e1, win share 52%\nstill thinking"
 
 
 def test_the_best_candidate_says_what_it_does() -> None:
-    session, advice = advised()
+    shown, advice = advised()
     one = Candidate(advice.move, (advice.move,), advice.value, (2.0, 1.0), 40)
-    said = "".join(span.text for span in prompts.best_candidate(session, [one], advice))
+    said = "".join(span.text for span in prompts.best_candidate(shown, [one], advice))
     assert said == "1 e1 52% +1.0  1 shows its line\nWins 1 line. Also good, it seems: b1."
 
 
@@ -117,8 +121,8 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
     match = Match(game, ("human", "bot:1"), 1, teaching=True)
     move, better = (game.parse(match.state, text) for text in ("a1,a2,b1", "c3,c4,d4"))
     thinker: Any = SimpleNamespace(ask=lambda *_: None, stop=lambda: None)
-    session = GameSession(match, bots={1: thinker})
-    session.play(move)
+    sitting = Live(match, bots={1: thinker})
+    sitting.play(move)
     lesson = Lesson(
         better,
         line=(better,),
@@ -128,8 +132,8 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
         points_lost=6.2,
         reason="Takes the centre (about 6 points).",
     )
-    assert prompts.lesson(session, lesson)[1] == "a1,a2,b1 gives away about 6 points."
-    assert prompts.better(session, lesson) == (
+    assert prompts.lesson(sitting, lesson)[1] == "a1,a2,b1 gives away about 6 points."
+    assert prompts.better(sitting.shown, lesson) == (
         "Better was c3,c4,d4. Takes the centre (about 6 points)."
     )
 
@@ -137,13 +141,13 @@ def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
 def needed(*picks: str, next_colour: int | None) -> str:
     """What a move that has these stones is said to need in the line under the board."""
     game = games.create("plurality", {"size": 5})
-    session = GameSession(Match(game, ("human",) * 2), bots={})
+    sitting = Live(Match(game, ("human",) * 2), bots={})
     chosen = tuple(Pick(game.topology.cell(name), at // 2) for at, name in enumerate(picks))
-    draft = session.display.draft(session.position, chosen)
+    draft = sitting.shown.display.draft(sitting.shown.position, chosen)
     entry: Any = SimpleNamespace(
         draft=draft, next_colour=next_colour, stamping=False, marking=False, chooses_colour=True
     )
-    spans = prompts.needs(session, entry, narrow=False, analysis_shown=False)
+    spans = prompts.needs(sitting, entry, narrow=False, analysis_shown=False)
     return "".join(f"({span.colour})" * (span.colour is not None) + span.text for span in spans)
 
 

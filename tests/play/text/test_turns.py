@@ -15,7 +15,8 @@ from termgames import games
 from termgames.core.game import CHANCE
 from termgames.play import record
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
+from termgames.play.sitting.shown import Shown
 from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns, fitting
 from tests.contract.support import SETTINGS, every_setting, game_of
@@ -34,9 +35,9 @@ class Quiet:
         """Nothing."""
 
 
-def session_of(match: Match[Any, Any], *humans: int) -> GameSession:
+def sitting_of(match: Match[Any, Any], *humans: int) -> Live:
     seats = range(match.game.seats)
-    return GameSession(match, bots={seat: Quiet() for seat in seats if seat not in humans})
+    return Live(match, bots={seat: Quiet() for seat in seats if seat not in humans})
 
 
 def played(game_id: str, *moves: str, humans: tuple[int, ...] = (0,), **options: Any) -> Turns:
@@ -44,7 +45,7 @@ def played(game_id: str, *moves: str, humans: tuple[int, ...] = (0,), **options:
     match = Match(game, ("human",) * game.seats, 1)
     for move in moves:
         match.submit(game.parse(match.state, move))
-    turns = Turns(session_of(match, *humans))
+    turns = Turns(sitting_of(match, *humans).shown)
     turns.update()
     return turns
 
@@ -90,7 +91,7 @@ def test_lines_won_are_told() -> None:
 
 def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
     match = record.load((FOLDER / "reject.txt").read_text("utf-8"))
-    turns = Turns(GameSession(match, frozen=True))
+    turns = Turns(Shown(match))
     turns.update()
     lines = turns.lines()
     assert [line.number for line in lines if line.number] == list(
@@ -106,7 +107,7 @@ def test_a_turn_with_dice_cards_and_answers_is_one_line() -> None:
 
 def test_dice_stand_before_the_stone_and_are_told_with_their_range() -> None:
     match = Match(games.create("mitropia", {"map": "9x9-cut", "players": 2}), ("human",) * 2, 3)
-    turns = Turns(session_of(match, 0, 1))
+    turns = Turns(sitting_of(match, 0, 1).shown)
     for word in ("start", "start", "roll"):
         texts = {match.game.format(move): move for move in match.game.legal_moves(match.state)}
         match.submit(next(move for text, move in texts.items() if text.startswith(word)))
@@ -125,7 +126,7 @@ def test_dice_stand_before_the_stone_and_are_told_with_their_range() -> None:
 
 def test_steps_lead_from_turn_to_turn() -> None:
     match = record.load((FOLDER / "reject.txt").read_text("utf-8"))
-    turns = Turns(GameSession(match, frozen=True))
+    turns = Turns(Shown(match))
     turns.update()
     ends = [0, *(line.end for line in turns.lines())]
     on, at = [0], 0
@@ -149,8 +150,8 @@ def test_every_move_of_a_game_stands_in_one_turn_after_undo_too(setting: Any) ->
     game = game_of(setting)
     rng = random.Random(5)
     match = Match(game, ("human",) * game.seats, 4)
-    session = session_of(match)
-    turns = Turns(session)
+    sitting = sitting_of(match)
+    turns = Turns(sitting.shown)
     for _ in range(12):
         if match.over:
             break
@@ -160,7 +161,7 @@ def test_every_move_of_a_game_stands_in_one_turn_after_undo_too(setting: Any) ->
             match.undo()
         turns.update()
         turns.lines()
-    fresh = Turns(session)
+    fresh = Turns(sitting.shown)
     fresh.update()
     turns.update()
     assert turns.lines() == fresh.lines()
@@ -175,11 +176,11 @@ def test_nothing_hidden_is_told() -> None:
         match = record.load((FOLDER / name).read_text("utf-8"))
         if match.game.table.deck is None:
             continue
-        session = session_of(match, 0)
-        turns = Turns(session)
+        sitting = sitting_of(match, 0)
+        turns = Turns(sitting.shown)
         turns.update()
         for ply in range(match.ply):
-            whole, seen = match.game.format(match.move_at(ply)), session.view.text(ply)
+            whole, seen = match.game.format(match.move_at(ply)), sitting.shown.view.text(ply)
             if whole != seen:
                 card = whole.partition(" ")[2]
                 assert card not in turns.sentence(ply)
@@ -215,7 +216,7 @@ def test_labels_of_every_figure_are_explained() -> None:
 def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_id: str) -> None:
     """Also while the turn is not over, and of the move that comes next."""
     match = Match(games.create(game_id, {}), ("human",) * games.create(game_id, {}).seats, 5)
-    turns, rng, told = Turns(session_of(match)), random.Random(3), {}
+    turns, rng, told = Turns(sitting_of(match).shown), random.Random(3), {}
     while match.ply < 80 and not match.over:
         turns.update()
         told[match.ply] = turns.number_of(match.ply)
@@ -226,38 +227,36 @@ def test_the_number_of_a_move_is_that_of_its_turn_in_the_list_at_any_time(game_i
     assert all(turns.number_of(ply) == listed[ply] for ply in range(match.ply - 1))
 
 
-def ended(
-    *players: str, winner: int, moves: Sequence[str] = TROMINOES
-) -> tuple[GameSession, Turns]:
+def ended(*players: str, winner: int, moves: Sequence[str] = TROMINOES) -> tuple[Live, Turns]:
     """A game of Plurality that the other player gave up, and its turns."""
     game = games.create("plurality", {"size": 7})
     match = Match(game, players, 1)
     for move in moves:
         match.submit(game.parse(match.state, move))
     match.resign(1 - winner)
-    session = session_of(match, *(at for at, name in enumerate(players) if name == "human"))
-    turns = Turns(session)
+    sitting = sitting_of(match, *(at for at, name in enumerate(players) if name == "human"))
+    turns = Turns(sitting.shown)
     turns.update()
-    return session, turns
+    return sitting, turns
 
 
 def test_the_turning_point_is_the_turn_of_who_did_not_win() -> None:
-    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
+    sitting, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
     # The bot thinks before its own moves alone.
-    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    said = prompts.turning_point(session, turns)
+    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    said = prompts.turning_point(sitting.shown, turns)
     wanted = "turn 3; white's chances went from 50% to 100%."
     assert said == f"Turning point as bot 1 saw it: {wanted}"
 
 
 def test_different_bots_expectations_are_no_turning_point() -> None:
     values = {0: (0.8, 0.2), 1: (0.1, 0.9), 2: (0.85, 0.15), 3: (0.1, 0.9)}
-    session, turns = ended("bot:1", "bot:5", winner=0)
-    session.values = values
-    assert prompts.turning_point(session, turns) == "", "they have never thought otherwise"
-    session, turns = ended("bot:5", "bot:5", winner=0)
-    session.values = values
-    said = prompts.turning_point(session, turns)
+    sitting, turns = ended("bot:1", "bot:5", winner=0)
+    sitting.shown.values = values
+    assert prompts.turning_point(sitting.shown, turns) == "", "they have never thought otherwise"
+    sitting, turns = ended("bot:5", "bot:5", winner=0)
+    sitting.shown.values = values
+    said = prompts.turning_point(sitting.shown, turns)
     swing = "turn 2; black's chances went from 10% to 85%."
     assert said == f"Turning point as bot 5 saw it: {swing}", "by white's move, not by black's own"
 
@@ -265,10 +264,10 @@ def test_different_bots_expectations_are_no_turning_point() -> None:
 def test_of_a_game_that_was_resumed_nobody_knows_where_it_turned() -> None:
     moves = ("a1,b1,c1", "a7,b7,c7", "d4,e4,f4", "d2,e2,d3", "pass", "g7,g6,g5", "pass", "g1,f1,e1")
     for known, said in ((1, True), (5, False)):
-        session, turns = ended("human", "bot:1", winner=1, moves=moves)
-        session.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
-        session.values[max(session.values) + 2] = (0.1, 0.9)
-        assert bool(prompts.turning_point(session, turns)) == said
+        sitting, turns = ended("human", "bot:1", winner=1, moves=moves)
+        sitting.shown.values = dict.fromkeys(range(known, 6, 2), (0.9, 0.1))
+        sitting.shown.values[max(sitting.shown.values) + 2] = (0.1, 0.9)
+        assert bool(prompts.turning_point(sitting.shown, turns)) == said
 
 
 def test_undone_moves_and_seats_taken_over_turn_nothing() -> None:
@@ -276,24 +275,24 @@ def test_undone_moves_and_seats_taken_over_turn_nothing() -> None:
     match = Match(game, ("human", "bot:1"), 1)
     for move in (*TROMINOES, "a1,b1,c1"):
         match.submit(game.parse(match.state, move))
-    session = session_of(match, 0)
-    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    turns = Turns(session)
+    sitting = sitting_of(match, 0)
+    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    turns = Turns(sitting.shown)
     match.undo(2)
     match.resign(0)
     turns.update()
-    assert prompts.turning_point(session, turns) == ""
-    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
-    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    assert prompts.turning_point(session, turns)
-    session.take_over(1)
-    assert prompts.turning_point(session, turns) == ""
+    assert prompts.turning_point(sitting.shown, turns) == ""
+    sitting, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1"))
+    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    assert prompts.turning_point(sitting.shown, turns)
+    sitting.take_over(1)
+    assert prompts.turning_point(sitting.shown, turns) == ""
 
 
 def test_where_several_turns_lie_between_nobody_knows_which_one_it_was() -> None:
-    session, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1", "pass"))
-    session.values = {1: (0.5, 0.5), 5: (0.0, 1.0)}
-    assert prompts.turning_point(session, turns) == ""
+    sitting, turns = ended("human", "bot:1", winner=1, moves=(*TROMINOES, "a1,b1,c1", "pass"))
+    sitting.shown.values = {1: (0.5, 0.5), 5: (0.0, 1.0)}
+    assert prompts.turning_point(sitting.shown, turns) == ""
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -305,40 +304,42 @@ def test_what_chance_did_is_no_turning_point(winner: int, monkeypatch: pytest.Mo
         lively = [m for m in moves if game.format(m) not in ("pass", "skip", "done", "pass draw")]
         match.submit(rng.choice(lively or moves))
     monkeypatch.setattr(match, "result", lambda: SimpleNamespace(winners=(winner,)))
-    session = session_of(match, 0, 1)
-    monkeypatch.setattr(GameSession, "expectations", property(lambda each: each.values))
-    turns = Turns(session)
+    sitting = sitting_of(match, 0, 1)
+    monkeypatch.setattr(Shown, "expectations", property(lambda each: each.values))
+    turns = Turns(sitting.shown)
     turns.update()
     low, high = ((0.9, 0.1), (0.1, 0.9)) if winner else ((0.1, 0.9), (0.9, 0.1))
     for before, after in pairwise(ply for ply in range(match.ply) if match.actor(ply) == 1):
-        session.values = {before: low, after: high}
+        sitting.shown.values = {before: low, after: high}
         if any(match.by_chance(ply) for ply in range(before, after)):
-            assert prompts.turning_point(session, turns) == ""
+            assert prompts.turning_point(sitting.shown, turns) == ""
 
 
 def test_a_review_has_the_only_word_on_the_turning_point() -> None:
-    session, turns = ended("human", "bot:1", winner=1)
-    session.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
-    session.name_turning_point("")
-    assert prompts.turning_point(session, turns) == ""
-    session.name_turning_point("Turning point: Black's d4,e4,f4.")
-    assert prompts.turning_point(session, turns) == "Turning point: Black's d4,e4,f4."
+    sitting, turns = ended("human", "bot:1", winner=1)
+    sitting.shown.values = {1: (0.5, 0.5), 3: (0.0, 1.0)}
+    sitting.shown.name_turning_point("")
+    assert prompts.turning_point(sitting.shown, turns) == ""
+    sitting.shown.name_turning_point("Turning point: Black's d4,e4,f4.")
+    assert prompts.turning_point(sitting.shown, turns) == "Turning point: Black's d4,e4,f4."
 
 
 def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:
-    session = session_of(Match(games.create("majorities", {"size": 3}), ("human",) * 2, 1), 0, 1)
-    names = [name for name, _ in panels.figures(session, analysis_shown=True)]
+    sitting = sitting_of(Match(games.create("majorities", {"size": 3}), ("human",) * 2, 1), 0, 1)
+    names = [name for name, _ in panels.figures(sitting.shown, analysis_shown=True)]
     assert names == ["number beside a name", "horizontal, NE/SW, NW/SE", "marks at the edge"]
     names = [
         name
-        for name, _ in panels.figures(session, analysis_shown=True, overlay="nearer", graph=True)
+        for name, _ in panels.figures(
+            sitting.shown, analysis_shown=True, overlay="nearer", graph=True
+        )
     ]
     assert names[-3:] == ["nearer", "lead if it ended now", "lead expected"]
 
 
 def test_where_the_middle_wins_nobody_leads() -> None:
-    session = session_of(Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1), 0, 1, 2)
-    figures = dict(panels.figures(session, analysis_shown=True, graph=True))
+    sitting = sitting_of(Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1), 0, 1, 2)
+    figures = dict(panels.figures(sitting.shown, analysis_shown=True, graph=True))
     assert not [name for name in figures if "lead" in name]
     assert "who would have won" in figures["distance if it ended now"].lower()
     assert "who will win" in figures["distance expected"].lower()
@@ -370,7 +371,8 @@ def test_what_a_pass_risks_is_told_before_it(
     match = Match(game, ("human",) * game.seats, 1)
     for move in moves:
         match.submit(game.parse(match.state, move))
-    said = prompts.risk(session_of(match, *humans), match.state, game.parse(match.state, "pass"))
+    shown, move = sitting_of(match, *humans).shown, game.parse(match.state, "pass")
+    said = prompts.risk(shown, match.state, move)
     assert said.startswith(risk)
     assert bool(said) == bool(risk)
     assert not said or said.endswith("and you do not win.")
@@ -380,5 +382,5 @@ def test_a_pass_that_ends_the_game_at_once_and_loses_is_told_before_it() -> None
     game = games.create("plurality", {"size": 5, "komi": -5.5})
     match = Match(game, ("human", "human"), 1)
     match.submit(game.parse(match.state, "pass"))
-    risk = prompts.risk(session_of(match, 0, 1), match.state, game.parse(match.state, "pass"))
+    risk = prompts.risk(sitting_of(match, 0, 1).shown, match.state, game.parse(match.state, "pass"))
     assert risk == "If you pass now, the game ends 0 to -5.5 and you do not win."

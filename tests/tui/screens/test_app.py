@@ -50,7 +50,7 @@ async def test_the_menu_begins_a_game_and_comes_back() -> None:
         await pilot.press("ctrl+s")
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        file = game(pilot).session.keeper.file
+        file = game(pilot).sitting.keeper.file
         assert file is not None
         assert file.path.exists()
         await pilot.press("q", "1")
@@ -92,7 +92,7 @@ async def test_resume_lists_unfinished_games_and_broken_files() -> None:
         rows.move_cursor(row=1 - row)
         await pilot.press("enter")
         await pilot.pause()
-        match = game(pilot).session.match
+        match = game(pilot).sitting.shown.match
         await until(pilot, lambda: match.ply == 2)
 
 
@@ -102,20 +102,20 @@ async def test_a_record_is_stepped_through() -> None:
     async with opened(lambda opener: opener.open_replay(match, path), (120, 40)) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
-        assert screen.session.ply == 0
+        assert screen.sitting.shown.ply == 0
         keys = str(screen.query_one(KeyLine).render())
         assert "Back" not in keys, "there is nothing before the start"
         await pilot.press("right", "full_stop")
         await pilot.pause()
         keys = str(screen.query_one(KeyLine).render())
         assert keys.index("Back") < keys.index("On") < keys.index("Start")
-        assert screen.session.ply == 2
+        assert screen.sitting.shown.ply == 2
         assert "After turn 2 of 4" in prompt_text(pilot)
         assert screen.board.draft.picks == ()
         await pilot.press("end")
-        assert screen.session.ply == 4
+        assert screen.sitting.shown.ply == 4
         await pilot.press("left", "home")
-        assert screen.session.ply == 0
+        assert screen.sitting.shown.ply == 0
         await pilot.press("o", "v", "down", "escape")
         await pilot.press("enter")
         assert match.ply == 4
@@ -185,11 +185,11 @@ async def test_a_small_terminal_gets_a_notice_and_recovers(monkeypatch: pytest.M
             await pilot.resize_terminal(80, 24)
             await pilot.pause()
             assert written == []
-            assert game(pilot).session.match.ply == 0
+            assert game(pilot).sitting.shown.match.ply == 0
         await pilot.resize_terminal(60, 24)
         await pilot.pause()
         await enter(pilot, "a1,b1,c1")
-        assert game(pilot).session.match.ply == 1
+        assert game(pilot).sitting.shown.match.ply == 1
 
 
 async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
@@ -400,7 +400,7 @@ async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
         graph = screen.query_one(ScoreGraph)
         await pilot.click(ScoreGraph, offset=(len("22 ") + 1, 3))
         await pilot.pause()
-        assert screen.session.ply in (0, 1), graph.render()
+        assert screen.sitting.shown.ply in (0, 1), graph.render()
 
 
 async def test_the_palette_waits_below_the_small_notice() -> None:

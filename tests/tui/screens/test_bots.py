@@ -37,18 +37,18 @@ async def test_a_bot_answers_and_undo_goes_back_to_my_turn(bot: str) -> None:
         await pilot.press("U")
         await pilot.pause()
         assert match.ply == 2
-        assert game(pilot).session.can_play
+        assert game(pilot).sitting.can_play
 
 
 async def test_undo_while_the_bot_thinks_and_stop() -> None:
     match = new_match("human", "mcts:time=60", size=9)
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
-        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
         await pilot.press("u")
         assert match.ply == 0
         await enter(pilot, FIRST)
-        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
         await pilot.press("s")
         await until(pilot, lambda: match.ply == 2)
 
@@ -123,11 +123,11 @@ async def test_a_bot_that_dies_is_replaced_on_request() -> None:
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
         room = game(pilot).bots.processes
-        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
         os.kill(room.thinkers[1].pid, signal.SIGKILL)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("1")
-        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
         os.kill(room.thinkers[1].pid, signal.SIGKILL)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("2")
@@ -142,7 +142,7 @@ async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
         room = game(pilot).bots.processes
-        await until(pilot, lambda: game(pilot).session.thinking is not None)
+        await until(pilot, lambda: game(pilot).sitting.thinkers.thinking is not None)
         os.kill(room.thinkers[1].pid, signal.SIGKILL)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("escape")
@@ -154,7 +154,7 @@ async def test_a_broken_bot_may_wait_while_the_player_looks_around() -> None:
         assert isinstance(pilot.app.screen, ChoiceDialog)
         await pilot.press("2")
         await pilot.pause()
-        assert game(pilot).session.can_play
+        assert game(pilot).sitting.can_play
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="stops a process")
@@ -165,7 +165,7 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
     monkeypatch.setattr(bots, "GLANCE", 0.05)
     match = new_match("human", "random")
     async with playing(match) as pilot:
-        session, room = game(pilot).session, game(pilot).bots.processes
+        sitting, room = game(pilot).sitting, game(pilot).bots.processes
 
         async def asked() -> None:
             await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
@@ -177,7 +177,7 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
         await asked()
         await pilot.press("1")
         await pilot.pause()
-        assert session.question is not None, "it is waited for"
+        assert sitting.thinkers.question is not None, "it is waited for"
         await asked()
         monkeypatch.setattr(allowance, "GRACE", 60.0)
         await pilot.press("2")
@@ -185,12 +185,12 @@ async def test_of_a_bot_that_says_nothing_the_player_is_told(
         assert not alive(stopped)
         monkeypatch.setattr(allowance, "GRACE", 0.2)
         os.kill(room.thinkers[1].pid, signal.SIGSTOP)
-        session.play(match.game.parse(match.state, "pass"))
+        sitting.play(match.game.parse(match.state, "pass"))
         await asked()
         await pilot.press("3")
         await pilot.pause()
         assert match.players == ("human", "human")
-        assert game(pilot).session.can_play
+        assert game(pilot).sitting.can_play
 
 
 async def test_an_answer_while_the_player_is_asked_is_played(

@@ -13,7 +13,7 @@ import pytest
 from termgames import games
 from termgames.core.game import CHANCE
 from termgames.play.match import Match
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst, adviser
@@ -47,16 +47,16 @@ class Adviser:
 
 def advise(pilot: Any) -> None:
     """The analyst ranks the first moves of `LINES`."""
-    session = table(pilot).session
+    sitting = table(pilot).sitting
     found = []
     for number, texts in enumerate(LINES):
-        state, moves = session.position, []
+        state, moves = sitting.shown.position, []
         for text in texts:
-            moves.append(session.game.parse(state, text))
-            state = session.game.apply(state, moves[-1])
+            moves.append(sitting.shown.game.parse(state, text))
+            state = sitting.shown.game.apply(state, moves[-1])
         shares = (0.6 - number / 10, 0.4 + number / 10)
         found.append(Candidate(moves[0], tuple(moves), shares, (14.0, 10.0), 300 - number))
-    owner = np.full((session.game.topology.cells, 2), 0.5, np.float32)
+    owner = np.full((sitting.shown.game.topology.cells, 2), 0.5, np.float32)
     thought = Thought(
         found[0].move, (0.6, 0.4), 300, owner, (14.0, 10.0), playouts=700, candidates=tuple(found)
     )
@@ -108,8 +108,8 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         assert match.ply == 0, "Enter does not play it"
         walked = pilot.app.screen
         assert isinstance(walked, ReplayScreen)
-        assert walked.session.match.ply == 3
-        assert walked.session.ply == 1
+        assert walked.sitting.shown.match.ply == 3
+        assert walked.sitting.shown.ply == 1
         assert [node.move for node in match.notes.nodes()] == list(LINES[0]), "the record keeps it"
         assert "60%" in match.notes.comment(match.notes.children(0)[0])
         await pilot.press("full_stop", "q")
@@ -143,7 +143,7 @@ async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> No
         assert str(graph.border_title) == "Lead expected, where looked at"
         await pilot.click("#graph", offset=(5, 2))
         await pilot.pause()
-        assert screen.session.ply == 1
+        assert screen.sitting.shown.ply == 1
 
 
 @pytest.mark.usefixtures("counted_at_once")
@@ -153,11 +153,11 @@ async def test_keys_jump_to_where_the_graph_leaps(monkeypatch: pytest.MonkeyPatc
         moves = match.game.legal_moves(match.state)
         match.submit(rng.choice([move for move in moves if match.game.cells_of(move)] or moves))
     async with playing(match, size=(120, 40)) as pilot:
-        session, seen = table(pilot).session, []
+        sitting, seen = table(pilot).sitting, []
         await pilot.press("less_than_sign")
         for _ in range(9):
             await pilot.press("right_curly_bracket")
-            seen.append(session.ply)
+            seen.append(sitting.shown.ply)
         leaps = sorted(set(seen))
         assert 2 <= len(leaps) <= 5
         scores = [match.game.score(match.state_at(ply)).totals for ply in range(match.ply + 1)]
@@ -165,7 +165,7 @@ async def test_keys_jump_to_where_the_graph_leaps(monkeypatch: pytest.MonkeyPatc
         changes = [abs(after - before) for before, after in itertools.pairwise(leads)]
         assert changes.index(max(changes)) + 1 in leaps
         await pilot.press("left_curly_bracket")
-        assert session.ply == leaps[-2]
+        assert sitting.shown.ply == leaps[-2]
         # The terminal has become smaller, and the bars are those of before.
         monkeypatch.setattr(ScoreGraph, "columns", 3)
         graphs = table(pilot).table.column.graphs
@@ -203,9 +203,9 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
     for match, seat in positions(2)[::4]:
         for humans in ((0,), (1,), (0, 1)):
             bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
-            session = GameSession(match, bots=bots)
+            sitting = Live(match, bots=bots)
             analysis = Analysis(
-                session,
+                sitting,
                 board,
                 on=True,
                 start=lambda game=match.game: Analyst(adviser(game), nowhere),
@@ -217,7 +217,7 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
             )
             analysis.running = True
             for ply in (match.ply, match.ply // 2, 0):
-                session.look(ply)
+                sitting.shown.look(ply)
                 before = len(sent)
                 analysis.consult()
                 to_act = match.actor(ply)

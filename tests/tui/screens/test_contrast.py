@@ -91,7 +91,7 @@ async def test_everything_beside_the_board_has_contrast(theme: str) -> None:
     match = new_match("human", "random")
     async with playing(match, size=(120, 40), settings=Settings(theme=theme)) as pilot:
         await enter(pilot, "a1,b1,c1")
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply > 1)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 1)
         assert not faint(pilot)
         for name, show in TABLE.items():
             await show(pilot)

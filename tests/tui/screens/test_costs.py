@@ -62,7 +62,7 @@ async def test_a_question_is_made_once(game_id: str, monkeypatch: pytest.MonkeyP
             await pilot.pause()
         assert calls == {}
         ply = match.ply
-        assert table(pilot).session.play(game.legal_moves(match.state)[0]) is None
+        assert table(pilot).sitting.play(game.legal_moves(match.state)[0]) is None
         await pilot.pause()
         assert match.ply == ply + 1
         # The waiting keyboard shows a spectator's view; the next player is asked with his own.
@@ -91,7 +91,7 @@ async def test_a_position_that_is_looked_at_is_counted_once(
         screen = pilot.app.screen
         assert isinstance(screen, ReplayScreen)
         monkeypatch.setattr(counting, "count", noted)
-        screen.session.look(9)
+        screen.sitting.shown.look(9)
         assert counts == 1
 
 

@@ -93,13 +93,13 @@ async def test_a_position_is_set_up_and_played_on(file: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        session = game(pilot).session
-        assert session.match.diagram == (".....", "..bw.", "...b.", "b....", "bw...")
-        assert session.match.ply == 0
+        sitting = game(pilot).sitting
+        assert sitting.shown.match.diagram == (".....", "..bw.", "...b.", "b....", "bw...")
+        assert sitting.shown.match.ply == 0
         await pilot.press("m", *"pass", "enter")
-        assert session.match.over, "the second pass in a row"
-        assert session.keeper.path is not None
-        assert store.read(session.keeper.path).state == session.match.state
+        assert sitting.shown.match.over, "the second pass in a row"
+        assert sitting.keeper.path is not None
+        assert store.read(sitting.keeper.path).state == sitting.shown.match.state
     assert file.read_text() == before
 
 

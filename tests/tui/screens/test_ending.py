@@ -36,7 +36,12 @@ async def ended(pilot: Pilot[None]) -> Any:
     """The end of a game in which the second player has passed, too."""
     screen = game(pilot)
     for move in ("c4,c5,d5", "pass", "pass"):
-        assert screen.session.play(screen.session.game.parse(screen.session.position, move)) is None
+        assert (
+            screen.sitting.play(
+                screen.sitting.shown.game.parse(screen.sitting.shown.position, move)
+            )
+            is None
+        )
     await pilot.pause()
     return screen
 
@@ -44,7 +49,7 @@ async def ended(pilot: Pilot[None]) -> Any:
 async def test_a_pass_is_told_and_what_another_would_do() -> None:
     async with playing(new_match()) as pilot:
         screen = game(pilot)
-        screen.session.play(screen.session.game.parse(screen.session.position, "pass"))
+        screen.sitting.play(screen.sitting.shown.game.parse(screen.sitting.shown.position, "pass"))
         await pilot.pause()
         assert happened(pilot) == "Black passed. If you pass too, the game ends."
 
@@ -79,11 +84,11 @@ async def test_the_game_is_reviewed_and_left_as_it_was() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await pilot.press("right", "enter")
         review = table(pilot)
-        assert review.session.ply == 1
+        assert review.sitting.shown.ply == 1
         assert "Black played c4,c5,d5." in review.query_one(MoveList).texts
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.match.over
+        assert game(pilot).sitting.shown.match.over
 
 
 async def test_a_rematch_changes_sides() -> None:
@@ -91,10 +96,10 @@ async def test_a_rematch_changes_sides() -> None:
         screen = await ended(pilot)
         await pilot.press("N")
         await until(pilot, lambda: pilot.app.screen is not screen and game(pilot) is not screen)
-        match = game(pilot).session.match
+        match = game(pilot).sitting.shown.match
         assert match.players == ("human:Bob", "human:Ann")
         assert match.ply == 0
-        assert match.game.options == screen.session.game.options
+        assert match.game.options == screen.sitting.shown.game.options
 
 
 async def test_the_record_is_exported(tmp_path: Path) -> None:
@@ -186,9 +191,9 @@ async def test_at_the_end_the_count_has_the_room_of_what_a_bot_thought() -> None
     async with playing(match) as pilot:
         screen = game(pilot)
         for _ in range(3):
-            await until(pilot, lambda: screen.session.can_play or match.over)
+            await until(pilot, lambda: screen.sitting.can_play or match.over)
             if not match.over:
-                screen.session.play(match.game.parse(match.state, "pass"))
+                screen.sitting.play(match.game.parse(match.state, "pass"))
         assert match.over
         await pilot.pause()
         assert not screen.query_one("#thinking").display
@@ -210,17 +215,17 @@ async def test_at_the_end_of_a_replay_another_game_is_begun() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, SetupScreen))
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.game.options["size"] == 5
+        assert game(pilot).sitting.shown.game.options["size"] == 5
 
 
 async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gc, "freeze", lambda: None)  # which keeps the first game to the end
     async with playing(new_match()) as pilot:
         screen = await ended(pilot)
-        left = [weakref.ref(each) for each in (screen, screen.session, screen.board)]
+        left = [weakref.ref(each) for each in (screen, screen.sitting, screen.board)]
         del screen
         await pilot.press("N")
-        await until(pilot, lambda: not game(pilot).session.match.over)
+        await until(pilot, lambda: not game(pilot).sitting.shown.match.over)
         await pilot.pause()
         gc.collect()
         assert [each() for each in left] == [None, None, None]

@@ -112,18 +112,18 @@ async def test_looking_back_and_on_and_clicking_a_move() -> None:
     async with playing(match) as pilot:
         await enter(pilot, FIRST)
         await enter(pilot, SECOND)
-        session = game(pilot).session
+        sitting = game(pilot).sitting
         await pilot.press("comma")
-        assert session.ply == 1
+        assert sitting.shown.ply == 1
         assert "After turn 1 of 2" in prompt_text(pilot)
         await pilot.press("enter")
         assert match.ply == 2, "the past cannot be played in"
         await pilot.press("less_than_sign")
-        assert session.ply == 0
+        assert sitting.shown.ply == 0
         await pilot.click(MoveList, offset=(3, 0))
-        assert session.ply == 1
+        assert sitting.shown.ply == 1
         await pilot.press("greater_than_sign")
-        assert session.live
+        assert sitting.shown.present
 
 
 async def test_help_shows_rules_and_keys() -> None:
@@ -145,7 +145,7 @@ async def test_a_ghost_on_stones_is_not_complained_of_before_a_key() -> None:
     async with playing(new_match(size=9)) as pilot:
         await pilot.press("t", "enter")
         await pilot.pause()
-        assert game(pilot).session.match.ply == 1
+        assert game(pilot).sitting.shown.match.ply == 1
         assert "occupied" not in prompt_text(pilot)
         assert table(pilot).board.draft.status == "refused"
         await pilot.press("r")
@@ -266,6 +266,6 @@ async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
         assert cursor() is None, "who looks back picks nothing"
         await pilot.press("greater_than_sign")
         assert cursor() is not None
-        game(pilot).session.resign()
+        game(pilot).sitting.resign()
         await pilot.pause()
         assert cursor() is None

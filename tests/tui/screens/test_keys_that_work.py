@@ -10,7 +10,6 @@ import pytest
 from termgames import games
 from termgames.core.options import Value
 from termgames.play.match import Match
-from termgames.play.session import GameSession
 from termgames.search.limits import Thought
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.handover import HandoverScreen
@@ -153,14 +152,14 @@ async def test_a_hint_to_pass_is_played_where_moves_are_tried() -> None:
     match = begun("plurality", 2)
     async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
         await pilot.press("T")
-        session = table(pilot).session
-        advise(pilot, match.game.parse(session.position, "pass"))
+        sitting = table(pilot).sitting
+        advise(pilot, match.game.parse(sitting.shown.position, "pass"))
         await press_at_once(pilot, "i", "i")
-        assert session.ply == 0
+        assert sitting.shown.ply == 0
         await pilot.press("enter")
         await pilot.pause()
-        assert session.ply == 1
-        assert match.game.format(session.match.move_at(0)) == "pass"
+        assert sitting.shown.ply == 1
+        assert match.game.format(sitting.shown.match.move_at(0)) == "pass"
 
 
 async def test_a_chosen_hint_is_left_by_escape_and_by_moving_the_cursor() -> None:
@@ -311,8 +310,8 @@ async def test_escape_leaves_a_hint_first_where_moves_are_tried() -> None:
     size = (100, 34)
     async with opened(lambda opener: opener.open_replay(match, Path("x")), size) as pilot:
         await pilot.press("greater_than_sign", "T")
-        session = table(pilot).session
-        advise(pilot, match.game.parse(session.position, "dead none"))
+        sitting = table(pilot).sitting
+        advise(pilot, match.game.parse(sitting.shown.position, "dead none"))
         await pilot.press("i")
         await pilot.pause()
         assert "⏎ Take the hint" in line(pilot)
@@ -322,11 +321,11 @@ async def test_escape_leaves_a_hint_first_where_moves_are_tried() -> None:
         assert "⏎ Play" in line(pilot)
         await pilot.press("escape")
         await pilot.pause()
-        assert session.tries is not None
+        assert sitting.trying
         assert "Enter plays it" not in hint_text(pilot)
         await pilot.press("escape")
         await pilot.pause()
-        assert session.tries is None
+        assert not sitting.trying
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -348,7 +347,7 @@ async def test_looking_back_names_the_way_home_and_nothing_dead(name: str) -> No
         assert match.ply == before
         await pilot.press("greater_than_sign")
         await pilot.pause()
-        assert game(pilot).session.live
+        assert game(pilot).sitting.shown.present
         assert " u Undo" in line(pilot)
 
 
@@ -450,7 +449,6 @@ def answers() -> Any:
 async def test_the_end_of_a_replay_offers_nothing_that_is_not_there() -> None:
     match = small("plurality")
     match.resign(0)
-    session = GameSession(match, frozen=True)
     async with opened(lambda opener: opener.open_replay(match, Path("x"))) as pilot:
         assert isinstance(pilot.app.screen, ReplayScreen)
         await pilot.press("end")
@@ -458,7 +456,6 @@ async def test_the_end_of_a_replay_offers_nothing_that_is_not_there() -> None:
         assert "n new game" in prompt_text(pilot)
         assert "rematch" not in prompt_text(pilot)
         assert " On " not in line(pilot)
-    assert session.frozen
 
 
 async def test_what_keys_of_analysis_say_covers_nothing() -> None:
@@ -521,7 +518,7 @@ async def test_undo_is_offered_when_somebody_has_decided_something() -> None:
     assert match.ply, "the dice have fallen"
     async with playing(match) as pilot:
         assert not table(pilot).commands.state("undo")
-        table(pilot).session.play(game.legal_moves(match.state)[0])
+        table(pilot).sitting.play(game.legal_moves(match.state)[0])
         await pilot.pause()
         assert table(pilot).commands.state("undo")
 
@@ -545,6 +542,6 @@ async def test_no_hint_is_left_when_a_game_is_given_up() -> None:
     async with playing(small("plurality")) as pilot:
         await pilot.press("i")
         assert table(pilot).table.analysis.hinting
-        table(pilot).session.resign()
+        table(pilot).sitting.resign()
         await pilot.pause()
         assert not table(pilot).table.analysis.hinting

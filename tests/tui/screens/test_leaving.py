@@ -104,9 +104,9 @@ async def test_a_new_game_replaces_the_one_on_the_table() -> None:
         form.query_one("#option-size", Input).value = "7"
         await pilot.press("ctrl+s")
         await pilot.pause()
-        session = game(pilot).session
-        assert session.match is not match
-        assert session.game.options["size"] == 7
+        sitting = game(pilot).sitting
+        assert sitting.shown.match is not match
+        assert sitting.shown.game.options["size"] == 7
         assert len(pilot.app.screen_stack) == 2
 
 
@@ -259,7 +259,7 @@ async def test_a_game_that_was_never_saved_is_asked_about_too(
             pilot.app.screen.query_one(OptionList).get_option_at_index(0).prompt
         )
         await pilot.press("escape", "ctrl+q")
-    assert [session.match.ply for session in pilot.app.opener.lost()] == [1]
+    assert [sitting.shown.match.ply for sitting in pilot.app.opener.lost()] == [1]
 
 
 @pytest.fixture

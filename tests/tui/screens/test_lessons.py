@@ -71,24 +71,25 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
                 await pilot.pause()
                 assert ("shows the answer" in text(pilot)) == (missed == 2)
             await pilot.press("i")
-            assert screen.sitting is not None
-            assert screen.sitting.open, "it is only shown"
+            assert screen.attempt is not None
+            assert screen.attempt.open, "it is only shown"
             await pilot.press("i")
             await pilot.pause()
-            if screen.sitting.open:
+            if screen.attempt.open:
                 await pilot.press("enter")
                 await pilot.pause()
             assert f"Right. {task.judge(task.answers[0]).text}" in text(pilot)
             overlay = screen.board.canvas.overlay
             assert overlay is not None, "what an answer gains is seen on the board"
             assert (
-                overlay.owner == screen.session.display.overlays(screen.session.position)[0].owner
+                overlay.owner
+                == screen.sitting.shown.display.overlays(screen.sitting.shown.position)[0].owner
             )
             assert task.title in progress.done("", "pletore")
             await pilot.press("enter")
             await pilot.pause()
         assert "8 of 8" in text(pilot)
-        names = [lesson(pilot).session.label(seat) for seat in (0, 1)]
+        names = [lesson(pilot).sitting.shown.label(seat) for seat in (0, 1)]
         assert names == ["you", "bot 1"]
         line = str(pilot.app.screen.query_one(KeyLine).render())
         assert "Play" in line
@@ -97,8 +98,8 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         await pilot.pause()
         game = pilot.app.screen
         assert isinstance(game, GameScreen)
-        assert game.session.match.players == ("human", "bot:1")
-        game.session.resign()
+        assert game.sitting.shown.match.players == ("human", "bot:1")
+        game.sitting.resign()
         game.close(None)
         await pilot.pause()
         assert "You have played this game to its end." in text(pilot)

@@ -13,7 +13,7 @@ from textual import screen
 from textual.pilot import Pilot
 
 from termgames.play import store
-from termgames.play.session import _SCORES_KEPT
+from termgames.play.sitting.live import _SCORES_KEPT
 from termgames.tui import styled
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.graph import _AT_ONCE, Graphs, sampled
@@ -43,7 +43,7 @@ async def replay(size: tuple[int, int] = (120, 40)) -> AsyncIterator[Pilot[None]
     match = store.read(RECORD, draws=False)
     async with opened(lambda opener: opener.open_replay(match, RECORD), size) as pilot:
         await until(pilot, lambda: table(pilot).query_one(Graphs)._pause is None)
-        table(pilot).session.look(match.ply // 2)
+        table(pilot).sitting.shown.look(match.ply // 2)
         await pilot.pause()
         yield pilot
 
@@ -57,12 +57,12 @@ async def test_a_step_counts_one_position_and_builds_no_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with replay() as pilot:
-        session = table(pilot).session
+        sitting = table(pilot).sitting
         calls = Counted()
-        calls.watch(monkeypatch, type(session.game), "score")
-        calls.watch(monkeypatch, type(session.game), "apply")
-        calls.watch(monkeypatch, type(session.display), "brief")
-        calls.watch(monkeypatch, type(session.display), "walkthrough")
+        calls.watch(monkeypatch, type(sitting.shown.game), "score")
+        calls.watch(monkeypatch, type(sitting.shown.game), "apply")
+        calls.watch(monkeypatch, type(sitting.shown.display), "brief")
+        calls.watch(monkeypatch, type(sitting.shown.display), "walkthrough")
         calls.watch(monkeypatch, styled, "turn_lines")
         for key in ("comma", "full_stop", "left_parenthesis", "pageup", "pagedown"):
             calls.clear()
@@ -105,9 +105,9 @@ async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
     calls.watch(monkeypatch, type(match.game), "score")
     count_some = Graphs._count_some
 
-    def watched(graphs: Graphs, session: Any) -> bool:
+    def watched(graphs: Graphs, sitting: Any) -> bool:
         before = calls["score"]
-        more = count_some(graphs, session)
+        more = count_some(graphs, sitting)
         slices.append(calls["score"] - before)
         return more
 
@@ -124,7 +124,7 @@ async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
 
 async def test_scores_of_long_records_are_not_all_kept() -> None:
     async with replay((80, 24)) as pilot:
-        session = table(pilot).session
-        for ply in range(session.match.ply):
-            session.score(ply)
-        assert len(session._scores) == _SCORES_KEPT
+        sitting = table(pilot).sitting
+        for ply in range(sitting.shown.match.ply):
+            sitting.shown.score(ply)
+        assert len(sitting.shown._scores) == _SCORES_KEPT

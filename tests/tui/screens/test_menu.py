@@ -55,7 +55,7 @@ def saved(*moves: str, players: tuple[str, ...] = ("human", "bot:3")) -> Path:
 
 def path_of(pilot: Pilot[None]) -> Path:
     """Where the game on the table is saved."""
-    file = game(pilot).session.keeper.file
+    file = game(pilot).sitting.keeper.file
     assert file is not None
     return file.path
 
@@ -105,7 +105,7 @@ async def test_enter_plays_at_once_on_a_small_board_against_the_weakest_bot() ->
         assert "Continue" not in keys(pilot)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        match = game(pilot).session.match
+        match = game(pilot).sitting.shown.match
         assert (match.game.id, match.game.options["size"]) == ("plurality", 7)
         assert match.players == ("human", "bot:1")
         await enter(pilot, "a1,b1,c1")
@@ -227,7 +227,7 @@ async def test_by_mouse_alone() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
         await pilot.click("#game-majorities")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.match.game.id == "majorities"
+        assert game(pilot).sitting.shown.match.game.id == "majorities"
     async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
         await pilot.click("#entry-quit")

@@ -95,10 +95,10 @@ async def mark(pilot: Any, names: list[str]) -> None:
 
 async def answer(pilot: Any, move: Any) -> None:
     """Give an answer with the keys there are for it."""
-    screen, session = game(pilot), game(pilot).session
-    text = session.game.format(move)
-    seat = session.seat
-    hand = session.display.hand(session.position, seat)
+    screen, sitting = game(pilot), game(pilot).sitting
+    text = sitting.shown.game.format(move)
+    seat = sitting.seat
+    hand = sitting.shown.display.hand(sitting.shown.position, seat)
     cards = list(hand) if not isinstance(hand, int) and hand is not None else []
     boxes = table(pilot).query(QuestionBox)
     offered = dict(screen.answers.buttons())
@@ -168,7 +168,7 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
         await pilot.press("r")
         await pilot.pause()
         board = table(pilot).board
-        dice = game(pilot).session.display.rolled(match.state)
+        dice = game(pilot).sitting.shown.display.rolled(match.state)
         held = str(table(pilot).query_one("#held").render())
         assert len(dice) == 2
         assert all(f" {die} " in held for die in dice)
@@ -188,10 +188,10 @@ async def test_a_pair_at_one_keyboard_sees_dice_range_and_only_its_own_cards() -
 async def test_without_cards_a_pair_goes_on_without_handing_the_keyboard_over() -> None:
     match = pair(**{"no-cards": True})
     async with playing(match) as pilot:
-        assert game(pilot).session.can_play
+        assert game(pilot).sitting.can_play
         await answer(pilot, match.game.legal_moves(match.state)[0])
-        assert game(pilot).session.can_play
-        assert not game(pilot).session.view.secret
+        assert game(pilot).sitting.can_play
+        assert not game(pilot).sitting.shown.view.secret
 
 
 async def test_the_list_of_moves_leaves_out_who_let_stones_stand() -> None:
@@ -216,13 +216,13 @@ async def test_one_human_with_bots_to_the_end_and_through_the_count() -> None:
     chosen = {"players": 3, "map": "13x13", "pro": True, "dead-stones": "agree"}
     match = Match(games.create("mitropia", chosen), ("human:Ann", "bot:1", "bot:1"), 5)
     async with seated(match, bot) as pilot:
-        screen, session = game(pilot), game(pilot).session
+        screen, sitting = game(pilot), game(pilot).sitting
         for _ in range(3):
-            await until(pilot, lambda: session.can_play)
+            await until(pilot, lambda: sitting.can_play)
             cell = min(screen.board.draft.follow)
             await on_board(pilot, match.game.topology.names[cell])
         for _ in range(9):
-            await until(pilot, lambda: session.can_play or match.over)
+            await until(pilot, lambda: sitting.can_play or match.over)
             if match.over:
                 break
             key = "d" if screen.answers.marking else "p"
@@ -251,7 +251,7 @@ async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
         panel = screen.query_one(PlayersPanel)
         assert panel.size.height == 1
         names = re.findall(r"player \d", str(panel.render()))
-        assert names == [screen.session.label(match.game.to_act(match.state))]
+        assert names == [screen.sitting.shown.label(match.game.to_act(match.state))]
         rows = (screen.query_one(name).size.height for name in ("#held", "#happened"))
         above = 1 + sum(rows) + 1
         assert screen.board.canvas.size.height == 24 - above - 1, (

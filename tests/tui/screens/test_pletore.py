@@ -62,7 +62,7 @@ async def test_without_a_button_there_is_no_key_for_it() -> None:
     async with playing(new_match(komi=4)) as pilot:
         assert game(pilot).commands.state("take") is False
         await pilot.press("b")
-        assert not game(pilot).session.match.ply
+        assert not game(pilot).sitting.shown.match.ply
 
 
 async def test_why_a_point_is_refused_is_marked() -> None:

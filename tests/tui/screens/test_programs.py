@@ -32,7 +32,7 @@ def asked(pilot: Pilot[None]) -> str:
 
 
 def moves(pilot: Pilot[None]) -> list[str]:
-    match = game(pilot).session.match
+    match = game(pilot).sitting.shown.match
     return [match.game.format(move) for move in match.moves]
 
 
@@ -58,7 +58,7 @@ async def test_without_a_yes_a_human_gets_the_seat(stranger: Marking, key: str) 
         await pilot.press(key)
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         assert any("was not started" in each.message for each in pilot.app._notifications)
-        assert game(pilot).session.humans == (0, 1)
+        assert game(pilot).sitting.humans == (0, 1)
         await enter(pilot, "a1")
         assert moves(pilot) == ["a1"]
     assert not stranger.started
@@ -104,7 +104,7 @@ async def test_every_program_is_asked_about(stranger: Marking, tmp_path: Path) -
         assert "other.py" in asked(pilot)
         await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.humans == (0,)
+        assert game(pilot).sitting.humans == (0,)
         await enter(pilot, "a1")
         await until(pilot, lambda: len(moves(pilot)) == 2)
     assert other.started
@@ -122,7 +122,7 @@ async def test_the_list_of_saved_games(stranger: Marking, own_data_folder: Path)
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        assert game(pilot).session.humans == (0, 1)
+        assert game(pilot).sitting.humans == (0, 1)
     assert not stranger.started
 
 

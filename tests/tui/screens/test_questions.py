@@ -188,7 +188,7 @@ async def test_a_stone_and_the_enter_after_it_resign_nothing() -> None:
         await pilot.press("enter", "space", "a", "enter", "d", "enter")
         await pilot.pause()
         assert match.ply == 4
-        assert game(pilot).session.seat == 1
+        assert game(pilot).sitting.seat == 1
         assert " 1 decline  2 agree " in line(pilot)
         await pilot.press("2")
         await pilot.pause()

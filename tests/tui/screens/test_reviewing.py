@@ -107,7 +107,7 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         assert process.closed, "the second time it stops"
         await until(pilot, lambda: "of 5" not in thinking(pilot))
         await pilot.press("x")
-        assert table(pilot).session.ply == 2
+        assert table(pilot).sitting.shown.ply == 2
         text = prompt_text(pilot)
         assert (
             "A slip: White's a3,b3,a4 gave away 12% of the win (give or take 3%) and 2.5 points"
@@ -124,25 +124,27 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         await until(pilot, lambda: "of 5" not in thinking(pilot))
         marks = pilot.app.screen.query_one(MoveList)._marks
         assert marks == {1: "?!*", 3: "??*<>"}
-        shares = table(pilot).session.expectations
+        shares = table(pilot).sitting.shown.expectations
         assert sorted(shares) == [0, 1, 2, 3, 4]
         assert shares[1] == pytest.approx((0.4, 0.6)), "white could expect 60 % before its slip"
         assert shares[4][1] == 0.0, "and has thrown all away after its blunder"
         await pilot.press("x")
-        assert table(pilot).session.ply == 4
+        assert table(pilot).sitting.shown.ply == 4
         await pilot.press("X")
-        assert table(pilot).session.ply == 2
+        assert table(pilot).sitting.shown.ply == 2
         await pilot.press("y")
-        session = table(pilot).session
-        assert [session.game.format(move) for move in session.match.moves] == [
+        sitting = table(pilot).sitting
+        assert [sitting.shown.game.format(move) for move in sitting.shown.match.moves] == [
             *(GAME[0], "a1,a2,b1"),
             "a5,b5,b4",
         ]
-        assert (session.ply, marks_shown(pilot)) == (2, {})
+        assert (sitting.shown.ply, marks_shown(pilot)) == (2, {})
         better = "Better than a3,b3,a4, a slip that gave away 12% of the win."
         assert f"|1. a1,a2,b1\n| {better}\n" in file.read_text()
         await pilot.press("x")
-        assert (session.ply, session.match.ply) == (4, len(GAME)), "mistakes are those of the game"
+        assert (sitting.shown.ply, sitting.shown.match.ply) == (4, len(GAME)), (
+            "mistakes are those of the game"
+        )
         await pilot.press("X", "right")
         assert "as good as any" in prompt_text(pilot)
         await pilot.press("end")
@@ -162,7 +164,7 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         await pilot.press("v")
         lines = pilot.app.screen.query_one(FindingList)
         assert lines.has_focus
-        await until(pilot, lambda: table(pilot).session.ply == 4)
+        await until(pilot, lambda: table(pilot).sitting.shown.ply == 4)
         prompts = [str(option.prompt) for option in lines.options]
         assert prompts[:2] == [
             "?! slip, ? mistake, ?? blunder, * among the costliest",
@@ -171,7 +173,7 @@ async def test_a_kept_review_opens_at_once(file: Path, processes: list[Process])
         assert prompts[2].startswith("  4 white b1,b2,c1?? -90%")
         assert len(prompts) == 4, "all are among the costliest"
         await pilot.press("down")
-        await until(pilot, lambda: table(pilot).session.ply == 2)
+        await until(pilot, lambda: table(pilot).sitting.shown.ply == 2)
 
 
 @pytest.mark.parametrize("keys", [(), ("x",), ("x", "y")])
@@ -203,7 +205,7 @@ async def test_the_turning_point_carries_a_mark_whoever_made_the_move(
     async with replaying(file) as pilot:
         await until(pilot, lambda: marks_shown(pilot))
         assert marks_shown(pilot) == {3: reviewing.TURN}
-        table(pilot).session.look(4)
+        table(pilot).sitting.shown.look(4)
         await pilot.pause()
         assert "Turning point: White's b1,b2,c1." in prompt_text(pilot)
 
@@ -245,14 +247,14 @@ async def test_what_was_better_is_walked_through(file: Path) -> None:
         saved.add(ply, each)
     async with replaying(file) as pilot:
         await pilot.press("x", "y")
-        session = table(pilot).session
-        assert session.ply == 2
-        assert session.match.game.format(session.match.move_at(1)) == "a1,a2,b1"
+        sitting = table(pilot).sitting
+        assert sitting.shown.ply == 2
+        assert sitting.shown.match.game.format(sitting.shown.match.move_at(1)) == "a1,a2,b1"
         assert "A slip" not in prompt_text(pilot), "nothing is said of moves that were not made"
         await pilot.press("right")
-        assert session.match.game.format(session.match.move_at(2)) == "a5,b5,b4"
+        assert sitting.shown.match.game.format(sitting.shown.match.move_at(2)) == "a5,b5,b4"
         await pilot.press("G")
-        assert (session.ply, session.match.ply) == (1, 5)
+        assert (sitting.shown.ply, sitting.shown.match.ply) == (1, 5)
         await pilot.press("right")
         assert "A slip" in prompt_text(pilot)
 
@@ -262,7 +264,9 @@ async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) 
     async with playing(new_match(), path) as pilot:
         screen = game(pilot)
         for move in ("c4,c5,d5", "pass", "pass"):
-            screen.session.play(screen.session.game.parse(screen.session.position, move))
+            screen.sitting.play(
+                screen.sitting.shown.game.parse(screen.sitting.shown.position, move)
+            )
         await pilot.pause()
         await pilot.press("V")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
@@ -310,7 +314,7 @@ async def test_what_was_found_in_all_stands_before_and_after_the_game(file: Path
     async with replaying(file) as pilot:
         await pilot.press("home")
         await until(pilot, lambda: "mistakes in" in prompt_text(pilot))
-        table(pilot).session.values.update({1: (0.9, 0.1), 3: (0.1, 0.9)})
+        table(pilot).sitting.shown.values.update({1: (0.9, 0.1), 3: (0.1, 0.9)})
         await pilot.press("end")
         await until(pilot, lambda: "Turning point" in prompt_text(pilot))
         assert prompt_text(pilot).count("Turning point") == 1, "the review's word is the only one"
@@ -323,11 +327,11 @@ async def test_the_end_of_a_game_says_what_its_review_found(
     tmp_path: Path, processes: list[Process]
 ) -> None:
     async with playing(new_match(), tmp_path / "game.tgr") as pilot:
-        session = game(pilot).session
+        sitting = game(pilot).sitting
         for move in GAME[:2]:
-            session.play(session.game.parse(session.position, move))
-        session.resign()
-        session.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
+            sitting.play(sitting.shown.game.parse(sitting.shown.position, move))
+        sitting.resign()
+        sitting.shown.values.update({0: (0.1, 0.9), 1: (0.9, 0.1)})
         await pilot.pause()
         await pilot.press("V")
         await until(pilot, lambda: processes)
@@ -342,7 +346,7 @@ async def test_the_end_of_a_game_says_what_its_review_found(
         assert prompt_text(pilot).count("Turning point") == 1
         await pilot.press("u")
         await pilot.pause()
-        session.resign()
+        sitting.resign()
         await pilot.pause()
         assert "Turning point" not in prompt_text(pilot), "that is another game"
 
@@ -353,7 +357,7 @@ async def test_a_move_that_there_is_not_costs_nothing_else(file: Path) -> None:
     async with replaying(file) as pilot:
         await pilot.press("x")
         await pilot.pause()
-        assert table(pilot).session.ply == 2
+        assert table(pilot).sitting.shown.ply == 2
 
 
 async def test_what_was_kept_is_read_once(
@@ -367,7 +371,7 @@ async def test_what_was_kept_is_read_once(
     monkeypatch.setattr(review_file, "_contents", lambda path: reads.append(path) or contents(path))
     async with replaying(file) as pilot:
         await pilot.press("x")
-        assert table(pilot).session.ply == 2
+        assert table(pilot).sitting.shown.ply == 2
         await pilot.press("R")
         (process,) = processes
         assert (list(process.plies), process.limit) == ([0, 2, 3, 4], limit)

@@ -64,7 +64,7 @@ async def begin(pilot: Any) -> Any:
     """The match that the form leads to."""
     await pilot.press("ctrl+s")
     await pilot.pause()
-    return game(pilot).session.match
+    return game(pilot).sitting.shown.match
 
 
 async def test_three_seats_with_a_human_and_two_bots() -> None:

@@ -13,14 +13,14 @@ from termgames import games
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
-from termgames.tui.screens import table as table_screen
+from termgames.tui.screens import game as game_screen
 
-from .support import enter, playing, prompt_text, table, until
+from .support import enter, game, playing, prompt_text, table, until
 
 MOVES = ("d3,d4,d5", "b4,b5,a5")
 PLANTED, BETTER = "b1,b2,b3", ("b2,c2,a2", "c1,d1,e1")
@@ -52,7 +52,7 @@ def begun(**more: Any) -> Match[Any, Any]:
 def seat_teacher(pilot: Any) -> Reader:
     """The next moves are looked at by it."""
     reader: Any = Reader()
-    teaching = table(pilot).table.teaching
+    teaching = game(pilot).teaching
     teaching.close()
     teaching._start = lambda: reader
     return reader
@@ -60,9 +60,7 @@ def seat_teacher(pilot: Any) -> Reader:
 
 def say(pilot: Any, reader: Any, lesson: Lesson) -> None:
     """The teacher says this of the move it was asked about last."""
-    table(pilot).table.on_analyst_reported(
-        Analyst.Reported(reader, reader.serial, lesson, final=True)
-    )
+    game(pilot).on_analyst_reported(Analyst.Reported(reader, reader.serial, lesson, final=True))
 
 
 def blunder(match: Match[Any, Any]) -> Lesson:
@@ -98,7 +96,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         await pilot.press("3")
         await pilot.pause()
         screen = table(pilot)
-        assert screen.session.ply == 2
+        assert screen.sitting.shown.ply == 2
         names = match.game.topology.names
         ghosts = [names[pick.cell] for pick in screen.board.hand.highlights.proposed]
         assert ghosts == [*BETTER[0].split(","), *BETTER[1].split(",")]
@@ -108,8 +106,8 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         await pilot.press("1")
         await pilot.pause()
         assert match.ply == 2
-        assert screen.session.can_play
-        assert screen.session.lesson is None
+        assert screen.sitting.can_play
+        assert screen.sitting.lesson is None
         assert "Place a tromino" in prompt_text(pilot)
         assert not screen.board.hand.highlights.proposed, "what was better is shown no more"
 
@@ -129,7 +127,7 @@ async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:
         say(pilot, reader, blunder(match))
         await pilot.press("3")
         await pilot.pause()
-        adviser.state = table(pilot).session.position
+        adviser.state = table(pilot).sitting.shown.position
         assert not analysis.candidates
         await pilot.press("2")
         await until(pilot, lambda: match.ply == 4)
@@ -142,7 +140,7 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
     async with playing(match) as pilot:
         reader = seat_teacher(pilot)
         await enter(pilot, PLANTED)
-        to_judge = table(pilot).session.move_to_judge
+        to_judge = table(pilot).sitting.taught.move
         assert to_judge is not None
         if way == "answer":
             say(pilot, reader, blunder(match))
@@ -151,13 +149,13 @@ async def test_the_game_goes_on_when_the_player_wants_or_nothing_is_said(way: st
         elif way == "key":
             await pilot.press("s")
         elif way == "late":
-            table(pilot).session.take_lesson(to_judge, None)
+            table(pilot).sitting.taught.take(to_judge, None)
         else:
             say(pilot, reader, Lesson(to_judge.move))
         await until(pilot, lambda: match.ply > 3)
         say(pilot, reader, blunder(match))
         await pilot.pause()
-        assert table(pilot).session.lesson is None, "it is too late to say anything"
+        assert table(pilot).sitting.lesson is None, "it is too late to say anything"
 
 
 async def test_a_pass_that_ends_the_game_can_be_taken_back() -> None:
@@ -176,7 +174,7 @@ async def test_a_pass_that_ends_the_game_can_be_taken_back() -> None:
         await pilot.press("1")
         await pilot.pause()
         assert (match.ply, match.over) == (4, False)
-        assert table(pilot).session.can_play
+        assert table(pilot).sitting.can_play
 
 
 @pytest.mark.parametrize("answered", [False, True])
@@ -187,9 +185,9 @@ async def test_a_move_that_was_left_before_it_was_answered_is_looked_at_again(
     for text in (PLANTED, "e1,e2,d1")[: 1 + answered]:
         match.submit(match.game.parse(match.state, text))
     store.save(match, path)
-    monkeypatch.setattr(table_screen, "Analyst", lambda *_: reader)
+    monkeypatch.setattr(game_screen, "Analyst", lambda *_: reader)
     async with playing(store.read(path), path) as pilot:
-        match = table(pilot).session.match
+        match = table(pilot).sitting.shown.match
         assert [match.game.format(to_judge.move) for to_judge in reader.asked] == [PLANTED][
             answered:
         ]
@@ -230,7 +228,7 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
     match = Match(game, ("human", "bot:1"), 5, teaching=True)
     bot: Any = SimpleNamespace(ask=lambda *asked: None, stop=lambda: None)
-    session, to_teacher = GameSession(match, bots={1: bot}), list[MoveToJudge]()
+    sitting, to_teacher = Live(match, bots={1: bot}), list[MoveToJudge]()
     rng, secret = random.Random(2), 0
     while len(to_teacher) < 60 and not match.over:
         prompt = match.prompt()
@@ -238,19 +236,19 @@ def test_the_teacher_is_told_what_the_player_knew() -> None:
         moves = game.legal_moves(prompt.state)
         lively = [m for m in moves if game.format(m) not in ("pass", "done", "let", "pass draw")]
         move = rng.choice(lively or list(moves))
-        if prompt.seat == 0 and session.can_play:
+        if prompt.seat == 0 and sitting.can_play:
             whole = match.state
-            assert session.play(move) is None
-            to_judge = session.move_to_judge
+            assert sitting.play(move) is None
+            to_judge = sitting.taught.move
             if to_judge is not None:
                 to_teacher.append(to_judge)
                 assert game.view(to_judge.position, 0) == to_judge.position, (
                     "no hand but the player's own"
                 )
                 secret += to_judge.position != whole
-                session.go_on()
+                sitting.taught.go_on()
         else:
             match.submit(move)
-            session._question = None
+            sitting.thinkers.cancel()
     assert len(to_teacher) > 20
     assert secret

@@ -9,8 +9,8 @@ import pytest
 from textual.widgets import Button, ContentSwitcher, OptionList
 
 from termgames import games
-from termgames.play.answer_delay import SECONDS
 from termgames.play.match import Match
+from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
 from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.dialogs import ChoiceDialog
@@ -78,7 +78,7 @@ async def test_a_hot_seat_game_hands_over_and_hides_hands_meanwhile() -> None:
         await pilot.press("2")
         await pilot.pause()
         assert texts(match)[-2] == "draw"
-        assert game(pilot).session.can_play, "blue holds nothing"
+        assert game(pilot).sitting.can_play, "blue holds nothing"
         assert texts(match)[-1] not in screen_text(pilot)
         for _ in range(2):
             await pilot.press("p")
@@ -131,7 +131,7 @@ async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
     match = red_first(*ONE)
     async with seated(match, drawing) as pilot:
         await pilot.press("d", "2")
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply > 5)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
         (mine,) = match.state.hands[0]
         assert f"cards card {mine}" in held(pilot)
         shown = screen_text(pilot)
@@ -141,7 +141,7 @@ async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
         for seat in (1, 2):
             (theirs,) = match.state.hands[seat]
             assert f"card {theirs}" not in shown
-        assert table(pilot).session.expectations == {}
+        assert table(pilot).sitting.shown.expectations == {}
         assert "50%" not in shown
 
 
@@ -168,7 +168,7 @@ async def test_who_lets_everything_stand_is_not_asked() -> None:
         await pilot.press("y")
         assert "accepts all moves unasked" in held(pilot)
         await pilot.press("p", "2")  # all the same
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 2)
         assert texts(match)[2:] == ["a1", "let", "let", "b1", "let", "let"]
         await pilot.press("y")
         assert "accepts all moves unasked" not in held(pilot)
@@ -184,7 +184,7 @@ async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() 
         await pilot.pause()
         await sit(pilot)
         await put(pilot, "b2")
-        await until(pilot, lambda: game(pilot).session.seat == 0)
+        await until(pilot, lambda: game(pilot).sitting.seat == 0)
         await pilot.pause()
         await sit(pilot)
         labels = [str(button.label) for button in table(pilot).query(Button)]
@@ -231,7 +231,7 @@ async def test_moves_tell_who_made_them() -> None:
     match = red_first(*ONE)
     async with seated(match, placing) as pilot:
         await pilot.press("y", "y", "p", "2")  # all the same
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply >= 4)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply >= 4)
         moves = table(pilot).query_one(MoveList)
         moves.scroll_to(0, 0, animate=False)
         line = " ".join(moves.render_line(y).text for y in range(moves.virtual_size.height))
@@ -273,9 +273,9 @@ async def test_holdings_have_a_tab_of_their_own() -> None:
         assert "holdings" not in table(pilot).table.tabs.names()
         match_state = match.state
         await pilot.press("d", "2")
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply > 2)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 2)
         await pilot.press("c", "1")
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply > 5)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
         assert match.state != match_state
         await pilot.press("v", "v")
         await pilot.pause()

@@ -174,7 +174,7 @@ async def test_bots_take_part_in_the_agreement() -> None:
     match = new_match("human", "bot:1", "bot:1", moves="c3 c4 c5")
     async with seated(match, agreeing) as pilot:
         await pilot.press("p")
-        await until(pilot, lambda: game(pilot).session.can_play and match.ply == 6)
+        await until(pilot, lambda: game(pilot).sitting.can_play and match.ply == 6)
         await pilot.press("d")
         await until(pilot, lambda: match.over)
         assert texts(match)[-3:] == ["dead none", "agree", "agree"]

@@ -69,30 +69,30 @@ def shown(pilot: Pilot[None]) -> list[str]:
 async def test_a_move_that_differs_opens_a_variation_and_is_kept(file: Path) -> None:
     before = file.read_text()
     async with looking(file) as pilot:
-        session = table(pilot).session
+        sitting = table(pilot).sitting
         await pilot.press("full_stop", "T")
         await place(pilot, "a1,a2,b1")
-        assert session.ply == 2
+        assert sitting.shown.ply == 2
         assert notes_in(file) == ["|1. a1,a2,b1"]
         await enter(pilot, "pass")
         assert notes_in(file) == ["|1. a1,a2,b1", "|2. pass"]
-        assert [session.game.format(move) for move in session.match.moves] == [
+        assert [sitting.shown.game.format(move) for move in sitting.shown.match.moves] == [
             GAME[0],
             "a1,a2,b1",
             "pass",
         ]
-        assert not session.match.over
+        assert not sitting.shown.match.over
         # The move of the game opens nothing, and leads back into it.
         await pilot.press("comma", "comma")
-        assert session.ply == 1
+        assert sitting.shown.ply == 1
         await enter(pilot, GAME[1])
-        assert session.match.ply == len(GAME)
+        assert sitting.shown.match.ply == len(GAME)
         await pilot.press("escape")
-        assert not trying(pilot).on
+        assert not table(pilot).sitting.trying
         await pilot.press("down")
-        assert session.match.ply == 3
+        assert sitting.shown.match.ply == 3
         await pilot.press("right", "left", "up")
-        assert (session.ply, session.match.ply) == (2, len(GAME))
+        assert (sitting.shown.ply, sitting.shown.match.ply) == (2, len(GAME))
     bare = [line for line in file.read_text().splitlines() if not line.startswith("|")]
     assert bare == before.splitlines()
 
@@ -114,11 +114,11 @@ async def test_the_list_of_variations_leads_to_each(file: Path) -> None:
         for ply, plies in ((1, 5), (2, 5), (2, 3), (2, 2)):
             await pilot.press("down")
             await pilot.pause()
-            session = table(pilot).session
-            assert (session.ply, session.match.ply) == (ply, plies)
-        assert trying(pilot).aside
+            sitting = table(pilot).sitting
+            assert (sitting.shown.ply, sitting.shown.match.ply) == (ply, plies)
+        assert table(pilot).sitting.aside
         await pilot.press("escape", "G")
-        assert (table(pilot).session.ply, trying(pilot).aside) == (1, False)
+        assert (table(pilot).sitting.shown.ply, table(pilot).sitting.aside) == (1, False)
 
 
 async def test_enter_on_a_list_gives_the_keys_back_to_the_board(file: Path) -> None:
@@ -154,7 +154,7 @@ async def test_a_variation_is_deleted_when_that_is_confirmed(file: Path) -> None
         await pilot.press("2")
         await pilot.pause()
         assert notes_in(file) == []
-        assert (table(pilot).session.ply, trying(pilot).tree.notes.count) == (0, 0)
+        assert (table(pilot).sitting.shown.ply, table(pilot).sitting.tree.notes.count) == (0, 0)
 
 
 async def test_a_comment_is_written_shown_and_bounded(file: Path) -> None:
@@ -224,11 +224,11 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         assert [row.option.name for row in rows] == ["teach"], "the game itself is settled"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
-        match = game(pilot).session.match
+        match = game(pilot).sitting.shown.match
         assert [match.game.format(move) for move in match.moves] == [GAME[0], "a1,a2,b1"]
         await enter(pilot, "pass")
         assert match.ply == 3
-        saved = game(pilot).session.keeper.file
+        saved = game(pilot).sitting.keeper.file
         assert saved is not None
         assert store.read(saved.path).moves == match.moves
     assert file.read_text() == before
@@ -244,9 +244,9 @@ async def test_moves_are_tried_when_the_game_has_ended(tmp_path: Path) -> None:
         await pilot.press("T")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await pilot.press("comma")
-        assert trying(pilot).on
+        assert table(pilot).sitting.trying
         await enter(pilot, "pass")
-        assert (notes_in(path), trying(pilot).aside) == (["|1. pass"], True)
+        assert (notes_in(path), table(pilot).sitting.aside) == (["|1. pass"], True)
         await pilot.press("q")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         await pilot.press("u")
@@ -257,7 +257,7 @@ async def test_nothing_is_tried_while_hands_are_hidden() -> None:
     match = Match(games.create("mitropia", {"players": 2, "map": "9x9-cut"}), ("human",) * 2, 3)
     async with opened(lambda opener: opener.open_replay(match, Path("none.tgr"))) as pilot:
         await pilot.press("T")
-        assert not trying(pilot).on
+        assert not table(pilot).sitting.trying
         assert not match.notes
 
 
@@ -267,16 +267,16 @@ async def test_in_a_finished_game_with_dice_they_fall(tmp_path: Path) -> None:
     match = store.read(file, draws=False)
     rolls = [ply for ply in range(match.ply) if match.game.format(match.move_at(ply)) == "roll"]
     async with opened(lambda opener: opener.open_replay(match, file)) as pilot:
-        session = table(pilot).session
-        session.look(rolls[3])
+        sitting = table(pilot).sitting
+        sitting.shown.look(rolls[3])
         await pilot.press("T")
         await enter(pilot, "pass")
         assert notes_in(file) == ["|1. pass"]
-        assert session.match.to_act >= 0
+        assert sitting.shown.match.to_act >= 0
         await pilot.press("r")
         [passed, rolled, dice] = notes_in(file)
         assert (passed, rolled, dice[:3]) == ("|1. pass", "|2. roll", "|3.")
-        assert session.display.rolled(session.position)
+        assert sitting.shown.display.rolled(sitting.shown.position)
 
 
 async def test_nothing_is_tried_in_a_game_played_elsewhere(file: Path) -> None:
@@ -286,5 +286,5 @@ async def test_nothing_is_tried_in_a_game_played_elsewhere(file: Path) -> None:
         assert prompt_text(pilot)
         screen.trying._allowed = False
         await pilot.press("T", "w")
-        assert not screen.trying.on
+        assert not screen.sitting.trying
         assert pilot.app.screen is screen

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from termgames.core.display import Display
 from termgames.core.game import Seat
 from termgames.play.match import Match
-from termgames.play.viewpoint import Viewpoint
+from termgames.play.sitting.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
 """When a move is accepted for a human: while he has no other answer, or always."""

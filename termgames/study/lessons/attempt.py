@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from termgames.core.errors import OptionError
-from termgames.play.session import GameSession
+from termgames.play.sitting.live import Live
 from termgames.study.lessons.course import Task, Verdict
 
 SHOWN_AFTER = 2
@@ -22,14 +22,14 @@ class _Still:
         """Do nothing."""
 
 
-class Sitting:
-    """A task in front of a learner: its session, the answer on the board, and the verdict."""
+class Attempt:
+    """A task in front of a learner: the game, the answer on the board, and the verdict."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
         match = task.begin()
         others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
-        self.session = GameSession(match, bots=others, delays=False)
+        self.live = Live(match, bots=others, delays=False)
         self.verdict: Verdict | None = None
         """The verdict on the answer that is on the board; None while there is none."""
         self.missed = 0
@@ -51,12 +51,12 @@ class Sitting:
         return self.missed >= SHOWN_AFTER and self.open
 
     def judge(self) -> Verdict | None:
-        """The verdict on the answer in the session's match; each answer is judged once. None while
+        """The verdict on the answer in the match; each answer is judged once. None while
         there is no answer."""
         ply = self.task.start.ply
-        if self.open and self.session.match.ply > ply:
+        if self.open and self.live.shown.match.ply > ply:
             try:
-                self.verdict = self.task.judge(self.session.match.move_at(ply))
+                self.verdict = self.task.judge(self.live.shown.match.move_at(ply))
             except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
             self.missed += not self.verdict.right
@@ -65,4 +65,4 @@ class Sitting:
     def again(self) -> None:
         """Take the answer back."""
         self.verdict = None
-        self.session.undo()
+        self.live.undo()

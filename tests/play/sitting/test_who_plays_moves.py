@@ -1,4 +1,4 @@
-"""Only a session plays moves and takes them back, besides those that replay or measure games."""
+"""Only a sitting plays moves and takes them back, besides those that replay or measure games."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ROOT = Path(termgames.__file__).parent
 
 PLAYS = {
     "play/match.py": "the match itself",
-    "play/session.py": "screen and line mode",
+    "play/sitting/live.py": "screen and line mode",
     "play/record.py": "records are replayed",
     "play/gtp/engine.py": "GTP",
     "workbench/arena.py": "bots against bots",
     "workbench/balance.py": "bots against bots",
     "workbench/train/taught.py": "a teacher against itself",
-    "study/variations.py": "a new game goes on from a variation",
+    "play/sitting/variations.py": "a new game goes on from a variation",
     "study/lines.py": "a line is played out in a match of its own",
     "study/lessons/course.py": "a lesson begins with its moves",
     "study/lessons/examine.py": "bots against bots",
@@ -29,7 +29,7 @@ PLAYS = {
 CHANGES = ("submit", "undo", "redo", "resign")
 
 OTHERS = {
-    *("session", "_session", "board", "_board", "entry", "_entry", "hand"),
+    *("live", "_live", "board", "_board", "entry", "_entry", "hand"),
     *("executor", "_executor", "_threads", "workers"),
 }
 """Names of what has a method of such a name and is no match."""
@@ -53,4 +53,4 @@ def test_nobody_else_changes_a_match() -> None:
         if calls:
             changing[path.relative_to(ROOT).as_posix()] = calls
     assert set(changing) <= set(PLAYS), changing
-    assert {"play/session.py", "play/gtp/engine.py", "workbench/arena.py"} <= set(changing)
+    assert {"play/sitting/live.py", "play/gtp/engine.py", "workbench/arena.py"} <= set(changing)

@@ -44,6 +44,11 @@ class Keeper:
         return None if self.file is None else self.file.path
 
     @property
+    def name(self) -> str:
+        """The name of the file, or one that it could have."""
+        return f"{self._match.game.id}.tgr" if self.file is None else self.file.path.name
+
+    @property
     def lost(self) -> bool:
         """Whether moves were played that are saved nowhere."""
         return bool(self.fault and self._match.ply)

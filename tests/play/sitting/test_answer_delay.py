@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termgames.play.answer_delay import AnswerDelay
+from termgames.play.sitting.answer_delay import AnswerDelay
 from termgames.search.limits import Thought
 
 

@@ -13,7 +13,7 @@ from termgames.core.errors import IllegalMove, UnreadableMove
 from termgames.play import notes
 from termgames.play.match import Match
 from termgames.play.notes import Node, NotesFull
-from termgames.study.variations import Variations
+from termgames.play.sitting.variations import Variations
 
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1")
 PLURALITY = games.create("plurality", {"size": 5})

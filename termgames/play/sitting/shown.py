@@ -1,0 +1,153 @@
+"""A match as it is shown at a table: a position of it, and what may be said of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from termgames import games
+from termgames.core.display import Display
+from termgames.core.game import Chancy, Game, Score, Seat
+from termgames.play.bots.players import label_of
+from termgames.play.events import Changed, Event
+from termgames.play.match import Match
+from termgames.play.sitting.auto_answer import AutoAnswer
+from termgames.play.sitting.viewpoint import Viewpoint
+from termgames.search.limits import Thought
+
+HUMAN = "human"
+_SCORES_KEPT = 64
+"""How many positions' scores are remembered; each holds the cells of its territories."""
+
+
+class Shown:
+    """One match, and the position of it that is looked at.
+
+    `bots` are the seats that bots play, humans at this keyboard the others; None where nobody
+    plays here, as in a record. `listen` is called with whatever happens at the table. Nothing is
+    played or saved here.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any, Any],
+        bots: Collection[Seat] | None = None,
+        listen: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        self.match = match
+        self.display: Display[Any, Any] = games.display(match.game)
+        self.listen = listen
+        self.bots: Collection[Seat] = () if bots is None else bots
+        self.values: dict[int, tuple[float, ...]] = {}
+        """By ply: the win shares by seat that the bot which made the move expected. It knew its own
+        hand."""
+        self.totals: dict[int, tuple[float, ...]] = {}
+        """By ply: the final totals by seat that this bot expected; only where it reported them."""
+        self.turning_point: str | None = "" if bots is None else None
+        """What a review says of the move that decided the game, empty where it names none; None
+        where a game was played that no review has looked at."""
+        seats = () if bots is None else range(match.game.seats)
+        self.view = Viewpoint(match, tuple(seat for seat in seats if seat not in self.bots))
+        self.auto_answers = AutoAnswer(match, self.display, self.view)
+        """For which humans moves of others are accepted without asking them."""
+        self._played = bots is not None
+        self._looking: int | None = None if self._played else 0
+        """The ply that is looked at, None for the present one of a game that is played."""
+        self._scores: dict[int, tuple[Any, Score]] = {}
+        """By ply: a position and its score, in the order in which they were counted."""
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The rules."""
+        return self.match.game
+
+    @property
+    def ply(self) -> int:
+        """The number of moves before the position shown."""
+        return self.match.ply if self._looking is None else self._looking
+
+    @property
+    def position(self) -> Any:
+        """The position shown, as far as the player may know it."""
+        return self.view.state(self.ply)
+
+    @property
+    def present(self) -> bool:
+        """Whether it is the present position of a game that is played here."""
+        return self._looking is None
+
+    def label(self, seat: Seat) -> str:
+        """Who plays the seat, in words: `you`, `player 2`, `bot 4`, or a human's name."""
+        label, humans = label_of(self.match.players[seat]), self.view.humans
+        if seat not in humans or label != HUMAN:
+            return label
+        return "you" if len(humans) == 1 else f"player {seat + 1}"
+
+    def score(self, ply: int) -> Score:
+        """The count of the position before move `ply`; the last ones are remembered."""
+        state = self.view.state(ply)
+        position, score = self._scores.get(ply, (None, None))
+        if score is None or position is not state:
+            score = self.game.score(state)
+            self._scores.pop(ply, None)
+            self._scores[ply] = state, score
+            if len(self._scores) > _SCORES_KEPT:
+                del self._scores[next(iter(self._scores))]
+        return score
+
+    def last_cells(self) -> tuple[int, ...]:
+        """The cells of the move that led to the position shown. In games of chance, where
+        dice and answers come in between, those of the last move that has any."""
+        cells: tuple[int, ...] = ()
+        for ply in range(self.ply - 1, -1, -1):
+            cells = self.game.cells_of(self.match.move_seen(ply, None))
+            if cells or not isinstance(self.game, Chancy):
+                break
+        return cells
+
+    def decided(self, ply: int) -> bool:
+        """Whether move `ply` was a human's, who had something to decide."""
+        return self.match.actor(ply) in self.view.humans and self.auto_answers.decided(ply)
+
+    # -- what bots expect ---------------------------------------------------------------
+
+    @property
+    def expectations(self) -> Mapping[int, tuple[float, ...]]:
+        """The part of `values` that may be shown: nothing while hands are hidden."""
+        return {} if self.view.secret else self.values
+
+    @property
+    def expected_totals(self) -> Mapping[int, tuple[float, ...]]:
+        """The part of `totals` that may be shown, as of `values`."""
+        return {} if self.view.secret else self.totals
+
+    def expect(self, ply: int, thought: Thought) -> None:
+        """Take over what the bot that made move `ply` expected."""
+        if thought.value is not None:
+            self.values[ply] = thought.value
+        if thought.score is not None:
+            self.totals[ply] = thought.score
+
+    def forget_from(self, ply: int) -> None:
+        """Forget what was expected with move `ply` and later ones: the game goes another way."""
+        for expected in (self.values, self.totals):
+            for later in [each for each in expected if each >= ply]:
+                del expected[later]
+
+    def name_turning_point(self, text: str) -> None:
+        """Take over what a review says of the game that is over, see `turning_point`."""
+        self.turning_point = text
+        self.listen(Changed())
+
+    # -- back and forth -----------------------------------------------------------------
+
+    def look(self, ply: int) -> None:
+        """Show the position before move `ply`, the nearest there is."""
+        ply = max(0, min(ply, self.match.ply))
+        self._looking = None if ply == self.match.ply and self._played else ply
+        self.listen(Changed())
+
+    def return_to_game(self) -> None:
+        """Show the present position of a game that is played here, whatever was looked at. The
+        caller tells the listener."""
+        self._looking = None

@@ -1,0 +1,119 @@
+"""The bots at a table: the one to move is asked, and what it decides is handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from termgames.core.game import Seat
+from termgames.play import events
+from termgames.play.match import Prompt
+from termgames.play.sitting import answer_delay
+from termgames.play.sitting.answer_delay import AnswerDelay
+from termgames.play.sitting.shown import Shown
+from termgames.search.limits import Thought
+
+
+class Thinkers:
+    """Asks bots, at most one at a time, and hears their replies. A reply to a question that is no
+    longer open changes nothing.
+
+    `bots` are the bots by seat, those of `shown`. `decided` gets the question and the decision on
+    it, `resigned` the seat of a bot that resigns instead. Without `delays`, answers out of turn are
+    taken as soon as they come.
+    """
+
+    def __init__(
+        self,
+        shown: Shown,
+        bots: dict[Seat, events.Thinker],
+        *,
+        delays: bool,
+        decided: Callable[[Prompt[Any], Thought], None],
+        resigned: Callable[[Seat], None],
+    ) -> None:
+        self._shown, self._bots = shown, bots
+        self._delays, self._decided, self._resigned = delays, decided, resigned
+        self.thinking: Thought | None = None
+        """The latest report of the bot to move, None until it first reports; between moves, the
+        decision of the bot that moved last."""
+        self.broken: dict[Seat, str] = {}
+        """By seat: bots that stopped working, and what went wrong."""
+        self._delay = AnswerDelay(self._deliver, self.stop)
+        self._open: Prompt[Any] | None = None
+        """What a bot has been asked and has not answered."""
+
+    @property
+    def question(self) -> int | None:
+        """The serial of the question that a bot has been asked and has not answered."""
+        return None if self._open is None else self._open.serial
+
+    def ask(self) -> None:
+        """Ask the bot that is to move, if one is and it has not been asked yet."""
+        shown, prompt = self._shown, self._shown.match.prompt()
+        if self._open is not None or prompt is None or prompt.seat not in self._bots:
+            return
+        if prompt.seat in self.broken:
+            shown.listen(events.BotFailed(prompt.seat, self.broken[prompt.seat]))
+            return
+        self._open, self.thinking = prompt, None
+        delayed = self._delays and shown.display.let(prompt.state) is not None
+        if delayed:
+            self._delay.on_question(prompt.serial)
+        self._bots[prompt.seat].ask(prompt.serial, prompt.state)
+        if delayed:
+            alone = not shown.view.humans
+            seconds = answer_delay.SECONDS_AMONG_BOTS if alone else answer_delay.SECONDS
+            shown.listen(events.Delayed(prompt.serial, seconds))
+
+    def hear(self, seat: Seat, reply: events.Reply) -> None:
+        """Take a reply of the bot of `seat`."""
+        match reply:
+            case events.Progress(serial, thought):
+                if serial == self.question:
+                    self.thinking = thought
+                    self._shown.listen(events.Thinking())
+            case events.Answer(serial, thought):
+                self._delay.on_answer(serial, thought)
+            case events.Resigns(serial):
+                if self._open is not None and serial == self._open.serial:
+                    self._resigned(self._open.seat)
+            case events.Failed(_, text):
+                self.fail(seat, text)
+
+    def due(self, serial: int) -> None:
+        """The time of a question out of turn is over, see `events.Delayed`."""
+        self._delay.due(serial)
+
+    def stop(self, serial: int | None = None) -> None:
+        """Make the bot play the best move it has found; with a serial, only if it is
+        thinking about that question."""
+        if self._open is not None and serial in (None, self._open.serial):
+            self._bots[self._open.seat].stop()
+
+    def cancel(self) -> None:
+        """Stop the bot that is thinking; what it answers is ignored."""
+        self.stop()
+        self._open = self.thinking = None
+
+    def fail(self, seat: Seat, text: str) -> None:
+        """The bot of `seat` stopped working; this is told when it is the bot's turn."""
+        self.broken[seat] = text
+        if self._open is not None and self._open.seat == seat:
+            self._open = None
+            self._shown.listen(events.BotFailed(seat, text))
+
+    def replace(self, seat: Seat, bot: events.Thinker | None) -> None:
+        """Put a fresh bot in a seat, or none any more."""
+        self.broken.pop(seat, None)
+        if bot is None:
+            self._bots.pop(seat, None)
+        else:
+            self._bots[seat] = bot
+
+    def _deliver(self, serial: int, thought: Thought) -> None:
+        """Hand a decision on, unless its question is no longer open."""
+        prompt = self._open
+        if prompt is not None and serial == prompt.serial:
+            self._open = None
+            self._decided(prompt, thought)
