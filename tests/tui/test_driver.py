@@ -18,7 +18,7 @@ from termgames.tui import driver
 def held(number: int) -> driver.TerminalDriver:
     """A driver of this terminal whose application never answers."""
     stuck: Any = driver.TerminalDriver.__new__(driver.TerminalDriver)
-    file = open(number, "w", closefd=False, encoding="utf-8")
+    file = open(number, "w", closefd=False, encoding="utf-8")  # noqa: SIM115 (stays open)
     stuck._file, stuck.attrs_before = driver._Output(file, lambda: None), None
     return stuck
 

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from termgames.core.topology import hexhex, square
-from termgames.go.playouts.reference import ReferenceBoard
+from termgames.go.playouts.plain import PlainBoard
 
 BOARDS = {"square": square(5), "hexagons": hexhex(3)}
 
 
-def known(board: ReferenceBoard) -> list[object]:
+def known(board: PlainBoard) -> list[object]:
     """What a board knows, whatever its groups are called."""
     groups = {
         (frozenset(board.members[root]), board.liberties[root])
@@ -30,7 +30,7 @@ def test_a_board_that_is_played_on_knows_what_a_new_one_does(
     name: str, blocs: list[int] | None
 ) -> None:
     rng, topology, gone = random.Random(1), BOARDS[name], list[int]()
-    board = ReferenceBoard(
+    board = PlainBoard(
         topology, [0] * topology.cells, blocs, lambda colours, cells, by: gone.append(len(cells))
     )
     for turn in range(300):
@@ -39,7 +39,7 @@ def test_a_board_that_is_played_on_knows_what_a_new_one_does(
         if not fit:
             continue
         board.put(rng.choice(fit), colour)
-        assert known(board) == known(ReferenceBoard(topology, board.colours, blocs))
+        assert known(board) == known(PlainBoard(topology, board.colours, blocs))
         if board.ko is not None:
             cell, whose = board.ko
             assert not board.colours[cell]
