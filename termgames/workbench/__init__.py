@@ -9,7 +9,7 @@ standings, ratings            wins, shares and Elo from the games of a contest
 comparison, curve             contests of neighbours in strength; strength over playouts
 calibration, level_table      how strong the levels are, and should be; the file of levels
 balance                       which komi is fair
-bench                         how fast playouts are
+bench, bench_cases            how fast playouts are; from which boards and positions
 proof, proof_check            writing proofs of exact values; checking them by the rules alone
 train                         learning a policy from games of the search against itself
 commands                      what users type
