@@ -23,7 +23,7 @@ from termgames.core.errors import OptionError
 from termgames.workbench import cluster, fingerprint, matches, pinned_weights
 from termgames.workbench.arena import Contest, GameResult, play_game
 from termgames.workbench.cluster import Cluster, ClusterError
-from termgames.workbench.comparison import Comparison, ResultsFolder
+from termgames.workbench.comparison import Neighbours, ResultsFolder
 from termgames.workbench.matches import impossible, play_games
 from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import campaign
@@ -317,7 +317,7 @@ def test_komi_is_the_same_on_a_cluster(local: LocalCluster, cli: Cli) -> None:
 
 def test_contests_of_a_calibration_are_played_at_once(workers: Cluster, tmp_path: Path) -> None:
     players = ("random", "greedy", "mcts:playouts=8")
-    field = Comparison("majorities", (("size", 3),), players, games=4)
+    field = Neighbours("majorities", (("size", 3),), players, games=4)
     played = list(ResultsFolder(tmp_path).play(field, workers))
     assert len(played) == 4 + 4 + 2
     assert len(list(tmp_path.glob("*.results"))) == 3
