@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
@@ -19,9 +19,9 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
 from termgames.tui.screens.asking import Asking
-from termgames.tui.screens.base import start
+from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.ending import Ending, Wanted
 from termgames.tui.screens.handover import Handover
 from termgames.tui.screens.leaving import Leaving
@@ -142,7 +142,7 @@ class GameScreen(TableScreen[Wanted]):
         )
         self.closed = False
         """Whether the screen is on its way out."""
-        self.equip(COMMANDS, self._actions())
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -318,3 +318,7 @@ class GameScreen(TableScreen[Wanted]):
         new = await self._push(SetupScreen(before))
         if new is not None:
             self.close(new)
+
+    async def _push(self, screen: Screen[Any]) -> Any:
+        """Show a screen and wait for what it is dismissed with."""
+        return await self.app.push_screen_wait(screen)

@@ -24,7 +24,7 @@ from termgames.study.lessons.course import Course, Task
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, pages, table
-from termgames.tui.screens.commands import Action, Command, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.pages import Pages
 from termgames.tui.screens.position_view import BOARD_KEYS
 from termgames.tui.screens.table import Table, TableTexts
@@ -93,8 +93,9 @@ class LessonScreen(TableScreen[Left]):
                 below_prompt=(self.entry,),
             )
         )
+        self.takes_moves = lambda: self._open
         self._pages = Pages(self.table, open=lambda: self._open)
-        self.equip(COMMANDS, self._actions())
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def compose(self) -> ComposeResult:
         """The table and the keys."""
@@ -118,11 +119,6 @@ class LessonScreen(TableScreen[Left]):
     def _open(self) -> bool:
         """Whether an answer is waited for."""
         return self.attempt is not None and self.attempt.open
-
-    @property
-    def takes_moves(self) -> bool:
-        """What is entered is heard while an answer is waited for."""
-        return self._open
 
     @property
     def _solved(self) -> bool:

@@ -25,9 +25,9 @@ from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.commands import Action, Command, bindings
+from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
 from termgames.tui.screens.reviewing import Reviewing
-from termgames.tui.screens.table import Table, TableTexts
+from termgames.tui.screens.table import Table, TableTexts, position_prompt
 from termgames.tui.screens.table_screen import TableScreen
 from termgames.tui.screens.trying import Trying
 from termgames.tui.screens.watching import Watching
@@ -153,7 +153,7 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
                 play=lambda move: self.answers.play(move),
             )
         )
-        self.equip(COMMANDS, self._actions())
+        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
 
     def _actions(self) -> dict[str, Action]:
         """What every command does."""
@@ -163,6 +163,14 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
             actions |= part.actions()
         actions |= self.table.column.actions()
         watching, shown = self._watching, self.sitting.shown
+
+        def leave() -> None:
+            self.dismiss(None)
+
+        def at_end() -> bool:
+            """Whether nothing comes after the position shown."""
+            match = shown.match
+            return shown.ply == match.ply and (match.over or watching is None)
 
         def take_up() -> None:
             self.dismiss(watching.file.path if watching else None)
@@ -184,9 +192,9 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
                 ),
                 lambda: shown.match.over or not has_secrets(shown.game),
             ),
-            "new": Action(self._new_game, self._at_end),
+            "new": Action(self._new_game, at_end),
             "take_up": Action(take_up, lambda: watching is not None and watching.free),
-            "leave": Action(self._leave),
+            "leave": Action(leave),
         }
 
     def _steps(self, name: str, action: Action) -> bool | None:
@@ -302,7 +310,7 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
         its summary of all moves."""
         if self.sitting.aside:
             return None
-        shown, usual = self.sitting.shown, self.table.position_prompt()
+        shown, usual = self.sitting.shown, position_prompt(self.table)
         if 0 < shown.ply < shown.match.ply:
             return self.reviewing.prompt(usual.sentence)
         summary = self.reviewing.summary()
@@ -320,11 +328,6 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
         else:
             texts = [shown.game.format(move) for move in moves]
             self.trying.add_line(shown.ply, texts, comment)
-
-    def _at_end(self) -> bool:
-        """Whether nothing comes after the position shown."""
-        match = self.sitting.shown.match
-        return self.sitting.shown.ply == match.ply and (match.over or self._watching is None)
 
     async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""
@@ -358,9 +361,6 @@ class ReplayScreen(TableScreen[Path | NewGame | None]):
         new = await self.dialogs.show(screen)
         if new is not None:
             self.dismiss(new)
-
-    def _leave(self) -> None:
-        self.dismiss(None)
 
 
 def walking(

@@ -167,7 +167,7 @@ class Table(Widget):
         )
         self.position = PositionView(sitting, self.board, self.analysis, describe=self._show_status)
         self._least = Static(id="least")
-        self._texts = texts
+        self.texts = texts
         self.zoom = Zoom(
             self.board,
             preferences.zoom,
@@ -283,7 +283,7 @@ class Table(Widget):
         self.column.hold_still(not shown.present)
         self.turns.update()
         self.position.show()
-        self.column.heading.update(self._title())
+        self.column.heading.update(title_text(self))
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
         self.column.players.show(
@@ -291,7 +291,7 @@ class Table(Widget):
                 shown, chip, self.appearance.token, analysis_shown=self.analysis_shown
             ),
             styled.things_beside(shown, self.appearance.token),
-            switch=self.analysis.switch_text if self._texts.switch else ("", ""),
+            switch=self.analysis.switch_text if self.texts.switch else ("", ""),
             caption=IF_NOW if self.analysis_shown and not (ended or early) else "",
         )
         dice = shown.display.rolled(shown.position)
@@ -311,41 +311,13 @@ class Table(Widget):
             totals = prompts.named_totals(self.shown, step.totals)
             prompt = Prompt(f"{step.title.capitalize()}. {step.text}", totals)
         else:
-            prompt = self._texts.prompt() or self.position_prompt()
+            prompt = self.texts.prompt() or position_prompt(self)
         self.column.prompt.show(*prompt)
-
-    def position_prompt(self) -> Prompt:
-        """Where in the game the position shown is; after the last move of a game its result, and
-        the keys for what comes next."""
-        shown, turns = self.shown, self.turns
-        result = shown.match.result() if shown.ply == shown.match.ply else None
-        if result is not None:
-            undo = (("u", "take back"),) if self.sitting.can_undo else ()
-            keys = (
-                Text(f"{key} {does}") for key, does in (*undo, *self._texts.at_end, ("q", "leave"))
-            )
-            turning = prompts.turning_point(shown, turns)
-            text = Text(f"{turning}\n" if turning else "")
-            rows = styled.in_rows(keys, self.column.room)
-            return Prompt(prompts.result(shown, result), text + rows)
-        expected = prompts.expected(shown) if self.analysis_shown else ""
-        number, last = turns.number(shown.ply)
-        where = f"After turn {number} of {last}." if number else "Before the first turn."
-        return Prompt(f"{where}{self._texts.looking_back}", expected)
-
-    def _title(self) -> str:
-        """The game and its options, after what has to be said first."""
-        game = self.shown.game
-        info = games.info(game.id)
-        remark = info.remark(game.options)
-        remark = f"  ({remark})" if remark else ""
-        options = words.chosen_options(info, game.options)
-        return f"{self.sitting.heading}{info.title}  {options}{remark}{self._texts.remark}"
 
     def show_thinking(self) -> None:
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
-        text = analysis.text() or self._texts.thinking()
+        text = analysis.text() or self.texts.thinking()
         self.column.show_thinking(text, hint=analysis.hinting)
         if analysis.running:
             rows = prompts.candidate_rows(self.shown, analysis.candidates)
@@ -445,7 +417,7 @@ class Table(Widget):
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
-        figures += self._texts.explained()
+        figures += self.texts.explained()
         self.app.push_screen(HelpScreen((self.shown.game.id,), keys_of(self.screen), figures))
 
     # -- what the parts report ----------------------------------------------------------
@@ -483,6 +455,34 @@ class Table(Widget):
         """A click on the title of the tabs turns to the next one."""
         if event.widget is self.tabs:
             self.next_tab()
+
+
+def position_prompt(table: Table) -> Prompt:
+    """Where in the game the position shown is; after the last move of a game its result, and
+    the keys for what comes next."""
+    shown, turns = table.shown, table.turns
+    result = shown.match.result() if shown.ply == shown.match.ply else None
+    if result is not None:
+        undo = (("u", "take back"),) if table.sitting.can_undo else ()
+        keys = (Text(f"{key} {does}") for key, does in (*undo, *table.texts.at_end, ("q", "leave")))
+        turning = prompts.turning_point(shown, turns)
+        text = Text(f"{turning}\n" if turning else "")
+        rows = styled.in_rows(keys, table.column.room)
+        return Prompt(prompts.result(shown, result), text + rows)
+    expected = prompts.expected(shown) if table.analysis_shown else ""
+    number, last = turns.number(shown.ply)
+    where = f"After turn {number} of {last}." if number else "Before the first turn."
+    return Prompt(f"{where}{table.texts.looking_back}", expected)
+
+
+def title_text(table: Table) -> str:
+    """The game and its options, after what has to be said first."""
+    game = table.shown.game
+    info = games.info(game.id)
+    remark = info.remark(game.options)
+    remark = f"  ({remark})" if remark else ""
+    options = words.chosen_options(info, game.options)
+    return f"{table.sitting.heading}{info.title}  {options}{remark}{table.texts.remark}"
 
 
 def _arrangement(narrow: bool, height: int) -> dict[str, bool]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from textual import events
 from textual.app import SystemCommand
@@ -13,7 +13,7 @@ from textual.message import Message
 from termgames.tui.screens import entering
 from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command, CommandTable, keys_by_name
+from termgames.tui.screens.commands import CommandTable, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
 from termgames.tui.screens.entering import Entering
 from termgames.tui.screens.table import Table
@@ -24,13 +24,17 @@ T = TypeVar("T")
 
 class TableScreen(Screen[T]):
     """A screen with a table. Each kind of it makes its table, with `entry` below the prompt, and
-    hands it to `furnish`; when it has made its other parts, it hands its commands to `equip`."""
+    hands it to `furnish`; when it has made its other parts, it sets `commands`."""
+
+    commands: CommandTable
 
     def __init__(self) -> None:
         super().__init__()
         self.entry = MoveEntry(lambda text: self.answers.judge(text), id="entry")
         """The line for typed moves."""
-        self.dialogs = Dialogs(self._push)
+        self.dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
+        self.takes_moves: Callable[[], bool] = lambda: True
+        """Whether what the player enters is heard."""
 
     def furnish(self, table: Table) -> None:
         """Take the table, and make the parts that enter moves there."""
@@ -42,19 +46,10 @@ class TableScreen(Screen[T]):
             table, self.entry, self.answers, show_cards=partial(self.action_run, "cards")
         )
 
-    def equip(self, commands: Sequence[Command], actions: Mapping[str, Action]) -> None:
-        """Take the commands, and what each does by its name."""
-        self.commands = CommandTable(commands, actions, self.run_worker, self.notify)
-
-    @property
-    def takes_moves(self) -> bool:
-        """Whether what the player enters is heard."""
-        return True
-
     @entering.hears
     def entered(self, message: Message) -> None:
         """The player entered something."""
-        if self.takes_moves:
+        if self.takes_moves():
             self.entering.hear(message)
 
     def on_paste(self, event: events.Paste) -> None:
@@ -72,7 +67,3 @@ class TableScreen(Screen[T]):
     def palette(self) -> list[SystemCommand]:
         """What the command palette offers here."""
         return list(self.commands.palette(self.action_run, keys_by_name(self)))
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)

@@ -13,7 +13,7 @@ from textual import screen
 from textual.pilot import Pilot
 
 from termgames.play import store
-from termgames.play.sitting.live import _SCORES_KEPT
+from termgames.play.sitting.shown import _SCORES_KEPT
 from termgames.tui import styled
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.widgets.graph import _AT_ONCE, Graphs, sampled

@@ -103,7 +103,7 @@ async def test_going_on_in_a_copy_from_the_menu(other: Live) -> None:
         assert path_of(mine) == path_of(other).with_stem(path_of(other).stem + "-2")
         for sitting in (mine, other):
             assert store.read(path_of(sitting)).moves == sitting.shown.match.moves
-        assert mine.match.moves != other.shown.match.moves
+        assert mine.shown.match.moves != other.shown.match.moves
         await pilot.press("q", "1")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
