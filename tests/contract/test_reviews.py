@@ -14,11 +14,13 @@ GLANCE = Limit(playouts=2)
 PLIES = 3
 """Decisions drawn of each game, beside its first and its last ones."""
 ENDS = 2
+WITHOUT_KERNEL = {"hex": {"size": 4}, "stacks": {"size": 2}}
+"""Small boards for games that are looked at by plain playouts, which are slow."""
 
 
 @every_game
 def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
-    setting = (game_id, tuple(BESIDE_OPTIONS.get(game_id, {}).items()))
+    setting = (game_id, tuple({**WITHOUT_KERNEL, **BESIDE_OPTIONS}.get(game_id, {}).items()))
     game = game_of(setting)
     match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
     for move in random_game(setting, 2)[1]:
