@@ -10,7 +10,7 @@ from tests.campaign.soak import Sample
 
 
 def test_a_short_soak() -> None:
-    report = soak.run(5, seed=1, arena_games=100, screen_games=1)
+    report = soak.run(5, seed=1, arena_games=20, screen_games=1)
     assert report.faults == []
     assert report.counts["arena: games"] > 1
     assert report.counts["screen: games"] == 1

@@ -333,16 +333,16 @@ def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
     lead, other = (Mcts(GenericGame(GAME, None), seed=seed) for seed in (1, 2))
     near = Near(other)
     lead.helpers = slow(0.05, near)
-    thought = lead.think(GAME.start(), Limit(playouts=300))
+    thought = lead.think(GAME.start(), Limit(playouts=100))
     assert sum(near.batches) > 5
     assert near.questions == 1
-    assert thought.playouts == lead.tree.visits[0] >= 300
+    assert thought.playouts == lead.tree.visits[0] >= 100
     assert GAME.refuse(GAME.start(), thought.move) is None
     # What helpers have learned of moves counts as long as the tree.
-    lead.think(GAME.start(), Limit(playouts=600))
+    lead.think(GAME.start(), Limit(playouts=200))
     assert near.questions == 1
     lead.plant(None)
-    lead.think(GAME.start(), Limit(playouts=300))
+    lead.think(GAME.start(), Limit(playouts=100))
     assert near.questions == 2
 
 
