@@ -1,18 +1,21 @@
-"""A bot in a process of its own, so that its thinking never delays the keys.
+"""A process of ours that answers questions, so that its thinking never delays the keys: a bot, a
+helper of its search, an adviser, a teacher, a review.
 
-    parent                                    child (termgames.play.bots.process)
-      setup ──────────────────────────────────▶ makes game and bot
+    parent                                    child
+      role ───────────────────────────────────▶ makes the worker that the role stands for
       think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
       ponder(state) ──────────────────────────▶ thinks on until the next message
-      progress(serial), thought(serial) ◀────── answers carry the question's serial
+      progress(serial), answer(serial) ◀─────── carry the question's serial
+      failed ◀───────────────────────────────── what went wrong, one line
       (the pipe closes) ──────────────────────▶ ends at once, even while thinking
 
 The child ends when its pipe closes (`pipes.py`): killing the parent leaves nothing behind.
-What goes wrong in the child arrives as `Failed`, one line.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import pickle
 import queue
@@ -20,31 +23,34 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Mapping
+import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
-from termgames.play.bots import pipes
-from termgames.play.bots.gtp_bot import GtpBot, MoveTexts, reply
-from termgames.play.bots.players import Pondering
+from termgames.play.bots.bot import Following, MoveTexts, Pondering, reply
+from termgames.play.children import pipes
+from termgames.play.children.shared_room import Parcel, SharedRoom
 from termgames.play.events import Answer, Failed, Progress, Reply, Resigns
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What a child needs to make its bot; see `factory.make_bot`."""
+class Role(Protocol):
+    """What a child is to be. It travels to the child, and only there loads what the work needs."""
 
-    game_id: str
-    options: dict[str, Any]
-    spec: str
-    seed: int | None = None
-    time: float | None = None
-    time_scale: float = 1.0
-    cores: int = 1
-    allowed: frozenset[str] = frozenset()
-    candidates: int = 0
+    def worker(self) -> Any:
+        """What answers the questions: its `think` is called as that of `bots.bot.Bot`. `state` and
+        answers are what parent and worker agree on."""
+
+
+@dataclass(frozen=True)
+class Begin:
+    """The first message to the child."""
+
+    role: Role
+    room: int | None
+    """The file of the `SharedRoom` for its replies; without one they come through the pipe."""
 
 
 @dataclass(frozen=True)
@@ -70,61 +76,43 @@ class Stop:
     """To the child: answer now with the best move so far, or stop pondering."""
 
 
-class BotProcess:
-    """One bot in one process. Every method may be called from any thread, but `read` from
-    one thread only.
-
-    `game_id` and `options` as `games.create` takes them, the rest as `factory.make_bot`
-    does, with the player's name as text. `played` answers the moves of the match whenever a
-    question is asked; a bot that is another program needs them. `log` gets the child's error
-    output; without it that is thrown away. `program` is the module that is run; another than this
-    one makes its bot in its own way, see `serve`.
-    """
+class Child:
+    """One child. It starts at once. Every method may be called from any thread, but `read` from
+    one thread only."""
 
     def __init__(
         self,
-        game_id: str,
-        options: Mapping[str, Any],
-        spec: str,
-        seed: int | None = None,
+        role: Role,
         *,
-        time: float | None = None,
-        time_scale: float = 1.0,
-        cores: int = 1,
-        allowed: frozenset[str] = frozenset(),
-        candidates: int = 0,
-        program: str = "termgames.play.bots.process",
         played: Callable[[], MoveTexts] = tuple,
+        room: SharedRoom | None = None,
+        patience: float | None = None,
         log: Path | None = None,
     ) -> None:
-        self.setup = Setup(
-            game_id, dict(options), spec, seed, time, time_scale, cores, allowed, candidates
-        )
-        self._played, self._program = played, program
-        self.log = log
-        self._process: subprocess.Popen[bytes] | None = None
-        self._closed = False
-        self._failed = False
+        """`played` answers the moves of the match whenever a question is asked; a bot that is
+        another program needs them. `room` is for replies with large arrays. With `patience` a
+        message is sent at once, and a child that does not take it within so many seconds is ended;
+        without it, messages are sent by a thread, so that nobody ever waits. `log` gets the child's
+        error output; without it that is thrown away."""
+        self.role = role
+        self.ended = False
+        """Whether nothing more will be read."""
+        self._played, self._room, self._patience = played, room, patience
+        file = None if room is None else room.file
+        self._process = pipes.start(__name__, log, () if file is None else (file,))
+        self._channel = pipes.Channel(self._process)
+        self._end = weakref.finalize(self, _end, self._process, self._channel, room)
         self._serial: int | None = None
         self._pondering: Any = None
         self._orders: queue.SimpleQueue[object] = queue.SimpleQueue()
+        if patience is None:
+            threading.Thread(target=self._hand_on, name="to a child", daemon=True).start()
+        self._send(Begin(role, file))
 
     @property
-    def pid(self) -> int | None:
-        """The child's process number, None before `start`."""
-        return None if self._process is None else self._process.pid
-
-    @property
-    def open_question(self) -> int | None:
-        """The serial of the question that is open."""
-        return self._serial
-
-    def start(self) -> None:
-        """Start the child; it makes its bot while the caller goes on."""
-        process = self._process = pipes.start(self._program, self.log)
-        orders = (process.stdin, self._orders)
-        threading.Thread(target=pipes.hand_on, args=orders, name="to a bot", daemon=True).start()
-        self._send(self.setup)
+    def pid(self) -> int:
+        """The child's process number."""
+        return self._process.pid
 
     def ask(self, serial: int, state: Any) -> None:
         """Begin to think about `state`; the answer will carry `serial`.
@@ -151,144 +139,139 @@ class BotProcess:
         """Ask for the answer now. Does nothing while no question is open."""
         self._send(Stop())
 
-    def read(self) -> Reply | None:
-        """Wait for the next reply; None once the process was closed.
+    def read(self, seconds: float = math.inf) -> Reply | None:
+        """Wait for the next reply, at most so many seconds; None if none has come, and from the end
+        of the child on.
 
-        A child that ends unasked gives one `Failed`, then None.
+        A child that ends unasked gives one `Failed` before.
         """
-        process = self._process
-        if process is None or process.stdout is None:
-            return None
         try:
-            message: Reply | None = pipes.receive(process.stdout)
+            message = self._channel.receive(seconds)
+            if isinstance(message, Parcel) and self._room is not None:
+                message = self._room.take(message)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError):
-            message = None
-        if message is None:
-            self._orders.put(None)
-            process.stdout.close()
-            code = process.wait()
-            self._process = None
-            if self._closed or self._failed:
+            self._end()
+            if self.ended:
                 return None
-            return Failed(self._serial, f"the bot's process ended unexpectedly (code {code})")
-        self._failed = isinstance(message, Failed)
+            code = self._process.wait()
+            message = Failed(self._serial, f"its process ended unexpectedly (code {code})")
+        self.ended = self.ended or isinstance(message, Failed)
         if isinstance(message, Answer | Resigns) and message.serial == self._serial:
             self._serial = None
-        return message
+        said: Reply | None = message
+        return said
 
     def close(self) -> None:
         """End the child; `read` then answers None. May be called twice."""
-        self._closed = True
+        self.ended = True
         self._orders.put(None)
-        process = self._process
-        if process is None:
-            return
-        process.kill()
-        process.wait()
+        self._end()
 
     def _send(self, message: object) -> None:
-        self._orders.put(message)
+        if self._patience is None:
+            self._orders.put(message)
+        else:
+            self._deliver(message, self._patience)
+
+    def _hand_on(self) -> None:
+        """In a thread of its own: send what is put into `_orders`, until that is None."""
+        while (message := self._orders.get()) is not None:
+            self._deliver(message)
+
+    def _deliver(self, message: object, seconds: float = math.inf) -> None:
+        """Send a message, or end the child that does not take it."""
+        try:
+            self._channel.send(message, seconds)
+        except (OSError, ValueError, pickle.PicklingError, AttributeError, TypeError):
+            # The last three: states that cannot be pickled, of a game from another package.
+            self._end()
+
+
+def _end(process: subprocess.Popen[bytes], channel: pipes.Channel, room: SharedRoom | None) -> None:
+    process.kill()
+    process.wait()
+    channel.close()
+    if room is not None:
+        room.close()
 
 
 # -- the child ------------------------------------------------------------------------------
 
 
-class _Child:
+class _Inside:
     """Questions come in through a thread, answers go out from the main thread."""
 
-    def __init__(
-        self, incoming: IO[bytes], outgoing: IO[bytes], make: Callable[[Setup], Any]
-    ) -> None:
-        """`make` makes the bot."""
-        self.incoming, self.outgoing, self.make = incoming, outgoing, make
-        self.questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
-        self.latest = 0
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self._incoming, self._outgoing = incoming, outgoing
+        self._room: SharedRoom | None = None
+        self._questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
+        self._latest = 0
         """The number of the latest question; older ones are dropped."""
-        self.stopped = 0
+        self._stopped = 0
         """The number of the question that must be answered at once."""
-
-    def listen(self) -> None:
-        """Read until the pipe closes, then end the process, whatever it is doing."""
-        while (message := pipes.receive(self.incoming)) is not None:
-            if isinstance(message, Think | Ponder):
-                self.latest += 1
-                self.questions.put((self.latest, message))
-            else:
-                self.stopped = self.latest
-        os._exit(0)
 
     def run(self) -> None:
         """Answer questions until the pipe closes."""
-        setup = pipes.receive(self.incoming)
-        if setup is None:
-            return
-        threading.Thread(target=self.listen, daemon=True).start()
         serial = None
         try:
-            bot = self.make(setup)
+            begin: Begin | None = pipes.receive(self._incoming)
+            if begin is None:
+                return
+            if begin.room is not None:
+                self._room = SharedRoom(begin.room)
+            threading.Thread(target=self._listen, daemon=True).start()
+            worker = begin.role.worker()
             while True:
-                number, question = self.questions.get()
-                if number != self.latest:
+                number, question = self._questions.get()
+                if number != self._latest:
                     continue
                 if isinstance(question, Think):
                     serial = question.serial
-                    self._answer(bot, number, question)
-                elif isinstance(bot, Pondering):
+                    self._answer(worker, number, question)
+                elif isinstance(worker, Pondering):
                     serial = None
-                    bot.ponder(question.state, partial(self._must_stop, number))
+                    worker.ponder(question.state, partial(self._must_stop, number))
         except Exception as error:
             # At the boundary of a process every fault is reported: one line to the parent, the
             # traceback to the log.
             from termgames.play import fault_reports  # the rules: most children never need it
 
-            pipes.write(self.outgoing, Failed(serial, fault_reports.in_short(error)))
+            with contextlib.suppress(OSError, ValueError):
+                self._say(Failed(serial, fault_reports.in_short(error)))
             traceback.print_exc()
             sys.stderr.flush()
             # An ordinary exit would wait for the reading thread.
             os._exit(1)
 
-    def _answer(self, bot: Any, number: int, question: Think) -> None:
-        if isinstance(bot, GtpBot):
-            bot.follow(question.played)
+    def _listen(self) -> None:
+        """Read until the pipe closes, then end the process, whatever it is doing."""
+        while (message := pipes.receive(self._incoming)) is not None:
+            if isinstance(message, Think | Ponder):
+                self._latest += 1
+                self._questions.put((self._latest, message))
+            else:
+                self._stopped = self._latest
+        os._exit(0)
+
+    def _answer(self, worker: Any, number: int, question: Think) -> None:
+        if isinstance(worker, Following):
+            worker.follow(question.played)
         think = partial(
-            bot.think,
+            worker.think,
             question.state,
-            on_progress=lambda so_far: pipes.write(
-                self.outgoing, Progress(question.serial, so_far)
-            ),
+            on_progress=lambda so_far: self._say(Progress(question.serial, so_far)),
             should_stop=partial(self._must_stop, number),
         )
-        pipes.write(self.outgoing, reply(question.serial, think))
+        self._say(reply(question.serial, think))
+
+    def _say(self, said: Reply) -> None:
+        pipes.write(self._outgoing, said if self._room is None else self._room.put(said))
 
     def _must_stop(self, number: int) -> bool:
         """Whether thinking about a question must stop."""
-        return number != self.latest or number == self.stopped
-
-
-def _make(setup: Setup) -> Any:
-    from termgames import games
-    from termgames.play.bots.factory import make_bot
-    from termgames.play.bots.players import parse_player
-
-    game = games.create(setup.game_id, setup.options)
-    return make_bot(
-        parse_player(setup.spec),
-        game,
-        seed=setup.seed,
-        time=setup.time,
-        time_scale=setup.time_scale,
-        cores=setup.cores,
-        allowed=setup.allowed,
-        candidates=setup.candidates,
-    )
-
-
-def serve(make: Callable[[Setup], Any]) -> None:
-    """Run the child over the standard streams, which nothing else may then use, with the bot that
-    `make` makes."""
-    _Child(*pipes.parent(), make).run()
+        return number != self._latest or number == self._stopped
 
 
 def main() -> None:
-    """Run the child of an ordinary bot."""
-    serve(_make)
+    """Run the child over the standard streams, which nothing else may then use."""
+    _Inside(*pipes.parent()).run()

@@ -12,10 +12,12 @@ import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots import process
+from termgames.play.bots.bot import Pondering
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import Pondering, parse_player
-from termgames.play.bots.process import BotProcess
+from termgames.play.bots.players import parse_player
+from termgames.play.bots.role import BotRole
+from termgames.play.children import child
+from termgames.play.children.child import Child
 from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
@@ -27,11 +29,10 @@ def game() -> Game[Any, Any]:
 
 @pytest.fixture
 def started(game: Game[Any, Any]) -> Iterator[Any]:
-    running: list[BotProcess] = []
+    running: list[Child] = []
 
-    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> BotProcess:
-        bot = BotProcess(on.id, on.options, spec, 1, **more)
-        bot.start()
+    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> Child:
+        bot = Child(BotRole(on.id, dict(on.options), spec, 1), **more)
         running.append(bot)
         return bot
 
@@ -42,13 +43,13 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
             pass
 
 
-def next_answer(bot: BotProcess) -> Reply | None:
+def next_answer(bot: Child) -> Reply | None:
     while isinstance(message := bot.read(), Progress):
         pass
     return message
 
 
-def decided(bot: BotProcess) -> Answer:
+def decided(bot: Child) -> Answer:
     message = next_answer(bot)
     assert isinstance(message, Answer)
     return message
@@ -56,8 +57,7 @@ def decided(bot: BotProcess) -> Answer:
 
 def test_a_bot_takes_one_core_without_being_told() -> None:
     """Several play beside each other, each at its strength."""
-    assert BotProcess("plurality", {}, "greedy").setup == process.Setup("plurality", {}, "greedy")
-    assert BotProcess("plurality", {}, "greedy").setup.cores == 1
+    assert BotRole("plurality", {}, "greedy").bot_options.cores == 1
 
 
 def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
@@ -65,12 +65,10 @@ def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     state = game.start()
     for serial in (4, 9):
         bot.ask(serial, state)
-        assert bot.open_question == serial
         message = next_answer(bot)
         assert isinstance(message, Answer)
         assert message.serial == serial
         state = game.apply(state, message.thought.move)
-    assert bot.open_question is None
     bot.close()
     assert bot.read() is None
     bot.close()
@@ -166,7 +164,8 @@ def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]
 
 PONDERER = """
 import os, sys, time
-from termgames.play.bots import process
+from termgames.play.bots.role import BotRole
+from termgames.play.children import child
 from termgames.search.limits import Thought
 
 class Bot:
@@ -181,8 +180,8 @@ class Bot:
     def think(self, state, *, on_progress=None, should_stop=None):
         return Thought(state, note=repr(self.pondered))
 
-process._make = lambda setup: Bot()
-process.main()
+BotRole.worker = lambda role: Bot()
+child.main()
 """
 """A child whose bot ponders until it is told to stop, tells that it has begun, and answers
 what it has pondered about."""
@@ -194,12 +193,12 @@ def test_a_question_ends_the_pondering_that_has_begun(
 ) -> None:
     begun, begins = os.pipe()
 
-    def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+    def start(module: str, *_: Any) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", PONDERER, str(begins)]
         stream = subprocess.PIPE
         return subprocess.Popen(command, stdin=stream, stdout=stream, pass_fds=[begins])
 
-    monkeypatch.setattr(process.pipes, "start", start)
+    monkeypatch.setattr(child.pipes, "start", start)
     bot = started("mcts:time=60")
     os.close(begins)
     for serial, state in enumerate(("first", "second"), 1):
@@ -247,10 +246,10 @@ def test_questions_come_before_pondering(started: Any, game: Game[Any, Any]) -> 
 PARENT = """
 import sys, time
 from termgames import games
-from termgames.play.bots.process import BotProcess
+from termgames.play.bots.role import BotRole
+from termgames.play.children.child import Child
 game = games.create("plurality", {"size": 7})
-bot = BotProcess(game.id, game.options, "mcts:time=60", 1)
-bot.start()
+bot = Child(BotRole(game.id, dict(game.options), "mcts:time=60", 1))
 bot.ask(1, game.start())
 bot.read()
 print(bot.pid, flush=True)
