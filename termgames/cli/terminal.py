@@ -16,8 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames.core.text import escaped_lines
-from termgames.play.bots.options import BotOptions
-from termgames.play.bots.players import usual_cores
+from termgames.play.bots.options import BotOptions, usual_cores
 from termgames.tui import theme_names
 from termgames.tui.settings import Settings
 

@@ -72,16 +72,11 @@ class Opener:
         """Called instead of showing the menu when the game on the table is left; gets whether it is
         over."""
 
-    @property
-    def programs(self) -> frozenset[str]:
-        """All programs that may be started now."""
-        return self.settings.bots.allowed | consent.remembered()
+    def bot_options(self) -> BotOptions:
+        """How bots think now; programs that are remembered may be started, too."""
+        return self.settings.bots.allowing(consent.remembered())
 
-    def seat_bots(self, match: Match[Any, Any]) -> BotProcesses:
-        """The bots of a match."""
-        return BotProcesses(match, self.settings.bots.allowing(consent.remembered()))
-
-    def _think(self, options: BotOptions) -> None:
+    def _use(self, options: BotOptions) -> None:
         """From now on bots think as the options say."""
         self.settings = replace(self.settings, bots=options)
 
@@ -161,7 +156,7 @@ class Opener:
         elif bots is None and consent.commands(match.players):
             start(self._app, self._ask_about_programs, match, file, unsaved)
         else:
-            self._show_game(match, file, bots or self.seat_bots(match), unsaved)
+            self._show_game(match, file, bots or BotProcesses(match, self.bot_options()), unsaved)
 
     async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
         text = f"{in_use}."
@@ -177,7 +172,7 @@ class Opener:
     async def _ask_about_programs(
         self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
     ) -> None:
-        for command in consent.unanswered(match, self.programs):
+        for command in consent.unanswered(match, self.bot_options().allowed):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
             answer = await self._app.push_screen_wait(dialog)
@@ -185,11 +180,11 @@ class Opener:
                 self.back()
                 return
             if answer == START:
-                self._think(self.settings.bots.allowing({command}))
+                self._use(self.settings.bots.allowing({command}))
                 consent.remember_typed([command])
-        for line in consent.seat_humans(match, self.programs):
+        for line in consent.seat_humans(match, self.bot_options().allowed):
             self._app.notify(line, timeout=15)
-        self._show_game(match, file, self.seat_bots(match), unsaved)
+        self._show_game(match, file, BotProcesses(match, self.bot_options()), unsaved)
 
     def _show_game(
         self,
@@ -333,7 +328,7 @@ class Opener:
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
         match = new.match()
-        self._think(replace(self.settings.bots, time=new.time))
+        self._use(replace(self.settings.bots, time=new.time))
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:

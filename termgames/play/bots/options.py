@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from termgames.core.errors import OptionError
+
+_MOST_CORES = 4
+"""The most processes that a bot uses by default: each further one gains less."""
 
 
 @dataclass(frozen=True)
@@ -35,3 +39,11 @@ class BotOptions:
 
 
 USUAL = BotOptions()
+
+
+def usual_cores() -> int:
+    """How many processes a bot uses without being told: the cores that this program may
+    use, a few at most."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
+    return min(_MOST_CORES, os.cpu_count() or 1)

@@ -54,8 +54,6 @@ _MOST_PLAYOUTS = 10**9
 MOST_SECONDS = 86_400
 """The most seconds that a bot may be given for a move."""
 _MOST_TEMPERATURE = 1000.0
-_MOST_CORES = 4
-"""The most processes that a bot uses by default: each further one gains less."""
 _SECONDS = 2.0
 """Seconds for a move of mcts and uct when neither playouts nor time is given."""
 
@@ -237,11 +235,3 @@ def _is_positive(text: str, most: float) -> bool:
     except ValueError:
         return False
     return 0 < value <= most
-
-
-def usual_cores() -> int:
-    """How many processes a bot uses without being told: the cores that this program may
-    use, a few at most."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
-    return min(_MOST_CORES, os.cpu_count() or 1)

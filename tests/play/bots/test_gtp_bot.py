@@ -350,7 +350,7 @@ def test_a_program_and_what_it_started_end_with_it() -> None:
         "print('=', p.pid, '\\n', flush=True); p.wait()"
     )
     command = shlex.join([sys.executable, "-c", inner])
-    program = Program(command, options=BotOptions(allowed=frozenset({command})))
+    program = Program(command, allowed={command})
     child = int(program.ask("begin", 10))
     assert alive(child)
     program.close()
@@ -377,7 +377,7 @@ def test_a_program_that_hangs_dies_with_its_parent() -> None:
 
 def test_answers_of_several_lines_and_errors(script: Script) -> None:
     command = script.command(a="= one\ntwo", b="? no\nway", c="die")
-    program = Program(command, options=BotOptions(allowed=frozenset({command})))
+    program = Program(command, allowed={command})
     assert program.ask("a", 10) == "one\ntwo"
     with pytest.raises(CommandRefused, match='refused "b": no way'):
         program.ask("b", 10)
@@ -395,7 +395,7 @@ def test_cpu_time_is_that_of_the_whole_family() -> None:
     ready = f"{busy}\nprint('= ready\\n', flush=True)\ntime.sleep(60)"
     wrapper = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ready!r}])"
     command = shlex.join([sys.executable, "-S", "-c", wrapper])
-    program = Program(command, options=BotOptions(allowed=frozenset({command})))
+    program = Program(command, allowed={command})
     before = cputime.own()
     program.ask("begin", 30)
     used, ours = program.cpu_seconds(), cputime.own() - before

@@ -1,10 +1,12 @@
 """Helpers in processes of their own: what they answer, and every way to end."""
 
 import os
+import queue
 import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -297,6 +299,31 @@ def test_messages_of_any_length_come_whole_and_in_order() -> None:
     finally:
         child.kill()
         child.communicate()
+
+
+def test_who_waits_for_a_message_hears_that_the_streams_were_closed() -> None:
+    """The child is there still: its end tells nobody."""
+    child, channel = talking("import time; time.sleep(600)")
+    heard: queue.SimpleQueue[object] = queue.SimpleQueue()
+
+    def wait() -> None:
+        try:
+            heard.put(channel.receive())
+        except ValueError as error:
+            heard.put(error)
+
+    try:
+        threading.Thread(target=wait, daemon=True).start()
+        with pytest.raises(queue.Empty):
+            heard.get(timeout=0.1)
+        channel.close()
+        channel.close()
+        assert isinstance(heard.get(timeout=60), ValueError)
+        with pytest.raises(ValueError, match="closed"):
+            channel.send(b"more")
+    finally:
+        child.kill()
+        child.wait()
 
 
 def test_it_works_with_many_files_open() -> None:

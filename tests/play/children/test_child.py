@@ -5,7 +5,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -139,6 +142,40 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
     assert "\n" not in message.text
     assert bot.read() is None
     assert "Traceback" in (tmp_path / "bot.log").read_text()
+
+
+def test_a_position_that_cannot_be_sent_is_one_failure(started: Any) -> None:
+    """As those of a game of another package may be."""
+    bot = started("mcts:time=60")
+    bot.ask(5, lambda: None)
+    message = next_answer(bot)
+    assert isinstance(message, Failed)
+    assert message.serial == 5
+    assert bot.read() is None
+
+
+def test_nothing_comes_in_time_from_a_bot_that_is_not_asked(started: Any) -> None:
+    bot = started("mcts:time=60")
+    assert bot.read(0.05) is None
+    assert not bot.ended
+    bot.close()
+    assert bot.ended
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A role whose module the child cannot find."""
+
+
+def test_a_role_that_the_child_cannot_load_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Unknown, "__module__", "termgames.nowhere")
+    monkeypatch.setitem(sys.modules, "termgames.nowhere", SimpleNamespace(Unknown=Unknown))
+    lost: Any = Unknown()
+    with closing(Child(lost)) as bot:
+        message = bot.read()
+        assert isinstance(message, Failed)
+        assert "termgames.nowhere" in message.text
+        assert bot.read() is None
 
 
 def reply_to(game: Game[Any, Any], state: Any) -> Any:
