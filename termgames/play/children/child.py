@@ -94,7 +94,6 @@ class Child:
         message is sent at once, and a child that does not take it within so many seconds is ended;
         without it, messages are sent by a thread, so that nobody ever waits. `log` gets the child's
         error output; without it that is thrown away."""
-        self.role = role
         self.ended = False
         """Whether nothing more will be read."""
         self._played, self._room, self._patience = played, room, patience

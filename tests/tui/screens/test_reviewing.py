@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.cli.review import _as_text as as_text
 from termgames.play import store
-from termgames.play.events import Failed, Progress, Reply
+from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review, review_file
@@ -121,8 +121,9 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         assert list(processes[1].plies) == [2, 3, 4], "it goes on where it was"
         for ply in (2, 3, 4):
             processes[1].said.put(Progress(0, Found(ply, FINDINGS[ply])))
-        processes[1].said.put(None)
+        processes[1].said.put(Answer(0, None))
         await until(pilot, lambda: "of 5" not in thinking(pilot))
+        assert processes[1].closed, "it has nothing more to do"
         marks = pilot.app.screen.query_one(MoveList)._marks
         assert marks == {1: "?!*", 3: "??*<>"}
         shares = table(pilot).sitting.shown.expectations
@@ -338,7 +339,7 @@ async def test_the_end_of_a_game_says_what_its_review_found(
         await until(pilot, lambda: processes)
         processes[0].said.put(Progress(0, Found(0, finding(0, 0.3, "a1,a2,b1"))))
         processes[0].said.put(Progress(0, Found(1, None)))
-        processes[0].said.put(None)
+        processes[0].said.put(Answer(0, None))
         point = "Turning point: Black's d3,c4,d4, a blunder."
         await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
         await pilot.press("q")
