@@ -202,14 +202,14 @@ def test_search_loads_no_game_and_games_no_search() -> None:
 # -- children -------------------------------------------------------------------------------------
 
 DOORS = {
-    "play/children.py": {"sys.executable"},
-    "play/bots/pipes.py": {"subprocess.Popen"},
+    "play/children/interpreter.py": {"sys.executable"},
+    "play/children/pipes.py": {"subprocess.Popen"},
     "play/gtp/program.py": {"subprocess.Popen"},
     "workbench/workers.py": {"subprocess.Popen"},
     "workbench/cluster.py": {"distributed.LocalCluster"},
 }
 """What starts processes, and where: the command lines of our own children come from
-`play.children`, a program's from its player's name, and Dask has a way of its own."""
+`play.children.interpreter`, a program's from its player's name, and Dask has a way of its own."""
 
 STARTING = re.compile(
     r"sys\.executable|multiprocessing(?!\.connection\b).*|concurrent\.futures\.ProcessPoolExecutor|runpy\b.*"
@@ -253,12 +253,14 @@ def test_children_are_started_through_their_doors_only() -> None:
         assert found == allowed, f"{path}: {found ^ allowed}"
 
 
-@pytest.mark.parametrize("door", ["play/bots/pipes.py", "workbench/workers.py"])
+@pytest.mark.parametrize("door", ["play/children/pipes.py", "workbench/workers.py"])
 def test_doors_start_what_children_says(door: str) -> None:
     tree = ast.parse((ROOT / door).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     started = [call for call in calls if ast.unparse(call.func) == "subprocess.Popen"]
-    assert [ast.unparse(call.args[0]).partition("(")[0] for call in started] == ["children.command"]
+    assert [ast.unparse(call.args[0]).partition("(")[0] for call in started] == [
+        "interpreter.command"
+    ]
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -267,10 +269,10 @@ READERS = {
     "core/files.py": {"os.open", "os.fdopen", "tomllib.loads", "json.loads", "os.replace"},
     "core/plugins.py": {"read_text"},
     "workbench/fingerprint.py": {"read_bytes"},
-    "play/bots/cputime.py": {"read_text"},
+    "play/children/cputime.py": {"read_text"},
     "games/__init__.py": {"read_bytes"},
     "cli/guard.py": {"open", "os.open"},
-    "play/bots/pipes.py": {"os.fdopen"},
+    "play/children/pipes.py": {"os.fdopen"},
     "play/locks.py": {"os.open"},
     "tui/driver.py": {"os.open"},
 }

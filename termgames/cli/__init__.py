@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     from termgames.cli.guard import guarded
     from termgames.cli.root import root
-    from termgames.play.bots import ONE_THREAD
+    from termgames.play.children import ONE_THREAD
 
     # Hardly any object that is made while modules load is garbage. To look for garbage after every
     # 700 objects, as is usual, takes a tenth of the start.

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, terminal
 from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
-    from termgames.play.bots.players import Bot
+    from termgames.play.bots.bot import Bot
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -58,19 +58,19 @@ def _build(info: GameInfo) -> click.Command:
 def _gtp(ctx: click.Context, /, **params: Any) -> int:
     info, chosen, options = taken_apart(ctx, params)
     level = options["level"]
-    from termgames.play.bots.players import parse_player, usual_cores
+    from termgames.play.bots.players import parse_player
     from termgames.play.gtp.engine import Engine
     from termgames.play.gtp.protocol import lines_of, serve
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
 
+    thinking = terminal.settings(**options).bots
+
     def make(game: Game[Any, Any], seed: int | None) -> Bot:
         # Bots bring the whole search with them, and many sessions never ask for a move.
         from termgames.play.bots.factory import make_bot
 
-        cores = options["cores"] or usual_cores()
-        timing = {"time": options["time"], "time_scale": options["time_scale"]}
-        return make_bot(spec, game, seed=seed, cores=cores, **timing)
+        return make_bot(spec, game, seed=seed, options=thinking)
 
     engine = Engine(info.id, chosen, make_bot=make, seed=options["seed"], note=common.note)
     if spec.policy or spec.aim is not None:

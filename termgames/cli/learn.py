@@ -105,7 +105,7 @@ def learn(
     terminal.prepare_screen()
     from termgames.tui.app import run_course
 
-    return run_course(opened, name, at, ascii=ascii, theme=theme)
+    return run_course(opened, name, at, terminal.settings(ascii=ascii, theme=theme))
 
 
 learn.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]
@@ -128,7 +128,7 @@ def _play(new: NewGame) -> bool:
     from termgames.play.seeds import fresh_seed
 
     match = Match(games.create(new.game_id, new.chosen), new.players, fresh_seed())
-    seat_players(match, file=SaveFile(store.new_file(new.game_id)), plain=True)
+    seat_players(match, SaveFile(store.new_file(new.game_id)), terminal.settings(), plain=True)
     return match.over
 
 

@@ -114,16 +114,9 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     consent.remember_typed(programs)
     return seat_players(
         match,
-        file=None if options["no_save"] else SaveFile(store.new_file(info.id)),
-        allowed=frozenset(programs),
-        time=options["time"],
-        time_scale=options["time_scale"],
-        cores=options["cores"],
-        ponder=not options["no_ponder"],
+        None if options["no_save"] else SaveFile(store.new_file(info.id)),
+        terminal.settings(frozenset(programs), **options),
         plain=options["plain"],
-        ascii=options["ascii"],
-        theme=options["theme"],
-        analysis=not options["no_analysis"],
     )
 
 

@@ -64,7 +64,7 @@ def replay(
     terminal.prepare_screen()
     from termgames.tui.app import run_replay
 
-    return run_replay(match, file=file, ascii=ascii, theme=theme)
+    return run_replay(match, terminal.settings(ascii=ascii, theme=theme), file=file)
 
 
 def record_file(which: str) -> Path:

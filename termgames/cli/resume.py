@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -37,14 +37,8 @@ def resume(
     listing: bool,
     copy: bool,
     allow_program: tuple[str, ...],
-    time: float | None,
-    time_scale: float,
-    cores: int | None,
-    no_ponder: bool,
     plain: bool,
-    ascii: bool,
-    theme: str | None,
-    no_analysis: bool,
+    **options: Any,
 ) -> int:
     """Go on with the last unfinished game, with number N of the list, or with a FILE.
 
@@ -66,19 +60,8 @@ def resume(
     path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
-    return seat_players(
-        match,
-        file=file,
-        allowed=consent.remembered().union(allow_program),
-        time=time,
-        time_scale=time_scale,
-        cores=cores,
-        ponder=not no_ponder,
-        plain=plain,
-        ascii=ascii,
-        theme=theme,
-        analysis=not no_analysis,
-    )
+    allowed = consent.remembered().union(allow_program)
+    return seat_players(match, file, terminal.settings(allowed, **options), plain=plain)
 
 
 resume.params += [

@@ -96,7 +96,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     terminal.prepare_screen()
     from termgames.tui.app import run_menu
 
-    return run_menu(ascii=ascii, theme=theme)
+    return run_menu(terminal.settings(ascii=ascii, theme=theme))
 
 
 def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import shlex
 import sys
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any, TextIO
 
 import click
@@ -14,60 +14,35 @@ import click
 from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
-from termgames.play.bots.players import Bot, parse_player, usual_cores
+from termgames.play.bots.bot import Bot
+from termgames.play.bots.options import BotOptions
+from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
+from termgames.tui.settings import Settings
 
 
 def seat_players(
-    match: Match[Any, Any],
-    *,
-    file: SaveFile | None,
-    allowed: frozenset[str] = frozenset(),
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int | None = None,
-    ponder: bool = True,
-    plain: bool = False,
-    ascii: bool = False,
-    theme: str | None = None,
-    analysis: bool = True,
+    match: Match[Any, Any], file: SaveFile | None, settings: Settings, *, plain: bool
 ) -> int:
     """Play the match until the player leaves; returns the exit code.
 
     The game is saved in `file`, nowhere when that is None. Where another window plays it the user
     is asked what to do, on the screen; StorageError line by line. He is asked about programs that
-    are not `allowed`, too, if he can be asked. `plain`: line by line even where there is a screen.
-    `cores` None: the usual number.
+    are not allowed by the settings, too, if he can be asked. `plain`: line by line even where there
+    is a screen.
     """
-    cores = cores or usual_cores()
     try:
         if not terminal.draws(plain):
-            # Bots bring the whole search with them, which the screen's processes load themselves.
-            from termgames.play.bots.factory import make_bot
-
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            allowed = _allowed_commands(match, allowed)
-            make = partial(make_bot, time=time, time_scale=time_scale, cores=cores, allowed=allowed)
-            return _play_plain(match, file, make)
+            return _play_plain(match, file, _agreed(match, settings.bots))
         terminal.prepare_screen()
         from termgames.tui.app import run_game
 
-        return run_game(
-            match,
-            file=file,
-            allowed=allowed,
-            time=time,
-            time_scale=time_scale,
-            cores=cores,
-            ponder=ponder,
-            ascii=ascii,
-            analysis=analysis,
-            theme=theme,
-        )
+        return run_game(match, settings, file=file)
     finally:
         if file is not None:
             file.close()
@@ -82,20 +57,20 @@ def _in_use(file: SaveFile) -> str:
     )
 
 
-def _allowed_commands(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
-    """All commands that may be started: those `allowed`, and those of the match that the user says
-    yes to. Humans get the seats of the other programs."""
+def _agreed(match: Match[Any, Any], options: BotOptions) -> BotOptions:
+    """The options, with the commands of the match allowed that the user says yes to. Humans get the
+    seats of the other programs."""
     from termgames.play import consent
 
     somebody = all(stream.isatty() for stream in (sys.stdin, sys.stdout))
-    for command in consent.unanswered(match, allowed) if somebody else ():
+    for command in consent.unanswered(match, options.allowed) if somebody else ():
         print(consent.question(match, command), flush=True)
         if _agrees():
             consent.remember_typed([command])
-            allowed |= {command}
-    for line in consent.seat_humans(match, allowed, hint=not somebody):
+            options = options.allowing({command})
+    for line in consent.seat_humans(match, options.allowed, hint=not somebody):
         click.echo(line, err=True)
-    return allowed
+    return options
 
 
 def _agrees() -> bool:
@@ -118,8 +93,11 @@ def line_reader() -> Callable[[str], str]:
     return _reader_of(sys.stdin)
 
 
-def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..., Bot]) -> int:
+def _play_plain(match: Match[Any, Any], file: SaveFile | None, options: BotOptions) -> int:
     from termgames.play import store
+
+    # Bots bring the whole search with them, which the screen's processes load themselves.
+    from termgames.play.bots.factory import make_bot
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame
 
@@ -128,7 +106,7 @@ def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
         if not spec.human:
-            bots[seat] = make(spec, match.game, seed=match.bot_seed(seat))
+            bots[seat] = make_bot(spec, match.game, seed=match.bot_seed(seat), options=options)
 
     @cache
     def teacher() -> Callable[[MoveToJudge], Lesson]:

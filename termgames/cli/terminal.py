@@ -9,13 +9,16 @@ import re
 import shutil
 import sys
 import textwrap
+from collections.abc import Set
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from termgames.core.text import escaped_lines
+from termgames.play.bots.options import BotOptions, usual_cores
 from termgames.tui import theme_names
+from termgames.tui.settings import Settings
 
 _WITHOUT_TERMINALS = (
     "note: the screen needs Linux, macOS or, on Windows, WSL; here games are played and replayed "
@@ -101,6 +104,24 @@ class ThemeName(click.ParamType[str]):
         """The names there are."""
         names = theme_names.all_names()
         return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+
+
+def settings(
+    allowed: Set[str] = frozenset(),
+    *,
+    time: float | None = None,
+    time_scale: float = 1.0,
+    cores: int | None = None,
+    no_ponder: bool = False,
+    ascii: bool = False,
+    theme: str | None = None,
+    no_analysis: bool = False,
+    **_: Any,
+) -> Settings:
+    """What the options of a command say of bots and looks; others are passed over. `allowed` are
+    the programs that may be started without a question."""
+    bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed))
+    return Settings(ascii, not no_analysis, theme, not no_ponder, bots)
 
 
 THEME = click.Option(

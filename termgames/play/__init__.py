@@ -16,9 +16,9 @@ data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won
 solutions                     exact solutions, kept in files
 fault_reports                 details of unexpected errors
-children                      the command lines of our own child processes
+children                      processes of our own: bots, helpers, advisers, teachers, reviews
 signals                       signals that ask the program to end, and their exit codes
-bots                          who plays: names, what is behind them, their processes
+bots                          who plays: names, and what is behind them
 text                          boards and sentences in plain text; line mode
 gtp                           the Go Text Protocol
 """

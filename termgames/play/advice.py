@@ -22,8 +22,6 @@ HINT_LOOKS = 4
 would call hints mistakes. The first answer comes before."""
 CANDIDATES = 9
 """How many of the best moves advice lists at most: as many as there are digits to choose one by."""
-ADVISER, TEACHER = "adviser", "teacher"
-"""What `study.beside_process` is asked to be."""
 
 
 @dataclass(frozen=True, eq=False)

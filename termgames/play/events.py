@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from termgames.core.game import Seat
-from termgames.search.limits import Thought
 
 # -- from a bot to the sitting --------------------------------------------------------------
 
@@ -30,7 +29,8 @@ class Progress:
     """The decision on question `serial` as it stands; the bot thinks on."""
 
     serial: int
-    thought: Thought
+    thought: Any
+    """A bot's Thought, or what else its process finds."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,8 @@ class Answer:
     """The decision on question `serial`."""
 
     serial: int
-    thought: Thought
+    thought: Any
+    """A bot's Thought, or what else its process finds."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ _LATEST = 0.4
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """To a helper: leaves of a new question follow."""
+    """What the leaves belong to."""
 
     judgement: Any
     """See `leaves.LeafEvaluator`."""
@@ -54,10 +54,12 @@ class Batch:
 
     leaves: Leaves
     lanes: int
+    question: Question | None = None
+    """The question that they belong to; None if it is that of the batch before."""
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Played:
     """A helper's answer to a batch. A first one, without results, says that it listens."""
 
     results: LeafResults | None = None
@@ -65,17 +67,17 @@ class Answer:
     """How long it took."""
 
 
-GONE = Answer()
+GONE = Played()
 """What `Helper.hear` answers when the helper is gone."""
 
 
 class Helper(Protocol):
     """A helper, as its search knows it. No method fails, and none waits but `hear`, if asked to."""
 
-    def send(self, order: Question | Batch) -> None:
-        """Give an order; each batch gets an answer."""
+    def send(self, batch: Batch) -> None:
+        """Have a batch played out."""
 
-    def hear(self, seconds: float = 0.0) -> Answer | None:
+    def hear(self, seconds: float = 0.0) -> Played | None:
         """The next answer, for which to wait at most `seconds`; None if there is none yet, and
         GONE from then on when there will be no more."""
 
@@ -104,20 +106,18 @@ class _Member:
         self._hear(0.0)
         return not self._owes and not self.gone
 
-    def begin(self, question: Question, batch: Batch) -> None:
+    def begin(self, question: Question, leaves: Leaves, lanes: int) -> None:
         """Give a free helper something to do."""
-        if self._question is not question:
-            self.helper.send(question)
-            self._question = question
-        self.helper.send(batch)
-        self._owes, self._playouts = True, len(batch.leaves) * batch.lanes
+        self.helper.send(Batch(leaves, lanes, None if question is self._question else question))
+        self._question = question
+        self._owes, self._playouts = True, len(leaves) * lanes
 
     def results(self, seconds: float) -> Any:
         """The results of the latest batch; None if they do not come within `seconds`."""
         answer = self._hear(seconds)
         return None if answer is None else answer.results
 
-    def _hear(self, seconds: float) -> Answer | None:
+    def _hear(self, seconds: float) -> Played | None:
         """The answer that is to come, if it comes within `seconds`."""
         if not self._owes or self.gone:
             return None
@@ -176,7 +176,7 @@ class Helpers:
         dealt = zip(members, others, strict=True)
         busy = [(member, share) for member, share in dealt if share.start < share.stop]
         for member, share in busy:
-            member.begin(self._question, Batch(leaves[share], lanes))
+            member.begin(self._question, leaves[share], lanes)
         began = self._clock()
         yield first, own(leaves[first], lanes)
         seconds = self._clock() - began

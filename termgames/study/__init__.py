@@ -4,7 +4,7 @@ lines        lines of play that a search expects, to be shown and walked through
 judge        what to expect of a position, and after each of several moves
 teaching     lessons on a human's move before bots answer it
 advice       what to play in a position; reasons: what a move does, in words
-beside_process  a teacher or an adviser in a process
+roles        advisers, teachers and reviews in processes
 review       the decisions of a game, judged one by one
 review_file  the results of a review beside the record, so that it can go on
 lessons/     courses of tasks on the board, read from files, and progress in them

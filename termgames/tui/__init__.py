@@ -1,6 +1,7 @@
 """The screens: the only place that knows Textual.
 
 app, opener            the application; opening its screens, and the questions before
+settings               what a run was started with, without Textual
 bot_processes, analyst the bots of a match; a bot asked beside it; replies as messages
 board                  the board, one widget for all games
 screens, widgets       whole screens, and their parts

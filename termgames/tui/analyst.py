@@ -10,28 +10,15 @@ from typing import Any
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.game import Game
-from termgames.play.advice import ADVISER, TEACHER
 from termgames.play.bots.allowance import GRACE
-from termgames.play.bots.process import BotProcess
+from termgames.play.children.child import Child
 from termgames.play.events import Answer, Failed, Progress, Resigns
 from termgames.search.limits import Thought
 
-_PROGRAM = "termgames.study.beside_process"
 REST = 0.9
 """Seconds between two reports that are shown."""
 PATIENCE = 2 + GRACE
 """Seconds without a word after which the bot is taken to hang."""
-
-
-def adviser(game: Game[Any, Any]) -> BotProcess:
-    """The process that says what to play in positions of a game, and why."""
-    return BotProcess(game.id, game.options, ADVISER, program=_PROGRAM)
-
-
-def teacher(game: Game[Any, Any]) -> BotProcess:
-    """The process that looks at moves of humans."""
-    return BotProcess(game.id, game.options, TEACHER, program=_PROGRAM)
 
 
 class Analyst:
@@ -52,8 +39,8 @@ class Analyst:
             super().__init__()
             self.by, self.fault = by, fault
 
-    def __init__(self, process: BotProcess, target: Widget) -> None:
-        """Start the bot; `target` gets its messages."""
+    def __init__(self, child: Child, target: Widget) -> None:
+        """`child` is its process, and `target` gets its messages."""
         self._target = target
         self.serial = 0
         """The question asked last; reports on older ones are out of date."""
@@ -64,8 +51,7 @@ class Analyst:
         self.verdict: Thought | None = None
         self._spoke = False
         """Whether the bot has said anything since `_wait` last began to wait for it."""
-        self._process = process
-        self._process.start()
+        self._child = child
         threading.Thread(target=self._pump, name="analyst", daemon=True).start()
 
     def ask(self, state: Any) -> None:
@@ -73,7 +59,7 @@ class Analyst:
         if state is not self.state:
             self.serial += 1
             self.state, self.latest, self.verdict = state, None, None
-            self._process.ask(self.serial, state)
+            self._child.ask(self.serial, state)
             self._wait(self.serial)
 
     def _wait(self, serial: int) -> None:
@@ -94,20 +80,20 @@ class Analyst:
     def rest(self) -> None:
         """Think no further: somebody else needs the machine."""
         if self.state is not None and self.verdict is None:
-            self._process.stop()
+            self._child.stop()
             self.serial += 1
             self.state = None
 
     def close(self) -> None:
         """End the bot."""
-        self._process.close()
+        self._child.close()
 
     def _pump(self) -> None:
         """In a thread of its own: post reports until the process has ended. Of the reports on one
         question all but the first and one in `REST` seconds are dropped, so that keys do not wait
         behind them."""
         posted, shown_at = 0, 0.0
-        while (reply := self._process.read()) is not None:
+        while (reply := self._child.read()) is not None:
             self._spoke = True
             match reply:
                 case Progress(serial, thought):

@@ -40,18 +40,19 @@ from termgames.core import files
 from termgames.core.errors import StorageError
 from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
-from termgames.play.bots.players import usual_cores
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
+from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
-from termgames.tui.opener import Opener, Settings
+from termgames.tui.opener import Opener
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.commands import opens_dialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.table import Table
+from termgames.tui.settings import Settings
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
@@ -395,38 +396,19 @@ def _enlarged(size: Size) -> Size:
     return Size(max(size.width, LEAST.width), max(size.height, LEAST.height))
 
 
-def run_game(
-    match: Match[Any, Any],
-    *,
-    file: SaveFile | None = None,
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int = 1,
-    ponder: bool = True,
-    ascii: bool = False,
-    analysis: bool = True,
-    theme: str | None = None,
-    allowed: frozenset[str] = frozenset(),
-) -> int:
+def run_game(match: Match[Any, Any], settings: Settings, *, file: SaveFile | None = None) -> int:
     """Play on in `match` (new or resumed), saving every move in `file` (None: not at all).
-
-    `time` is a bot's thinking time in seconds a move, None for what its level takes, and
-    `time_scale` multiplies either; bots limited by time alone use `cores` processes, and think
-    while humans do unless `ponder` is False; `analysis` False hides score, overlays and estimates;
-    `theme` is a theme's name. Programs other than those `allowed` and those remembered are asked
-    about.
-    """
-    settings = Settings(ascii, analysis, theme, time, time_scale, cores, ponder, allowed)
+    Programs other than those allowed in the settings and those remembered are asked about."""
     # The bots' processes start while the first screen is being made.
     in_use = file is not None and file.in_use is not None
-    bots = None if in_use or consent.commands(match.players) else settings.bots(match)
+    asks = in_use or consent.commands(match.players)
+    bots = None if asks else BotProcesses(match, settings.bots)
     return _run(settings, lambda opener: opener.open_game(match, file, bots))
 
 
-def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
+def run_menu(settings: Settings) -> int:
     """The menu: play, resume, replay, rules, quit. A fault of another package's game ends that
     game, which is saved, and the menu tells of the fault."""
-    settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
     begin = Opener.open_menu
     for _ in range(_MOST_FAULTS):
         try:
@@ -438,19 +420,14 @@ def run_menu(*, ascii: bool = False, theme: str | None = None) -> int:
     return _run(settings, begin)
 
 
-def run_course(
-    course: Course, player: str, at: int, *, ascii: bool = False, theme: str | None = None
-) -> int:
+def run_course(course: Course, player: str, at: int, settings: Settings) -> int:
     """A course of lessons from its step `at`; `player` is the learner's name or empty."""
-    settings = Settings(ascii=ascii, theme=theme, cores=usual_cores())
     return _run(settings, lambda opener: opener.open_course(course, player, at))
 
 
-def run_replay(
-    match: Match[Any, Any], *, file: Path, ascii: bool = False, theme: str | None = None
-) -> int:
+def run_replay(match: Match[Any, Any], settings: Settings, *, file: Path) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
-    return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, file))
+    return _run(settings, lambda opener: opener.open_replay(match, file))
 
 
 def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:

@@ -17,15 +17,16 @@ from textual.widget import Widget
 from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.bots.allowance import patience
 from termgames.play.bots.gtp_bot import move_texts
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.process import BotProcess
+from termgames.play.bots.role import BotRole
+from termgames.play.children.child import Child
 from termgames.play.events import Reply, Thinker
 from termgames.play.match import Match
 
 
 class BotProcesses:
-    """Starts the bots of a match at once; `attach` names the widget that gets their replies.
-    Of other programs only those are started whose commands are `allowed`."""
+    """Starts the bots of a match at once; `attach` names the widget that gets their replies."""
 
     class Replied(Message):
         """The bot of a seat said something, see `Thinkers.hear`."""
@@ -34,20 +35,10 @@ class BotProcesses:
             super().__init__()
             self.seat, self.reply = seat, reply
 
-    def __init__(
-        self,
-        match: Match[Any, Any],
-        *,
-        time: float | None = None,
-        time_scale: float = 1.0,
-        cores: int = 1,
-        allowed: frozenset[str] = frozenset(),
-    ) -> None:
-        self._match = match
-        self.time, self._time_scale, self._cores = time, time_scale, cores
-        self._allowed = allowed
+    def __init__(self, match: Match[Any, Any], options: BotOptions) -> None:
+        self._match, self.options = match, options
         self._target: Widget | None = None
-        self._processes: dict[Seat, BotProcess] = {}
+        self._processes: dict[Seat, Child] = {}
         for seat, name in enumerate(match.players):
             if not parse_player(name).human:
                 self._start(seat)
@@ -78,7 +69,7 @@ class BotProcesses:
         """Seconds without a word after which the bot of a seat may be taken to hang."""
         match = self._match
         spec = parse_player(match.players[seat])
-        return patience(spec, match.game, time=self.time, time_scale=self._time_scale)
+        return patience(spec, match.game, self.options)
 
     def ponder(self, seats: Iterable[Seat]) -> None:
         """The bots of these seats think while a human does, as far as it makes sense. In
@@ -99,28 +90,21 @@ class BotProcesses:
         for process in self._processes.values():
             process.close()
 
-    def _start(self, seat: Seat) -> BotProcess:
-        match = self._match
-        outside = parse_player(match.players[seat]).kind == "gtp"
-        process = self._processes[seat] = BotProcess(
-            match.game.id,
-            match.game.options,
-            match.players[seat],
-            match.bot_seed(seat),
-            time=self.time,
-            time_scale=self._time_scale,
-            cores=self._cores,
-            allowed=self._allowed,
-            played=partial(move_texts, match) if outside else tuple,
+    def _start(self, seat: Seat) -> Child:
+        match, name = self._match, self._match.players[seat]
+        outside = parse_player(name).kind == "gtp"
+        role = BotRole(
+            match.game.id, dict(match.game.options), name, match.bot_seed(seat), self.options
         )
-        process.start()
+        told = partial(move_texts, match) if outside else tuple
+        process = self._processes[seat] = Child(role, played=told)
         return process
 
-    def _read(self, seat: Seat, process: BotProcess) -> None:
+    def _read(self, seat: Seat, process: Child) -> None:
         name = f"bot of seat {seat}"
         threading.Thread(target=self._pump, args=(seat, process), name=name, daemon=True).start()
 
-    def _pump(self, seat: Seat, process: BotProcess) -> None:
+    def _pump(self, seat: Seat, process: Child) -> None:
         """In a thread of its own: post every reply until the process has ended."""
         while (reply := process.read()) is not None:
             target = self._target

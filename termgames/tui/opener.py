@@ -7,7 +7,7 @@ once, and Markdown, tables and forms are slow to load.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from textual.app import App
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, record, store
+from termgames.play.bots.options import BotOptions
 from termgames.play.locks import InUse
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of, seated
@@ -29,6 +30,7 @@ from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
 from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.settings import Settings
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
@@ -47,36 +49,6 @@ WINDOW_CHOICES = (
     Choice("leave", "stay"),
 )
 """What can be done about a game that another window plays."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a run was started with: how everything is shown, and how bots think."""
-
-    ascii: bool = False
-    analysis: bool = True
-    theme: str | None = None
-    time: float | None = None
-    time_scale: float = 1.0
-    cores: int = 1
-    ponder: bool = True
-    allowed: frozenset[str] = frozenset()
-    """Programs that may be started in this run, beside those remembered."""
-
-    @property
-    def programs(self) -> frozenset[str]:
-        """All programs that may be started now."""
-        return self.allowed | consent.remembered()
-
-    def bots(self, match: Match[Any, Any]) -> BotProcesses:
-        """The bots of a match."""
-        return BotProcesses(
-            match,
-            time=self.time,
-            time_scale=self.time_scale,
-            cores=self.cores,
-            allowed=self.programs,
-        )
 
 
 class Opener:
@@ -99,6 +71,14 @@ class Opener:
         self._then: Callable[[bool], None] | None = None
         """Called instead of showing the menu when the game on the table is left; gets whether it is
         over."""
+
+    def bot_options(self) -> BotOptions:
+        """How bots think now; programs that are remembered may be started, too."""
+        return self.settings.bots.allowing(consent.remembered())
+
+    def _use(self, options: BotOptions) -> None:
+        """From now on bots think as the options say."""
+        self.settings = replace(self.settings, bots=options)
 
     def open_menu(self) -> None:
         """Open the menu."""
@@ -176,7 +156,7 @@ class Opener:
         elif bots is None and consent.commands(match.players):
             start(self._app, self._ask_about_programs, match, file, unsaved)
         else:
-            self._show_game(match, file, bots or self.settings.bots(match), unsaved)
+            self._show_game(match, file, bots or BotProcesses(match, self.bot_options()), unsaved)
 
     async def _ask_about_window(self, file: SaveFile, in_use: InUse) -> None:
         text = f"{in_use}."
@@ -192,7 +172,7 @@ class Opener:
     async def _ask_about_programs(
         self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
     ) -> None:
-        for command in consent.unanswered(match, self.settings.programs):
+        for command in consent.unanswered(match, self.bot_options().allowed):
             text = consent.question(match, command)
             dialog = ChoiceDialog("Start a program?", text, PROGRAM_CHOICES, safe=True)
             answer = await self._app.push_screen_wait(dialog)
@@ -200,11 +180,11 @@ class Opener:
                 self.back()
                 return
             if answer == START:
-                self.settings = replace(self.settings, allowed=self.settings.allowed | {command})
+                self._use(self.settings.bots.allowing({command}))
                 consent.remember_typed([command])
-        for line in consent.seat_humans(match, self.settings.programs):
+        for line in consent.seat_humans(match, self.bot_options().allowed):
             self._app.notify(line, timeout=15)
-        self._show_game(match, file, self.settings.bots(match), unsaved)
+        self._show_game(match, file, BotProcesses(match, self.bot_options()), unsaved)
 
     def _show_game(
         self,
@@ -348,7 +328,7 @@ class Opener:
     def begin_game(self, new: NewGame) -> None:
         """Set up a new game and open it."""
         match = new.match()
-        self.settings = replace(self.settings, time=new.time)
+        self._use(replace(self.settings.bots, time=new.time))
         try:
             self.open_game(match, SaveFile(store.new_file(new.game_id)))
         except StorageError as error:

@@ -22,10 +22,12 @@ from termgames.core.arrays import Rng
 from termgames.core.game import CHANCE, Game, Score, Seat
 from termgames.core.options import Value
 from termgames.play import record
-from termgames.play.bots import cputime
+from termgames.play.bots.bot import Bot, Forfeit, inform
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import Forfeit, GtpBot, inform
-from termgames.play.bots.players import Bot, parse_player
+from termgames.play.bots.gtp_bot import GtpBot
+from termgames.play.bots.options import BotOptions
+from termgames.play.bots.players import parse_player
+from termgames.play.children import cputime
 from termgames.play.match import Match, Prompt
 from termgames.workbench import pinned_weights
 from termgames.workbench.lineups import LETTERS, lineups, rotated
@@ -137,10 +139,7 @@ def _bot(contest: Contest, number: int, seat: Seat, name: str) -> Bot:
         pinned_weights.located(parse_player(name), contest.weights),
         game_of(contest),
         seed=_number_from(contest.seed, number, seat),
-        time=contest.time,
-        time_scale=contest.time_scale,
-        cores=contest.cores,
-        allowed=contest.allowed,
+        options=BotOptions(contest.time, contest.time_scale, contest.cores, contest.allowed),
     )
 
 

@@ -26,7 +26,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from termgames.core.errors import TermgamesError
 from termgames.core.gathered import Gathering
-from termgames.play import children
+from termgames.play.children import interpreter
 from termgames.workbench.pinned_weights import Weights
 
 T = TypeVar("T")
@@ -354,7 +354,9 @@ class ProcessPool(Executor):
             mine, theirs = ([pipe[end] for pipe in pipes] for end in (0, 1))
             files = [connection.fileno() for connection in theirs]
             process = subprocess.Popen(
-                children.command(__name__, *map(str, files)), stdin=subprocess.PIPE, pass_fds=files
+                interpreter.command(__name__, *map(str, files)),
+                stdin=subprocess.PIPE,
+                pass_fds=files,
             )
         except OSError as error:
             less = "--jobs" if self._abreast == 1 else "--abreast or --jobs"

@@ -27,6 +27,7 @@ from termgames.core.game import OVER, Game, Score
 from termgames.core.topology import Cell, square
 from termgames.core.two_player import COLOURS, TwoPlayer
 from termgames.play.bots.factory import make_bot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.workbench.ratings import wilson
 from tests.search.gomoku import Gomoku
@@ -229,7 +230,7 @@ def play(
 ) -> tuple[float, float]:
     """The win shares of one game that begins with two random moves."""
     bots = [
-        make_bot(parse_player(spec), game, seed=seed + at, time=seconds)
+        make_bot(parse_player(spec), game, seed=seed + at, options=BotOptions(seconds))
         for at, spec in enumerate(specs)
     ]
     rng, state = np.random.default_rng(seed // 2), game.start()

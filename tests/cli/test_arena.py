@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from termgames.play.bots import pipes
+from termgames.play.children import pipes
 
 from .support import Cli
 
@@ -34,7 +34,7 @@ def test_cores_are_the_processes_of_a_bot_limited_by_time(
     cli: Cli, begun: list[str], cores: tuple[str, ...], helpers: int
 ) -> None:
     assert cli("arena", *SHORT, *cores, "--seed", "1").code == 0
-    assert begun == ["termgames.play.bots.helper_program"] * helpers
+    assert begun == ["termgames.play.children.child"] * helpers
 
 
 def test_a_test_that_is_decided_plays_no_further_game(cli: Cli, tmp_path: Path) -> None:

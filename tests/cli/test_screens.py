@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,8 +11,11 @@ from typing import Any
 import pytest
 
 from termgames.play import store
+from termgames.play.bots.options import BotOptions, usual_cores
+from termgames.tui.settings import Settings
 from tests.cli.support import Cli
 
+AS_IT_COMES = Settings(bots=BotOptions(cores=usual_cores()))
 Calls = list[tuple[str, tuple[Any, ...], dict[str, Any]]]
 
 
@@ -40,38 +44,27 @@ def test_play(cli: Cli, screen: Calls) -> None:
     looks = ["--ascii", "--theme", "nord", "--no-analysis", "--time-scale", "2", "--cores", "3"]
     looks.append("--no-ponder")
     assert cli("play", "plurality", *asked, *looks).code == 0
-    ((door, (match,), named),) = screen
+    ((door, (match, settings), named),) = screen
     assert door == "run_game"
     assert match.game.options["size"] == 9
     assert (match.players, match.seed, match.ply) == (("human", "bot:2"), 5, 0)
-    assert named.pop("file").path.parent == store.folder()
-    assert named == {
-        "allowed": frozenset(),
-        "time": 0.5,
-        "time_scale": 2.0,
-        "cores": 3,
-        "ponder": False,
-        "ascii": True,
-        "theme": "nord",
-        "analysis": False,
-    }
+    assert named["file"].path.parent == store.folder()
+    assert settings == Settings(
+        ascii=True,
+        analysis=False,
+        theme="nord",
+        ponder=False,
+        bots=BotOptions(time=0.5, time_scale=2.0, cores=3),
+    )
 
 
 def test_play_as_it_comes(cli: Cli, screen: Calls) -> None:
     cli("play", "plurality", "--no-save")
-    ((_, (match,), named),) = screen
+    ((_, (match, settings), named),) = screen
     assert match.players == ("human", "bot:5")
-    assert 1 <= named.pop("cores") <= 4
-    assert named == {
-        "file": None,
-        "allowed": frozenset(),
-        "time": None,
-        "time_scale": 1.0,
-        "ponder": True,
-        "ascii": False,
-        "theme": None,
-        "analysis": True,
-    }
+    assert named == {"file": None}
+    assert 1 <= settings.bots.cores <= 4
+    assert settings == AS_IT_COMES
 
 
 def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
@@ -79,18 +72,18 @@ def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
     file.write_text("termgames record 1\ngame: plurality\nsize: 5\n\nc4,c5,d5\n")
     cli("resume", str(file), "--time", "3", "--ascii")
     cli("replay", str(file), "--theme", "nord")
-    (_, (match,), game), (door, (seen,), replay) = screen
-    assert (game["file"].path, game["time"], game["ascii"]) == (file, 3.0, True)
+    (_, (match, game), named), (door, (seen, replay), shown) = screen
+    assert (named["file"].path, game.bots.time, game.ascii) == (file, 3.0, True)
     assert match.moves == seen.moves
     assert door == "run_replay"
-    assert replay == {"file": file, "ascii": False, "theme": "nord"}
+    assert (shown, replay) == ({"file": file}, replace(AS_IT_COMES, theme="nord"))
 
 
 def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERMGAMES_ASCII", "1")
     monkeypatch.setenv("TERMGAMES_THEME", "nord")
     assert cli().code == 0
-    assert screen == [("run_menu", (), {"ascii": True, "theme": "nord"})]
+    assert screen == [("run_menu", (replace(AS_IT_COMES, ascii=True, theme="nord"),), {})]
 
 
 def test_plain_keeps_the_screen_away(
@@ -109,9 +102,9 @@ def test_looks_before_the_command_hold_for_it(cli: Cli, screen: Calls, tmp_path:
     looks = ["--ascii", "--theme", "nord"]
     cli(*looks, "play", "plurality", "--no-save", "--theme", "gruvbox")
     cli(*looks, "replay", str(file))
-    (_, _, game), (_, _, replay) = screen
-    assert (game["ascii"], game["theme"]) == (True, "gruvbox")
-    assert (replay["ascii"], replay["theme"]) == (True, "nord")
+    (_, (_, game), _), (_, (_, replay), _) = screen
+    assert (game.ascii, game.theme) == (True, "gruvbox")
+    assert (replay.ascii, replay.theme) == (True, "nord")
     screen.clear()
     assert "1. black> " in cli("--plain", "play", "plurality", "--white", "human").out
     assert cli("--plain", "rules", "plurality").out.startswith("# Plurality")

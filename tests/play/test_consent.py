@@ -15,8 +15,11 @@ from termgames.play import consent, store
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.process import BotProcess, Failed
+from termgames.play.bots.role import BotRole
+from termgames.play.children.child import Child
+from termgames.play.events import Failed
 from termgames.play.gtp.program import NotAllowed, Program
 from termgames.workbench.arena import Contest, play_game
 from tests.cli.support import Cli
@@ -57,8 +60,7 @@ def test_whoever_makes_bots_passes_consent_on_and_gives_none(stranger: Marking) 
         bot.follow([])
     with pytest.raises(NotAllowed):
         play_game(Contest("pletore", tuple(OPTIONS.items()), (str(spec), "random"), 1), 0)
-    process = BotProcess("pletore", OPTIONS, str(spec))
-    process.start()
+    process = Child(BotRole("pletore", OPTIONS, str(spec)))
     process.ask(1, game.start())
     said = process.read()
     process.close()
@@ -70,8 +72,8 @@ def test_whoever_makes_bots_passes_consent_on_and_gives_none(stranger: Marking) 
 def test_a_program_plays_in_a_process_of_its_own_when_allowed(stranger: Marking) -> None:
     game = games.create("pletore", OPTIONS)
     allowed = frozenset({stranger.command})
-    process = BotProcess("pletore", OPTIONS, stranger.player, allowed=allowed)
-    process.start()
+    options = BotOptions(allowed=allowed)
+    process = Child(BotRole("pletore", OPTIONS, stranger.player, bot_options=options))
     process.ask(1, game.start())
     said = process.read()
     process.close()

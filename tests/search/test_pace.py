@@ -15,7 +15,7 @@ from termgames.search.ismcts.search import Ismcts
 from termgames.search.limits import Limit, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.pace import ANY, Pace
-from termgames.search.parallel import Answer, Batch, Helpers, Question
+from termgames.search.parallel import Batch, Helpers, Played
 from termgames.search.settings import suited
 from tests.search.coins import Coins, CoinWorlds, Table
 
@@ -190,13 +190,13 @@ class Never:
         self.batches = 0
         self.listens = False
 
-    def send(self, order: Question | Batch) -> None:
-        self.batches += isinstance(order, Batch)
+    def send(self, batch: Batch) -> None:
+        self.batches += 1
 
-    def hear(self, seconds: float = 0.0) -> Answer | None:
+    def hear(self, seconds: float = 0.0) -> Played | None:
         if not self.listens:
             self.listens = True
-            return Answer()
+            return Played()
         CLOCK.now += seconds
         return None
 

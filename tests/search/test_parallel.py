@@ -20,7 +20,7 @@ from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
+from termgames.search.parallel import GONE, Batch, Helpers, Played
 
 GAME = games.create("plurality", {"size": 7, "komi": 5.5})
 PLAIN_GO = {
@@ -49,27 +49,26 @@ class Near:
 
     def __init__(self, search: Any, *, seconds: float = 0.05) -> None:
         self.search, self.seconds = search, seconds
-        self.answers: list[Answer] = [Answer()]
+        self.answers: list[Played] = [Played()]
         self.questions = 0
         self.batches: list[int] = []
         self.waited = 0.0
         self.late = self.gone = False
 
-    def send(self, order: Question | Batch) -> None:
+    def send(self, batch: Batch) -> None:
         if self.gone:
             return
-        order = pickle.loads(pickle.dumps(order))
-        if isinstance(order, Question):
+        batch = pickle.loads(pickle.dumps(batch))
+        if batch.question is not None:
             self.questions += 1
-            self.search.begin_question(order.judgement)
-            return
+            self.search.begin_question(batch.question.judgement)
         assert not self.answers, "it is busy"
-        assert len(order.leaves), "nothing to do"
-        self.batches.append(len(order.leaves))
-        results = self.search.evaluate(order.leaves, order.lanes)
-        self.answers.append(pickle.loads(pickle.dumps(Answer(results, self.seconds))))
+        assert len(batch.leaves), "nothing to do"
+        self.batches.append(len(batch.leaves))
+        results = self.search.evaluate(batch.leaves, batch.lanes)
+        self.answers.append(pickle.loads(pickle.dumps(Played(results, self.seconds))))
 
-    def hear(self, seconds: float = 0.0) -> Answer | None:
+    def hear(self, seconds: float = 0.0) -> Played | None:
         self.waited += seconds
         if self.gone:
             return GONE

@@ -10,6 +10,7 @@ import pytest
 from termgames.core.evaluation import Reward, highest
 from termgames.core.game import OVER
 from termgames.play.bots.factory import make_bot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
 from termgames.search.limits import Limit
@@ -104,7 +105,7 @@ def test_an_aim_makes_another_player() -> None:
 def test_every_bot_plays_with_two_others(name: str) -> None:
     game = Middle(rounds=3)
     bots = [
-        make_bot(parse_player(player), game, seed=seat, time_scale=0.02)
+        make_bot(parse_player(player), game, seed=seat, options=BotOptions(time_scale=0.02))
         for seat, player in enumerate([name, "random", "greedy"])
     ]
     state = game.start()

@@ -391,7 +391,7 @@ def test_time_and_its_scale_reach_the_bots(cli: Cli, monkeypatch: pytest.MonkeyP
     make_bot = arena.make_bot
 
     def watching(*given: Any, **named: Any) -> Any:
-        seen.append((named["time"], named["time_scale"]))
+        seen.append((named["options"].time, named["options"].time_scale))
         return make_bot(*given, **named)
 
     monkeypatch.setattr(arena, "make_bot", watching)

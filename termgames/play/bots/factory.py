@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +20,9 @@ from termgames.core.packed import Aimed, PackedGame
 from termgames.core.text import quoted
 from termgames.play.bots import allowance, calibrated_levels
 from termgames.play.bots.gtp_bot import GtpBot
-from termgames.play.bots.helper_process import HelperProcess, Helping
-from termgames.play.bots.players import OFF
+from termgames.play.bots.helper_process import HelperProcess, HelpingSearch
+from termgames.play.bots.options import USUAL, BotOptions
+from termgames.play.bots.players import OFF, PlayerSpec
 from termgames.play.bots.solver_bot import SolverBot
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
@@ -39,7 +38,7 @@ from termgames.search.uct import ISMCTS_SETTINGS, Uct
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
-    from termgames.play.bots.players import Bot, PlayerSpec
+    from termgames.play.bots.bot import Bot
 
 
 _LONGEST_PONDERING = 120.0
@@ -98,7 +97,7 @@ class _PackedSearch:
         return thought if proposal is None else replace(thought, move=proposal, line=())
 
     def ponder(self, state: Any, should_stop: ShouldStop) -> None:
-        """See `players.Pondering`. A bot limited by playouts declines: its strength would depend
+        """See `bot.Pondering`. A bot limited by playouts declines: its strength would depend
         on how long its opponent thinks."""
         if self.limit.playouts is not None or isinstance(self.search, Uct):
             return
@@ -146,69 +145,40 @@ def make_bot(
     game: Game[Any, Any],
     *,
     seed: int | None,
-    time: float | None = None,
-    time_scale: float = 1.0,
-    cores: int = 1,
-    allowed: AbstractSet[str] = frozenset(),
+    options: BotOptions = USUAL,
     candidates: int = 0,
 ) -> Bot:
     """The bot that `spec` names, for one game. Where it searches, its thoughts hold so many
-    `candidates`.
-
-    `time` seconds a move replace the spec's own time, while a cap on playouts stays; `time_scale`
-    then multiplies both. Another program is told a time only where `time` is given. With the same
-    seed, a bot limited by playouts alone plays the same moves. Raises OptionError for `human` and
-    for numbers that are not positive.
-
-    A search that is limited by time alone uses `cores` processes: one that is limited by
-    playouts is no stronger for them, and would not play the same moves again.
-
-    Another program is started only if its command is among those `allowed`.
-    """
+    `candidates`. With the same seed, a bot limited by playouts alone plays the same moves. Raises
+    OptionError for `human`."""
     if spec.human:
         raise OptionError("a human is no bot: choose random, greedy, bot:LEVEL, mcts or uct")
-    for name, number in (("time", time), ("time scale", time_scale)):
-        if number is not None and not (math.isfinite(number) and number > 0):
-            raise OptionError(f"{name} {number} is no positive number of seconds or times")
     if spec.kind == "gtp":
-        seconds = None if time is None else time * time_scale
-        return GtpBot(spec.command, game, allowed=allowed, time=seconds)
+        seconds = None if options.time is None else options.time * options.time_scale
+        return GtpBot(spec.command, game, allowed=options.allowed, time=seconds)
     if spec.kind == "solver":
         return SolverBot(game, candidates=candidates)
+    if spec.kind in ("random", "greedy"):
+        simple = RandomBot if spec.kind == "random" else GreedyBot
+        return _NoSearch(simple(_form(game), seed=seed))
     level = allowance.level_of(spec, game)
+    limit = allowance.limit_of(spec, level, options)
+    assert limit is not None, "it searches"
     if level is not None:
         spec = replace(
             spec, temperature=level.temperature, policy=OFF if level.unguided else spec.policy
         )
-    limit = allowance.limit_of(spec, level, time, time_scale)
-    return _bot_of(spec, game, seed=seed, limit=limit, cores=cores, candidates=candidates)
-
-
-def _bot_of(
-    spec: PlayerSpec,
-    game: Game[Any, Any],
-    *,
-    seed: int | None,
-    limit: Limit | None,
-    cores: int,
-    candidates: int,
-) -> Bot:
-    """The bot that `spec` names; `limit` is for those that search."""
-    if spec.kind in ("random", "greedy"):
-        simple = RandomBot if spec.kind == "random" else GreedyBot
-        return _NoSearch(simple(_form(game), seed=seed))
-    assert limit is not None
     search = searcher(spec, game, seed=seed)
     if isinstance(search, Uct):
         return _PackedSearch(search, limit, _form(game))
     search.candidates = candidates
-    if cores > 1 and limit.playouts is None:
+    if options.cores > 1 and limit.playouts is None:
         asks_net = isinstance(search, Mcts) and search.by_net_alone
-        search.helpers = _helpers(spec, game, seed, cores - 1, asks_net=asks_net)
+        search.helpers = _helpers(spec, game, seed, options.cores - 1, asks_net=asks_net)
     if isinstance(search, Mcts):
         return _PackedSearch(search, limit, search.game)
     measured = calibrated_levels.levels_on(game.id, game.options).cells
-    if spec.level is not None and limit.playouts is not None and not measured:
+    if level is not None and limit.playouts is not None and not measured:
         limit = replace(limit, playouts=max(1, round(limit.playouts * search.form.pace)))
     return _SampledSearch(search, limit, search.form)
 
@@ -266,6 +236,23 @@ def searcher(
     )
 
 
+@dataclass(frozen=True)
+class HelperRole:
+    """What a child needs to help a search, see `child.Role`."""
+
+    game_id: str
+    options: dict[str, Any]
+    spec: PlayerSpec
+    seed: int | None
+
+    def worker(self) -> HelpingSearch:
+        """A search of its own, which plays leaves out."""
+        game = games.create(self.game_id, self.options)
+        search = searcher(self.spec, game, seed=self.seed, solves=False)
+        assert not isinstance(search, Uct), "it has no helpers"
+        return HelpingSearch(search)
+
+
 def _helpers(
     spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asks_net: bool
 ) -> Helpers:
@@ -273,7 +260,7 @@ def _helpers(
     load the player's net only if `asks_net`."""
     seeds = np.random.SeedSequence(seed).generate_state(count, np.uint64).tolist()
     options, spec = dict(game.options), spec if asks_net else replace(spec, policy=OFF)
-    return Helpers([HelperProcess(Helping(game.id, options, spec, number)) for number in seeds])
+    return Helpers([HelperProcess(HelperRole(game.id, options, spec, number)) for number in seeds])
 
 
 def _guided(

@@ -17,24 +17,20 @@ not answering. A program that refuses a command cannot play the game at all.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import has_chance
 from termgames.core.options import number_text
 from termgames.core.text import quotable
-from termgames.play.events import Answer, Resigns
+from termgames.play.bots.bot import Forfeit, MoveTexts, Resigned
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError, missing
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
     from termgames.core.game import Game
-    from termgames.play.bots.players import Bot
     from termgames.play.match import Match
-
-MoveTexts = Sequence[tuple[str, str]]
-"""Moves as the protocol writes them: the seat's name and the move's text."""
 
 _PATIENCE = 300.0
 """Seconds for an answer; a program may have to load much, and thinks as long as it likes."""
@@ -47,28 +43,12 @@ class GtpBotError(TermgamesError):
     """The program and this game do not go together."""
 
 
-class Forfeit(TermgamesError):
-    """The program has lost the game, but not by the game's rules; the text says how."""
-
-
-class Resigned(Forfeit):
-    """The program has given the game up, as it may."""
-
-
-def reply(serial: int, think: Callable[[], Thought]) -> Answer | Resigns:
-    """What a bot replies to question `serial`: its decision, or that it gives the game up."""
-    try:
-        return Answer(serial, think())
-    except Resigned:
-        return Resigns(serial)
-
-
 class GtpBot:
     """A program on one seat or several of one game.
 
     It is started when it is first needed, if its command is among those `allowed`. `time` is the
     seconds for a move that the program is told. With None it is told no time, and the command
-    decides how long it thinks. Call `follow` before every `think` (see `inform`), because a
+    decides how long it thinks. Call `follow` before every `think` (see `bot.inform`), because a
     position does not tell which moves led to it.
     """
 
@@ -115,6 +95,10 @@ class GtpBot:
             self._command(f"play {seat} {move}")
             self._sent.append((seat, move))
         self._informed = True
+
+    def follow_match(self, match: Match[Any, Any]) -> None:
+        """The same, from the match; GtpBotError where the protocol has no commands for it."""
+        self.follow(move_texts(match))
 
     def think(
         self,
@@ -197,12 +181,6 @@ class GtpBot:
         total = self._program.cpu_seconds()
         if total is not None:
             self._used = total - self._cpu_before
-
-
-def inform(bot: Bot, match: Match[Any, Any]) -> None:
-    """Tell a bot that is another program the moves that were played, before it is to think."""
-    if isinstance(bot, GtpBot):
-        bot.follow(move_texts(match))
 
 
 def period(seconds: float) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Who plays: the names of players on the command line and in records, and their bots.
+"""Who plays: the names of players on the command line and in records.
 
     human, human:NAME           somebody at the keyboard
     random                      any legal move, passing only when there is no other
@@ -23,14 +23,13 @@ from __future__ import annotations
 import os
 import shlex
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quotable, quoted
 from termgames.play.gtp.program import well_formed
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
-from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 Kind = Literal["human", "random", "greedy", "bot", "solver", "mcts", "uct", "gtp"]
 
@@ -55,8 +54,6 @@ _MOST_PLAYOUTS = 10**9
 MOST_SECONDS = 86_400
 """The most seconds that a bot may be given for a move."""
 _MOST_TEMPERATURE = 1000.0
-_MOST_CORES = 4
-"""The most processes that a bot uses by default: each further one gains less."""
 _SECONDS = 2.0
 """Seconds for a move of mcts and uct when neither playouts nor time is given."""
 
@@ -238,36 +235,3 @@ def _is_positive(text: str, most: float) -> bool:
     except ValueError:
         return False
     return 0 < value <= most
-
-
-class Bot(Protocol):
-    """A player that is a program. It may remember what it thought about before; it never
-    needs to: any state may follow any other."""
-
-    def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
-    ) -> Thought:
-        """The bot's answer to the question open in `state`; somebody is to act there. A bot that
-        searches takes no longer than so many `seconds`, as far as it can tell."""
-
-
-@runtime_checkable
-class Pondering(Protocol):
-    """Capability of a bot: it can think while another does."""
-
-    def ponder(self, state: Any, should_stop: ShouldStop) -> None:
-        """Think about `state`, in which another is to act, until `should_stop` or for as
-        long as it makes sense; a bot may decline by returning at once."""
-
-
-def usual_cores() -> int:
-    """How many processes a bot uses without being told: the cores that this program may
-    use, a few at most."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(_MOST_CORES, len(os.sched_getaffinity(0)))
-    return min(_MOST_CORES, os.cpu_count() or 1)

@@ -27,7 +27,7 @@ from termgames.core.game import Chancy, Game, Seat
 from termgames.core.options import Value, number_text
 from termgames.core.text import quoted
 from termgames.play import fault_reports, record, store
-from termgames.play.bots.players import Bot
+from termgames.play.bots.bot import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import CHANCE_NAME, Match, Prompt

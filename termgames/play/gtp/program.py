@@ -20,7 +20,7 @@ from typing import IO
 
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.text import lines_in, quotable, quoted
-from termgames.play.bots import cputime
+from termgames.play.children import cputime
 
 _FAREWELL = 0.5
 """Seconds a program has to end by itself once it was told to quit."""

@@ -21,8 +21,10 @@ from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
 from termgames.play import record, store
 from termgames.play.bots.allowance import patience
-from termgames.play.bots.gtp_bot import GtpBot, inform, reply
-from termgames.play.bots.players import Bot, parse_player
+from termgames.play.bots.bot import Bot, inform, reply
+from termgames.play.bots.gtp_bot import GtpBot
+from termgames.play.bots.options import BotOptions
+from termgames.play.bots.players import parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import Match, Prompt
 from termgames.play.save_file import SaveFile
@@ -104,7 +106,7 @@ class LineGame:
         for seat, bot in bots.items():
             if isinstance(bot, GtpBot) and self._live.humans:
                 spec = parse_player(match.players[seat])
-                bot.patience = patience(spec, match.game, time=bot.time, time_scale=1.0)
+                bot.patience = patience(spec, match.game, BotOptions(bot.time))
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
         self._moves_printed = 0
         """The number of moves that have been printed."""

@@ -14,7 +14,8 @@ from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, No
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
-from termgames.tui.analyst import Analyst, teacher
+from termgames.study.roles import teacher
+from termgames.tui.analyst import Analyst
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
@@ -138,7 +139,7 @@ class GameScreen(TableScreen[Wanted]):
             push=self._push,
             close=self.close,
             notify=self.notify,
-            time=processes.time,
+            time=processes.options.time,
         )
         self.closed = False
         """Whether the screen is on its way out."""
@@ -311,7 +312,7 @@ class GameScreen(TableScreen[Wanted]):
         match = self.sitting.shown.match
         if not await self.leaving.saved():
             return
-        time = self.bots.processes.time
+        time = self.bots.processes.options.time
         before = NewGame(
             match.game.id, chosen_of(match.game), match.players, time, teach=match.teaching
         )

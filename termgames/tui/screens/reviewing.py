@@ -15,10 +15,12 @@ from textual.widget import Widget
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
 from termgames.play.advice import LOOK
+from termgames.play.children.child import Child
+from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
-from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
+from termgames.study.roles import Found, reviewer
 from termgames.tui.screens.commands import Action, Command
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
@@ -47,9 +49,9 @@ class Reviewing:
     """Runs the review, and keeps its findings."""
 
     class Reported(Message):
-        """The process found something, broke down, or is done (None)."""
+        """The process found something, broke down, or is done."""
 
-        def __init__(self, process: ReviewProcess, report: Found | Failed | None) -> None:
+        def __init__(self, process: Child, report: Reply | None) -> None:
             super().__init__()
             self.process, self.report = process, report
 
@@ -71,7 +73,7 @@ class Reviewing:
         self._study, self._match = study, study.tree.match
         self._file, self._target, self._turn = file, target, turn
         self._try_line, self._changed, self._notify = try_line, changed, notify
-        self._process: ReviewProcess | None = None
+        self._process: Child | None = None
         self._review_file: review_file.ReviewFile | None = None
         self._limit = LOOK
         """How long each decision is looked at."""
@@ -113,7 +115,7 @@ class Reviewing:
         missing = [ply for ply in self._plies if ply not in self._findings]
         if missing and self._process is None:
             match = self._match
-            process = self._process = ReviewProcess(match, missing, self._limit)
+            process = self._process = reviewer(match, missing, self._limit)
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
         self._changed()
@@ -123,13 +125,13 @@ class Reviewing:
         if message.process is not self._process:
             return
         match message.report:
-            case Found(ply, finding):
+            case Progress(_, Found(ply, finding)):
                 self._take(ply, finding)
-            case Failed(text):
-                self._process = None
+            case Failed(_, text):
+                self.close()
                 self._notify(f"The review has stopped: {text}.")
-            case None:
-                self._process = None
+            case _:
+                self.close()
         self._changed()
 
     def close(self) -> None:
@@ -317,7 +319,7 @@ class Reviewing:
         self.review = review.review(self._match, findings)
         self._study.expect(review.expectations(self._match, findings))
 
-    def _pump(self, process: ReviewProcess) -> None:
+    def _pump(self, process: Child) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""
         report: Any = True
         while report is not None:

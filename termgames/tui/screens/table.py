@@ -18,8 +18,9 @@ from termgames import games
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
+from termgames.study.roles import adviser
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst, adviser
+from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Current, Preferences
 from termgames.tui.screens import analysis

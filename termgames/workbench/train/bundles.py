@@ -13,7 +13,8 @@ from termgames.core.errors import TermgamesError
 from termgames.core.net_game import NetGame
 from termgames.core.text import quotable
 from termgames.play import store
-from termgames.play.bots.gtp_bot import Forfeit, GtpBotError
+from termgames.play.bots.bot import Forfeit
+from termgames.play.bots.gtp_bot import GtpBotError
 from termgames.search.policy import NetPolicy, predicts_values, unlearned
 from termgames.workbench.pinned_weights import Weights
 from termgames.workbench.train import files

@@ -17,8 +17,10 @@ from termgames.core.arrays import Rng
 from termgames.core.game import Game, M, S
 from termgames.core.packed import PackedGame
 from termgames.play import consent
+from termgames.play.bots.bot import Resigned, inform
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import GtpBot, Resigned, inform
+from termgames.play.bots.gtp_bot import GtpBot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from termgames.search import preset_answers
@@ -54,7 +56,7 @@ class Taught:
             located(parse_player(teacher), weights),
             game,
             seed=int(np.random.SeedSequence(seed).generate_state(1)[0]),
-            allowed=set(consent.commands([teacher])),
+            options=BotOptions(allowed=frozenset(consent.commands([teacher]))),
         )
 
     def play(self, seed: list[int]) -> tuple[Samples, float] | None:

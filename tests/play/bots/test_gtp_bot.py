@@ -15,10 +15,13 @@ import pytest
 from termgames import games
 from termgames.core.errors import OptionError
 from termgames.play import record
-from termgames.play.bots import allowance, cputime, gtp_bot
+from termgames.play.bots import allowance, gtp_bot
+from termgames.play.bots.bot import Resigned
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, Resigned, move_texts, period
+from termgames.play.bots.gtp_bot import GtpBot, GtpBotError, move_texts, period
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
+from termgames.play.children import cputime
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError
 from termgames.play.match import Match
 from termgames.play.text.line_game import LineGame
@@ -110,7 +113,12 @@ def test_a_command_must_be_one(text: str) -> None:
 def test_a_program_that_is_not_there() -> None:
     game = games.create("pletore", {"size": 5})
     command = "no-such-program --fast"
-    bot = make_bot(parse_player(f"gtp:{command}"), game, seed=1, allowed={command})
+    bot = make_bot(
+        parse_player(f"gtp:{command}"),
+        game,
+        seed=1,
+        options=BotOptions(allowed=frozenset({command})),
+    )
     with pytest.raises(OptionError, match=r'"gtp:no-such-program --fast": there is no program'):
         bot.follow([])
 
@@ -177,7 +185,8 @@ def test_parts_of_a_second_are_told_by_periods(seconds: float, told: tuple[int, 
 def test_the_time_is_told(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
     spec = parse_player(f"gtp:{script.command(genmove='= resign')}")
-    bot = make_bot(spec, game, seed=1, time=1.0, time_scale=0.25, allowed={spec.command})
+    options = BotOptions(1.0, 0.25, allowed=frozenset({spec.command}))
+    bot = make_bot(spec, game, seed=1, options=options)
     with pytest.raises(OptionError, match="in the arena alone"):
         bot.think(game.start())
     assert isinstance(bot, GtpBot)

@@ -1,10 +1,12 @@
 """Helpers in processes of their own: what they answer, and every way to end."""
 
 import os
+import queue
 import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,13 +18,15 @@ import pytest
 from termgames import games
 from termgames.core.determinized import draw
 from termgames.core.game import CHANCE, Game
-from termgames.play.bots import cputime, factory, pipes
-from termgames.play.bots.factory import make_bot, searcher
-from termgames.play.bots.helper_process import HelperProcess, Helping
+from termgames.play.bots import factory
+from termgames.play.bots.factory import HelperRole, make_bot, searcher
+from termgames.play.bots.helper_process import HelperProcess
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
+from termgames.play.children import cputime, pipes
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
-from termgames.search.parallel import GONE, Answer, Batch, Helpers, Question
+from termgames.search.parallel import GONE, Batch, Helpers, Played, Question
 from tests.processes import alive, gone, needs_proc, there
 
 SPEC = parse_player("mcts:time=60")
@@ -35,12 +39,12 @@ def game() -> Game[Any, Any]:
 
 @pytest.fixture
 def helper(game: Game[Any, Any]) -> Iterator[HelperProcess]:
-    made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 3))
+    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 3))
     yield made
     made.close()
 
 
-def answer(helper: HelperProcess) -> Answer:
+def answer(helper: HelperProcess) -> Played:
     """Its next answer; a helper that is stuck would end the test's time."""
     told = helper.hear(60)
     assert told is not None, "it says nothing"
@@ -60,8 +64,7 @@ def searched(game: Game[Any, Any]) -> Mcts[Any, Any]:
 
 def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any, Any]) -> None:
     assert answer(helper).results is None, "it listens"
-    helper.send(Question(None))
-    helper.send(Batch(rows(game, 3), 400))
+    helper.send(Batch(rows(game, 3), 400, Question(None)))
     told = answer(helper)
     assert told.results is not None
     assert told.seconds > 0
@@ -83,10 +86,9 @@ def test_a_search_through_worlds_is_told_what_is_known_of_the_board() -> None:
         chance = game.to_act(state) == CHANCE
         moves = game.chances(state) if chance else game.legal_moves(state)
         state = game.apply(state, draw(moves, rng) if chance else moves[0])
-    made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 3))
+    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 3))
     assert answer(made).results is None
-    made.send(Question(form.judge(state)))
-    made.send(Batch([state, state], 4))
+    made.send(Batch([state, state], 4, Question(form.judge(state))))
     told = answer(made).results
     assert told is not None
     np.testing.assert_allclose(told.share.sum(axis=1), 1, rtol=1e-5)
@@ -96,10 +98,10 @@ def test_a_search_through_worlds_is_told_what_is_known_of_the_board() -> None:
 def test_each_helper_has_a_seed_of_its_own(
     game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made: list[Helping] = []
+    made: list[HelperRole] = []
     monkeypatch.setattr(factory, "HelperProcess", made.append)
-    make_bot(SPEC, game, seed=5, cores=4)
-    assert len({5, *(helping.seed for helping in made)}) == 4
+    make_bot(SPEC, game, seed=5, options=BotOptions(cores=4))
+    assert len({5, *(role.seed for role in made)}) == 4
 
 
 def test_what_it_cannot_do_ends_a_helper(helper: HelperProcess) -> None:
@@ -108,7 +110,7 @@ def test_what_it_cannot_do_ends_a_helper(helper: HelperProcess) -> None:
     assert answer(helper) is GONE
     helper.send(Batch("nobody hears this", 4))
     assert answer(helper) is GONE
-    assert not there(helper.pid)
+    assert not there(helper.child.pid)
 
 
 def helped(bot: Any) -> Callable[[], bool]:
@@ -119,14 +121,14 @@ def helped(bot: Any) -> Callable[[], bool]:
 
 @needs_proc
 def test_a_bot_with_two_cores_uses_its_helper(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
+    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
     (helper,) = bot.search.helpers.helpers
     thought = bot.think(game.start(), should_stop=helped(bot))
     assert thought.note == "stopped"
     assert thought.playouts == bot.search.tree.visits[0] > 0
     assert game.refuse(game.start(), thought.move) is None
-    assert os.getpriority(os.PRIO_PROCESS, helper.pid) >= 5
-    pid = helper.pid
+    assert os.getpriority(os.PRIO_PROCESS, helper.child.pid) >= 5
+    pid = helper.child.pid
     # Nobody closes bots: they end when they are forgotten.
     del bot, helper
     assert gone(pid, there)
@@ -142,14 +144,14 @@ def there_are(helpers: Helpers, processes: int) -> None:
 
 @needs_proc
 def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
-    made = [HelperProcess(Helping(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
+    made = [HelperProcess(HelperRole(game.id, dict(game.options), SPEC, seed)) for seed in (2, 3)]
     search = searched(game)
     search.helpers = Helpers(made)
     there_are(search.helpers, 3)
     state, leaves = game.start(), rows(game, 64)
     for killed in (False, True, False):
         if killed:
-            os.kill(made[0].pid, signal.SIGKILL)
+            os.kill(made[0].child.pid, signal.SIGKILL)
         for _ in range(4):
             parts = list(search.helpers.evaluate(leaves, 32, search.evaluate))
             assert [part.start for part, _ in parts[1:]] == [part.stop for part, _ in parts[:-1]]
@@ -159,17 +161,17 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
     there_are(search.helpers, 2)
     assert answer(made[0]) is GONE
     search.helpers.close()
-    assert not any(there(helper.pid) for helper in made)
+    assert not any(there(helper.child.pid) for helper in made)
     search.helpers.close()
     assert game.refuse(state, search.think(state, Limit(playouts=200)).move) is None
 
 
 @needs_proc
 def test_a_helper_that_stands_still_holds_nobody_up(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=0.3"), game, seed=1, cores=2)
+    bot: Any = make_bot(parse_player("mcts:time=0.3"), game, seed=1, options=BotOptions(cores=2))
     (helper,) = bot.search.helpers.helpers
     there_are(bot.search.helpers, 2)
-    os.kill(helper.pid, signal.SIGSTOP)
+    os.kill(helper.child.pid, signal.SIGSTOP)
     state, began = game.start(), time.monotonic()
     for _ in range(3):
         thought = bot.think(state)
@@ -177,15 +179,17 @@ def test_a_helper_that_stands_still_holds_nobody_up(game: Game[Any, Any]) -> Non
         state = game.apply(state, thought.move)
     assert time.monotonic() - began < 20
     helper.close()
-    assert not there(helper.pid)
+    assert not there(helper.child.pid)
 
 
 def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
     for player in ("mcts:playouts=300", "bot:3", "mcts:playouts=300,time=5"):
-        bot: Any = make_bot(parse_player(player), game, seed=1, cores=4)
+        bot: Any = make_bot(parse_player(player), game, seed=1, options=BotOptions(cores=4))
         assert not bot.search.helpers.helpers
     one, two = (
-        make_bot(parse_player("mcts:playouts=300"), game, seed=1, cores=cores).think(game.start())
+        make_bot(
+            parse_player("mcts:playouts=300"), game, seed=1, options=BotOptions(cores=cores)
+        ).think(game.start())
         for cores in (1, 2)
     )
     assert (one.move, one.value) == (two.move, two.value)
@@ -193,7 +197,7 @@ def test_limited_playouts_stay_in_one_process(game: Game[Any, Any]) -> None:
 
 @needs_proc
 def test_what_helpers_use_counts(game: Game[Any, Any]) -> None:
-    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
+    bot: Any = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
     alone, all_ = time.process_time(), cputime.own()
     bot.think(game.start(), should_stop=helped(bot))
     assert cputime.own() - all_ > time.process_time() - alone
@@ -207,12 +211,14 @@ def test_what_cannot_be_sent_ends_a_helper(helper: HelperProcess) -> None:
 
 
 def test_an_ended_helper_writes_into_no_other_file(game: Game[Any, Any], tmp_path: Path) -> None:
-    made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 2))
-    numbers = {made._channel._to, made._channel._from, made._room.file}
+    made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 2))
+    channel, room = made.child._channel, made.child._room
+    assert room is not None
+    numbers = {channel._to.fileno(), channel._from.fileno(), room.file}
     made.close()
     files = [(tmp_path / str(number)).open("wb", buffering=0) for number in range(4)]
     assert numbers & {file.fileno() for file in files}, "a number is used again"
-    made.send(Question(None))
+    made.send(Batch(rows(game, 1), 1))
     assert made.hear() is GONE
     for file in files:
         assert file.tell() == 0
@@ -223,7 +229,7 @@ def test_an_ended_helper_writes_into_no_other_file(game: Game[Any, Any], tmp_pat
 def test_nothing_stays_open_when_helpers_have_ended(game: Game[Any, Any]) -> None:
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(3):
-        made = HelperProcess(Helping(game.id, dict(game.options), SPEC, 2))
+        made = HelperProcess(HelperRole(game.id, dict(game.options), SPEC, 2))
         made.send(Batch(rows(game, 1), 1))
         made.close()
         assert made.hear() is GONE
@@ -234,10 +240,11 @@ PARENT = """
 import sys, time
 from termgames import games
 from termgames.play.bots.factory import make_bot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 game = games.create("plurality", {"size": 7})
-bot = make_bot(parse_player("mcts:time=60"), game, seed=1, cores=2)
-print(bot.search.helpers.helpers[0].pid, flush=True)
+bot = make_bot(parse_player("mcts:time=60"), game, seed=1, options=BotOptions(cores=2))
+print(bot.search.helpers.helpers[0].child.pid, flush=True)
 bot.think(game.start())
 """
 
@@ -264,7 +271,7 @@ def talking(program: str) -> tuple[subprocess.Popen[bytes], pipes.Channel]:
 
 
 ECHO = """
-from termgames.play.bots import pipes
+from termgames.play.children import pipes
 incoming, outgoing = pipes.parent()
 while (message := pipes.receive(incoming)) is not None:
     pipes.write(outgoing, message)
@@ -292,6 +299,31 @@ def test_messages_of_any_length_come_whole_and_in_order() -> None:
     finally:
         child.kill()
         child.communicate()
+
+
+def test_who_waits_for_a_message_hears_that_the_streams_were_closed() -> None:
+    """The child is there still: its end tells nobody."""
+    child, channel = talking("import time; time.sleep(600)")
+    heard: queue.SimpleQueue[object] = queue.SimpleQueue()
+
+    def wait() -> None:
+        try:
+            heard.put(channel.receive())
+        except ValueError as error:
+            heard.put(error)
+
+    try:
+        threading.Thread(target=wait, daemon=True).start()
+        with pytest.raises(queue.Empty):
+            heard.get(timeout=0.1)
+        channel.close()
+        channel.close()
+        assert isinstance(heard.get(timeout=60), ValueError)
+        with pytest.raises(ValueError, match="closed"):
+            channel.send(b"more")
+    finally:
+        child.kill()
+        child.wait()
 
 
 def test_it_works_with_many_files_open() -> None:

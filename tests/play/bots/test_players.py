@@ -11,6 +11,7 @@ from termgames.core.errors import OptionError
 from termgames.core.game import OVER
 from termgames.core.nets import NetError
 from termgames.play.bots.factory import make_bot, refuse
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import Limit
@@ -148,13 +149,15 @@ def test_every_bot_answers_the_komi_offer(name: str) -> None:
 def test_time_and_scale() -> None:
     game = games.create("plurality", {"size": 5})
     state = game.start()
-    few = make_bot(parse_player("mcts:playouts=1000"), game, seed=1, time_scale=0.1)
+    few = make_bot(
+        parse_player("mcts:playouts=1000"), game, seed=1, options=BotOptions(time_scale=0.1)
+    )
     assert few.think(state).playouts <= 200
-    short = make_bot(parse_player("bot:9"), game, seed=1, time=0.05)
+    short = make_bot(parse_player("bot:9"), game, seed=1, options=BotOptions(time=0.05))
     assert short.think(state).seconds < 1
     for wrong in ({"time": 0.0}, {"time_scale": -1.0}, {"time": float("nan")}):
         with pytest.raises(OptionError, match="positive"):
-            make_bot(parse_player("bot"), game, seed=1, **wrong)
+            BotOptions(**wrong)
     with pytest.raises(OptionError, match="human"):
         make_bot(parse_player("human"), game, seed=1)
 

@@ -12,7 +12,7 @@ import pytest
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
-from termgames.play.bots.gtp_bot import Resigned
+from termgames.play.bots.bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile

@@ -10,6 +10,7 @@ import pytest
 from termgames.core.evaluation import Reward, highest
 from termgames.core.game import OVER
 from termgames.play.bots.factory import make_bot
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.search.generic import GenericGame
 from termgames.search.levels import LEVELS
@@ -61,7 +62,9 @@ def test_a_win_in_one_is_found(four: str, level: int) -> None:
     state = spread(four, seat=0)
     assert len(GAME.legal_moves(state)) > 100
     for seed in range(2):
-        bot = make_bot(parse_player(f"bot:{level}"), GAME, seed=seed, time_scale=TIME)
+        bot = make_bot(
+            parse_player(f"bot:{level}"), GAME, seed=seed, options=BotOptions(time_scale=TIME)
+        )
         thought = bot.think(state)
         assert thought.move in winning(state, 0)
         assert (thought.note, thought.value) == ("proven", (1, 0))
@@ -73,7 +76,9 @@ def test_a_loss_in_one_is_stopped(four: str, level: int) -> None:
     state = spread(four, seat=1)
     threats = winning(state, 1)
     assert len(threats) == 1
-    bot = make_bot(parse_player(f"bot:{level}"), GAME, seed=level, time_scale=TIME)
+    bot = make_bot(
+        parse_player(f"bot:{level}"), GAME, seed=level, options=BotOptions(time_scale=TIME)
+    )
     thought = bot.think(state)
     assert {thought.move} == threats
 

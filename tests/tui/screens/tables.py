@@ -10,6 +10,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from termgames import games
+from termgames.play.bots.options import BotOptions
 from termgames.play.events import Answer
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
@@ -48,7 +49,7 @@ class LocalRoom:
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
         self.target: Any = None
-        self.time: float | None = None
+        self.options = BotOptions()
         bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
         self.thinkers = {seat: Local(seat, self) for seat in bots}
 

@@ -126,7 +126,7 @@ async def test_an_analyst_that_dies_or_hangs_is_told_and_replaced_when_wanted(
         await pilot.press("i")
         analyst = screen.table.analysis.analyst
         assert analyst is not None
-        os.kill(analyst._process.pid, number)
+        os.kill(analyst._child.pid, number)
         await until(pilot, lambda: screen.table.analysis.analyst is None)
         monkeypatch.setattr(analyst_module, "PATIENCE", 60.0)
         assert any(note.title == "No analysis" for note in pilot.app._notifications)

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.pilot import Pilot
 
 from termgames.play.bots import allowance
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.tui import preferences
 from termgames.tui.app import Settings
@@ -225,5 +226,5 @@ async def test_an_answer_while_the_player_is_asked_is_played(
 )
 def test_a_bot_has_its_time_and_a_grace(player: str, time: float | None, seconds: float) -> None:
     rules = new_match().game
-    patience = allowance.patience(parse_player(player), rules, time=time, time_scale=1.0)
+    patience = allowance.patience(parse_player(player), rules, BotOptions(time))
     assert patience == seconds

@@ -208,7 +208,7 @@ async def test_time_and_seed_arrive() -> None:
     async with opened(lambda opener: None) as pilot:
         app: Any = pilot.app
         app.opener.open_game = lambda match, file, **more: begun.append(
-            (match, app.opener.settings.time)
+            (match, app.opener.settings.bots.time)
         )
         app.opener.begin_game(before)
     ((match, time),) = begun

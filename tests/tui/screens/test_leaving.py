@@ -239,7 +239,7 @@ def test_a_game_that_is_lost_is_printed_after_the_end(
             await pilot.pause()
 
     monkeypatch.setattr(TermgamesApp, "run", lambda app: asyncio.run(play(app)))
-    assert run_game(new_match(), file=SaveFile(folder / "game.tgr")) == 1
+    assert run_game(new_match(), Settings(), file=SaveFile(folder / "game.tgr")) == 1
     told = capsys.readouterr().out
     assert told.startswith("The game could not be saved: cannot make the folder")
     assert record.load(told.partition("\n\n")[2]).ply == 2

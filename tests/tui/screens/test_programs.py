@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, Static
 
 from termgames.play import consent, store
+from termgames.play.bots.options import BotOptions
 from termgames.play.new_game import NewGame
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog
@@ -88,7 +89,7 @@ async def test_with_a_yes_it_plays_and_is_not_asked_about_again(stranger: Markin
 
 
 async def test_what_was_allowed_for_the_run_is_not_asked_about(stranger: Marking) -> None:
-    settings = Settings(allowed=frozenset({stranger.command}))
+    settings = Settings(bots=BotOptions(allowed=frozenset({stranger.command})))
     async with playing(store.read(stranger.record()), settings=settings) as pilot:
         await until(pilot, lambda: moves(pilot) == ["c3"])
     assert consent.remembered() == frozenset()

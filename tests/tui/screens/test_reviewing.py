@@ -14,11 +14,12 @@ from textual.pilot import Pilot
 from termgames import games
 from termgames.cli.review import _as_text as as_text
 from termgames.play import store
+from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review, review_file
-from termgames.study.process import Failed, Found
 from termgames.study.review import Finding, Review
+from termgames.study.roles import Found
 from termgames.tui.screens import reviewing
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -53,10 +54,10 @@ class Process:
 
     def __init__(self, match: Match[Any, Any], plies: list[int], limit: Limit) -> None:
         self.plies, self.limit, self.closed = plies, limit, False
-        self.said: queue.SimpleQueue[Found | Failed | None] = queue.SimpleQueue()
+        self.said: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()
         self.made.append(self)
 
-    def read(self) -> Found | Failed | None:
+    def read(self) -> Reply | None:
         return self.said.get()
 
     def close(self) -> None:
@@ -67,7 +68,7 @@ class Process:
 @pytest.fixture(autouse=True)
 def processes(monkeypatch: pytest.MonkeyPatch) -> list[Process]:
     monkeypatch.setattr(Process, "made", [])
-    monkeypatch.setattr(reviewing, "ReviewProcess", Process)
+    monkeypatch.setattr(reviewing, "reviewer", Process)
     return Process.made
 
 
@@ -100,8 +101,8 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         await pilot.press("R")
         (process,) = processes
         assert (list(process.plies), process.limit) == ([0, 1, 2, 3, 4], Limit(1.0))
-        process.said.put(Found(0, FINDINGS[0]))
-        process.said.put(Found(1, FINDINGS[1]))
+        process.said.put(Progress(0, Found(0, FINDINGS[0])))
+        process.said.put(Progress(0, Found(1, FINDINGS[1])))
         await until(pilot, lambda: "2 of 5" in thinking(pilot))
         await pilot.press("R")
         assert process.closed, "the second time it stops"
@@ -119,9 +120,10 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
         await pilot.press("R")
         assert list(processes[1].plies) == [2, 3, 4], "it goes on where it was"
         for ply in (2, 3, 4):
-            processes[1].said.put(Found(ply, FINDINGS[ply]))
-        processes[1].said.put(None)
+            processes[1].said.put(Progress(0, Found(ply, FINDINGS[ply])))
+        processes[1].said.put(Answer(0, None))
         await until(pilot, lambda: "of 5" not in thinking(pilot))
+        assert processes[1].closed, "it has nothing more to do"
         marks = pilot.app.screen.query_one(MoveList)._marks
         assert marks == {1: "?!*", 3: "??*<>"}
         shares = table(pilot).sitting.shown.expectations
@@ -272,8 +274,8 @@ async def test_from_the_end_of_a_game(tmp_path: Path, processes: list[Process]) 
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
         await until(pilot, lambda: processes)
         ply = processes[0].plies[0]
-        processes[0].said.put(Found(ply, None))
-        processes[0].said.put(Failed("it fell over"))
+        processes[0].said.put(Progress(0, Found(ply, None)))
+        processes[0].said.put(Failed(0, "it fell over"))
         await until(pilot, lambda: "The review has stopped" in notices(pilot))
         await pilot.press("q")
         await until(pilot, lambda: pilot.app.screen is game(pilot))
@@ -335,9 +337,9 @@ async def test_the_end_of_a_game_says_what_its_review_found(
         await pilot.pause()
         await pilot.press("V")
         await until(pilot, lambda: processes)
-        processes[0].said.put(Found(0, finding(0, 0.3, "a1,a2,b1")))
-        processes[0].said.put(Found(1, None))
-        processes[0].said.put(None)
+        processes[0].said.put(Progress(0, Found(0, finding(0, 0.3, "a1,a2,b1"))))
+        processes[0].said.put(Progress(0, Found(1, None)))
+        processes[0].said.put(Answer(0, None))
         point = "Turning point: Black's d3,c4,d4, a blunder."
         await until(pilot, lambda: point in prompt_text(pilot).replace("\n", " "))
         await pilot.press("q")

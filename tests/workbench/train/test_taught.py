@@ -21,8 +21,9 @@ from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.nets import NetError
 from termgames.core.packed import Positions
 from termgames.core.two_player import PASS
+from termgames.play.bots.bot import Forfeit, Resigned
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.gtp_bot import Forfeit, GtpBotError, Resigned
+from termgames.play.bots.gtp_bot import GtpBotError
 from termgames.search.limits import Thought
 from termgames.search.policy import NetPolicy
 from termgames.workbench import pinned_weights

@@ -28,7 +28,7 @@ def command(module: str, *arguments: str) -> list[str]:
 
 def _folders() -> Iterator[str]:
     """Where this process looks for modules, none of it relative."""
-    package = str(Path(__file__).parents[2])
+    package = str(Path(__file__).parents[3])
     for folder in sys.path:
         if os.path.isabs(folder):
             yield folder

@@ -6,10 +6,11 @@ import os
 import signal
 
 from termgames import games
+from termgames.play.events import Answer, Failed, Progress
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
-from termgames.study.process import Failed, Found, ReviewProcess
+from termgames.study.roles import Found, reviewer
 
 LIMIT = Limit(playouts=60)
 
@@ -24,19 +25,21 @@ def played() -> Match:
 def test_it_finds_what_is_found_without_it() -> None:
     match = played()
     plies = review.decisions(match, range(2))
-    process = ReviewProcess(match, plies, LIMIT)
+    process = reviewer(match, plies, LIMIT)
     said = [process.read() for _ in plies]
+    assert process.read() == Answer(0, None)
+    process.close()
     assert process.read() is None
     assert said == [
-        Found(ply, finding)
+        Progress(0, Found(ply, finding))
         for ply, finding in zip(plies, review.findings(match, plies, LIMIT), strict=True)
     ]
-    assert any(isinstance(each, Found) and each.finding for each in said)
+    assert any(isinstance(each, Progress) and each.thought.finding for each in said)
 
 
 def test_it_ends_in_the_middle() -> None:
     match = played()
-    process = ReviewProcess(match, [0, 1, 2], Limit(600.0))
+    process = reviewer(match, [0, 1, 2], Limit(600.0))
     process.close()
     process.close()
     assert process.read() is None
@@ -44,8 +47,8 @@ def test_it_ends_in_the_middle() -> None:
 
 def test_one_that_breaks_down_says_so_once() -> None:
     match = played()
-    process = ReviewProcess(match, [0, 99], Limit(playouts=20))
-    assert isinstance(process.read(), Found)
+    process = reviewer(match, [0, 99], Limit(playouts=20))
+    assert isinstance(process.read(), Progress)
     failed = process.read()
     assert isinstance(failed, Failed)
     assert "\n" not in failed.text
@@ -53,7 +56,7 @@ def test_one_that_breaks_down_says_so_once() -> None:
 
 
 def test_one_that_is_killed_says_so_once() -> None:
-    process = ReviewProcess(played(), [0], Limit(600.0))
+    process = reviewer(played(), [0], Limit(600.0))
     os.kill(process.pid, signal.SIGKILL)
     failed = process.read()
     assert isinstance(failed, Failed)

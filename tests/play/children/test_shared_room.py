@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
-from termgames.play.bots import pipes
-from termgames.play.bots.shared_room import Parcel, SharedRoom
+from termgames.play.children import pipes
+from termgames.play.children.shared_room import Parcel, SharedRoom
 
 
 def arrays(*sizes: int) -> list[np.ndarray]:
@@ -44,8 +44,8 @@ def test_arrays_do_not_go_through_the_pipe() -> None:
 PROGRAM = """
 import sys
 import numpy as np
-from termgames.play.bots import pipes
-from termgames.play.bots.shared_room import SharedRoom
+from termgames.play.children import pipes
+from termgames.play.children.shared_room import SharedRoom
 incoming, outgoing = pipes.parent()
 room = SharedRoom(pipes.receive(incoming))
 while (size := pipes.receive(incoming)) is not None:

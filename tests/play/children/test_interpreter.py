@@ -17,16 +17,19 @@ import pytest
 import termgames
 from termgames import games
 from termgames.core.game import Game
-from termgames.play import children
-from termgames.play.bots.helper_process import HelperProcess, Helping
+from termgames.play.bots.factory import HelperRole
+from termgames.play.bots.helper_process import HelperProcess
+from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.bots.process import BotProcess
-from termgames.play.events import Answer
+from termgames.play.bots.role import BotRole
+from termgames.play.children import interpreter
+from termgames.play.children.child import Child
+from termgames.play.events import Answer, Progress
 from termgames.play.match import Match
 from termgames.play.teaching import MoveToJudge
 from termgames.search.limits import Limit
-from termgames.study.process import Found, ReviewProcess
-from termgames.tui import analyst
+from termgames.study import roles
+from termgames.study.roles import Found
 from termgames.workbench.cluster import Cluster, ClusterError
 from termgames.workbench.workers import Embedded, worked
 
@@ -64,8 +67,7 @@ def game() -> Game[Any, Any]:
     return games.create(*GAME)
 
 
-def asked(bot: BotProcess, question: Any) -> bool:
-    bot.start()
+def asked(bot: Child, question: Any) -> bool:
     try:
         bot.ask(1, question)
         while not isinstance(reply := bot.read(), Answer):
@@ -77,16 +79,16 @@ def asked(bot: BotProcess, question: Any) -> bool:
 
 
 def bot() -> bool:
-    return asked(BotProcess(*GAME, "mcts:playouts=16"), game().start())
+    return asked(Child(BotRole(*GAME, "mcts:playouts=16")), game().start())
 
 
 def bot_with_a_helper() -> bool:
-    return asked(BotProcess(*GAME, "mcts:time=0.1", cores=2), game().start())
+    role = BotRole(*GAME, "mcts:time=0.1", bot_options=BotOptions(cores=2))
+    return asked(Child(role), game().start())
 
 
 def adviser() -> bool:
-    process = analyst.adviser(game())
-    process.start()
+    process = roles.adviser(game())
     process.ask(1, game().start())
     with closing(process):
         return hasattr(process.read(), "thought")
@@ -95,20 +97,21 @@ def adviser() -> bool:
 def teacher() -> bool:
     start = game().start()
     question = MoveToJudge(0, 0, start, game().legal_moves(start)[0], ("bot:1",))
-    return asked(analyst.teacher(game()), question)
+    return asked(roles.teacher(game()), question)
 
 
 def helper() -> bool:
-    with closing(HelperProcess(Helping(*GAME, parse_player("mcts:time=1"), 1))) as process:
+    with closing(HelperProcess(HelperRole(*GAME, parse_player("mcts:time=1"), 1))) as process:
         answer = process.hear(60)
-        return answer is not None and not process._is_closed
+        return answer is not None and not process.child.ended
 
 
 def review() -> bool:
     match = Match(game(), ("human", "human"), 1)
     match.submit(match.game.legal_moves(match.state)[0])
-    with closing(ReviewProcess(match, [0], Limit(playouts=16))) as process:
-        return isinstance(process.read(), Found)
+    with closing(roles.reviewer(match, [0], Limit(playouts=16))) as process:
+        reply = process.read()
+        return isinstance(reply, Progress) and isinstance(reply.thought, Found)
 
 
 def pool() -> bool:
@@ -170,7 +173,7 @@ def test_a_child_looks_where_its_parent_does(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     whole = sys.path.copy()
-    code = children.command("json.tool")[-1]
+    code = interpreter.command("json.tool")[-1]
     assert f"sys.path[:] = {whole!r};" in code
 
 
@@ -181,10 +184,10 @@ def test_the_current_folder_is_no_folder_of_a_child(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [entry, "/lib", "x.pyz", "it's"])
     expected = ["/lib", str(tmp_path / "x.pyz"), str(tmp_path / "it's")]
-    assert f"sys.path[:] = {expected!r};" in children.command("json.tool")[-1]
+    assert f"sys.path[:] = {expected!r};" in interpreter.command("json.tool")[-1]
     # Unless it is where this package was found.
     monkeypatch.chdir(ROOT)
-    assert f"sys.path[:] = [{str(ROOT)!r}, '/lib'," in children.command("json.tool")[-1]
+    assert f"sys.path[:] = [{str(ROOT)!r}, '/lib'," in interpreter.command("json.tool")[-1]
 
 
 def test_a_current_folder_that_is_gone_is_left_out(
@@ -195,7 +198,7 @@ def test_a_current_folder_that_is_gone_is_left_out(
 
     monkeypatch.setattr(os, "getcwd", gone)
     monkeypatch.setattr(sys, "path", ["", "x.pyz", "/lib"])
-    assert "sys.path[:] = ['/lib'];" in children.command("json.tool")[-1]
+    assert "sys.path[:] = ['/lib'];" in interpreter.command("json.tool")[-1]
 
 
 def test_a_cluster_of_this_computer_needs_a_safe_start(monkeypatch: pytest.MonkeyPatch) -> None:

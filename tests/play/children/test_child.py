@@ -5,17 +5,22 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from termgames import games
 from termgames.core.game import Game
-from termgames.play.bots import process
+from termgames.play.bots.bot import Pondering
 from termgames.play.bots.factory import make_bot
-from termgames.play.bots.players import Pondering, parse_player
-from termgames.play.bots.process import BotProcess
+from termgames.play.bots.players import parse_player
+from termgames.play.bots.role import BotRole
+from termgames.play.children import child
+from termgames.play.children.child import Child
 from termgames.play.events import Answer, Failed, Progress, Reply
 from tests.processes import alive, gone, needs_proc
 
@@ -27,11 +32,10 @@ def game() -> Game[Any, Any]:
 
 @pytest.fixture
 def started(game: Game[Any, Any]) -> Iterator[Any]:
-    running: list[BotProcess] = []
+    running: list[Child] = []
 
-    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> BotProcess:
-        bot = BotProcess(on.id, on.options, spec, 1, **more)
-        bot.start()
+    def start(spec: str, on: Game[Any, Any] = game, **more: Any) -> Child:
+        bot = Child(BotRole(on.id, dict(on.options), spec, 1), **more)
         running.append(bot)
         return bot
 
@@ -42,13 +46,13 @@ def started(game: Game[Any, Any]) -> Iterator[Any]:
             pass
 
 
-def next_answer(bot: BotProcess) -> Reply | None:
+def next_answer(bot: Child) -> Reply | None:
     while isinstance(message := bot.read(), Progress):
         pass
     return message
 
 
-def decided(bot: BotProcess) -> Answer:
+def decided(bot: Child) -> Answer:
     message = next_answer(bot)
     assert isinstance(message, Answer)
     return message
@@ -56,8 +60,7 @@ def decided(bot: BotProcess) -> Answer:
 
 def test_a_bot_takes_one_core_without_being_told() -> None:
     """Several play beside each other, each at its strength."""
-    assert BotProcess("plurality", {}, "greedy").setup == process.Setup("plurality", {}, "greedy")
-    assert BotProcess("plurality", {}, "greedy").setup.cores == 1
+    assert BotRole("plurality", {}, "greedy").bot_options.cores == 1
 
 
 def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
@@ -65,12 +68,10 @@ def test_answers_carry_the_serial(started: Any, game: Game[Any, Any]) -> None:
     state = game.start()
     for serial in (4, 9):
         bot.ask(serial, state)
-        assert bot.open_question == serial
         message = next_answer(bot)
         assert isinstance(message, Answer)
         assert message.serial == serial
         state = game.apply(state, message.thought.move)
-    assert bot.open_question is None
     bot.close()
     assert bot.read() is None
     bot.close()
@@ -143,6 +144,40 @@ def test_an_error_in_the_child_is_one_line(started: Any, tmp_path: Path) -> None
     assert "Traceback" in (tmp_path / "bot.log").read_text()
 
 
+def test_a_position_that_cannot_be_sent_is_one_failure(started: Any) -> None:
+    """As those of a game of another package may be."""
+    bot = started("mcts:time=60")
+    bot.ask(5, lambda: None)
+    message = next_answer(bot)
+    assert isinstance(message, Failed)
+    assert message.serial == 5
+    assert bot.read() is None
+
+
+def test_nothing_comes_in_time_from_a_bot_that_is_not_asked(started: Any) -> None:
+    bot = started("mcts:time=60")
+    assert bot.read(0.05) is None
+    assert not bot.ended
+    bot.close()
+    assert bot.ended
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A role whose module the child cannot find."""
+
+
+def test_a_role_that_the_child_cannot_load_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Unknown, "__module__", "termgames.nowhere")
+    monkeypatch.setitem(sys.modules, "termgames.nowhere", SimpleNamespace(Unknown=Unknown))
+    lost: Any = Unknown()
+    with closing(Child(lost)) as bot:
+        message = bot.read()
+        assert isinstance(message, Failed)
+        assert "termgames.nowhere" in message.text
+        assert bot.read() is None
+
+
 def reply_to(game: Game[Any, Any], state: Any) -> Any:
     """The position after a stone, in which the bot is to answer."""
     return game.apply(state, next(move for move in game.legal_moves(state) if game.cells_of(move)))
@@ -166,7 +201,8 @@ def test_a_bot_that_pondered_knows_more_than_it_has_thought(game: Game[Any, Any]
 
 PONDERER = """
 import os, sys, time
-from termgames.play.bots import process
+from termgames.play.bots.role import BotRole
+from termgames.play.children import child
 from termgames.search.limits import Thought
 
 class Bot:
@@ -181,8 +217,8 @@ class Bot:
     def think(self, state, *, on_progress=None, should_stop=None):
         return Thought(state, note=repr(self.pondered))
 
-process._make = lambda setup: Bot()
-process.main()
+BotRole.worker = lambda role: Bot()
+child.main()
 """
 """A child whose bot ponders until it is told to stop, tells that it has begun, and answers
 what it has pondered about."""
@@ -194,12 +230,12 @@ def test_a_question_ends_the_pondering_that_has_begun(
 ) -> None:
     begun, begins = os.pipe()
 
-    def start(module: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+    def start(module: str, *_: Any) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", PONDERER, str(begins)]
         stream = subprocess.PIPE
         return subprocess.Popen(command, stdin=stream, stdout=stream, pass_fds=[begins])
 
-    monkeypatch.setattr(process.pipes, "start", start)
+    monkeypatch.setattr(child.pipes, "start", start)
     bot = started("mcts:time=60")
     os.close(begins)
     for serial, state in enumerate(("first", "second"), 1):
@@ -247,10 +283,10 @@ def test_questions_come_before_pondering(started: Any, game: Game[Any, Any]) -> 
 PARENT = """
 import sys, time
 from termgames import games
-from termgames.play.bots.process import BotProcess
+from termgames.play.bots.role import BotRole
+from termgames.play.children.child import Child
 game = games.create("plurality", {"size": 7})
-bot = BotProcess(game.id, game.options, "mcts:time=60", 1)
-bot.start()
+bot = Child(BotRole(game.id, dict(game.options), "mcts:time=60", 1))
 bot.ask(1, game.start())
 bot.read()
 print(bot.pid, flush=True)

@@ -8,27 +8,28 @@ leaves nothing behind. Messages are pickles, each after its length.
 
 from __future__ import annotations
 
-import contextlib
+import math
 import os
 import pickle
-import queue
 import select
 import struct
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import IO, Any
 
 from termgames.core.files import appended
-from termgames.play import children
-from termgames.play.bots import ONE_THREAD
+from termgames.play.children import ONE_THREAD, interpreter
 
 _LENGTH = struct.Struct(">I")
 _NICE = 5
 """The niceness of a child: other programs get the processor before it."""
 _PIECE = 1 << 16
 """The most bytes that are read at once."""
+_GLANCE = 1.0
+"""Seconds between two looks whether a stream that is waited for has been closed meanwhile."""
 
 
 def start(
@@ -41,7 +42,8 @@ def start(
     errors = subprocess.DEVNULL if log is None else appended(log)
     try:
         return subprocess.Popen(
-            children.command(module),
+            interpreter.command(module),
+            bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
@@ -78,15 +80,6 @@ def _frame(message: object) -> bytes:
     return _LENGTH.pack(len(data)) + data
 
 
-def hand_on(pipe: IO[bytes], orders: queue.SimpleQueue[Any]) -> None:
-    """In a thread of its own, so that nobody waits for a child that does not read: send
-    whatever is put into `orders`, until that is None or nobody reads any more."""
-    # What a dead child did not read cannot be flushed when the pipe closes either.
-    with contextlib.suppress(OSError, ValueError), pipe:
-        while (order := orders.get()) is not None:
-            write(pipe, order)
-
-
 def receive(pipe: IO[bytes]) -> Any:
     """The next message, or None at the end of the pipe. Both ends are this program."""
     head = pipe.read(_LENGTH.size)
@@ -98,30 +91,37 @@ def receive(pipe: IO[bytes]) -> Any:
 
 
 class Channel:
-    """The streams of a child, to be used without threads: nobody waits longer than he says. Not
-    to be used by several threads."""
+    """The streams of a child, seen from its parent. One thread may send, another receive, and any
+    close them: both then raise ValueError."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin is not None
         assert process.stdout is not None
-        self._to, self._from = process.stdin.fileno(), process.stdout.fileno()
+        self._to, self._from = process.stdin, process.stdout
         self._received = bytearray()
+        self._open = threading.Lock()
+        """Held while a stream is used: when it is closed, its number soon is another file's."""
         for end in (self._to, self._from):
-            os.set_blocking(end, False)
+            os.set_blocking(end.fileno(), False)
 
-    def send(self, message: object, seconds: float) -> None:
+    def send(self, message: object, seconds: float = math.inf) -> None:
         """Send one message; OSError when nobody reads any more, or not within `seconds`. Nothing
         more can be sent then."""
         left = memoryview(_frame(message))
         end = time.monotonic() + seconds
         while left:
-            try:
-                left = left[os.write(self._to, left) :]
-            except BlockingIOError:
-                if not _ready(self._to, select.POLLOUT, end):
-                    raise TimeoutError("the child does not read") from None
+            with self._open:
+                pipe = self._to.fileno()
+                try:
+                    left = left[os.write(pipe, left) :]
+                    continue
+                except BlockingIOError:
+                    pass
+            if time.monotonic() >= end:
+                raise TimeoutError("the child does not read")
+            _wait(pipe, select.POLLOUT, end)
 
-    def receive(self, seconds: float) -> Any:
+    def receive(self, seconds: float = math.inf) -> Any:
         """The next message, for which to wait at most `seconds`; None if it has not come by then.
         EOFError when there will be no more. No message is None."""
         end = time.monotonic() + seconds
@@ -131,15 +131,26 @@ class Channel:
                 data = bytes(self._received[_LENGTH.size : length])
                 del self._received[:length]
                 return pickle.loads(data)
-            try:
-                read = os.read(self._from, _PIECE)
-            except BlockingIOError:
-                if not _ready(self._from, select.POLLIN, end):
+            with self._open:
+                pipe = self._from.fileno()
+                try:
+                    read = os.read(pipe, _PIECE)
+                except BlockingIOError:
+                    read = None
+            if read is None:
+                if time.monotonic() >= end:
                     return None
-                continue
-            if not read:
+                _wait(pipe, select.POLLIN, end)
+            elif read:
+                self._received += read
+            else:
                 raise EOFError("the child has ended")
-            self._received += read
+
+    def close(self) -> None:
+        """Close both streams. May be called twice."""
+        with self._open:
+            self._to.close()
+            self._from.close()
 
     def _length(self) -> int | None:
         """The bytes of the message that is coming, its length included; None while unknown."""
@@ -148,9 +159,10 @@ class Channel:
         return _LENGTH.size + int(_LENGTH.unpack(self._received[: _LENGTH.size])[0])
 
 
-def _ready(pipe: int, event: int, end: float) -> bool:
-    """Wait until something can be read from or written to a pipe, or the other end is closed;
-    False if that takes until `end`."""
+def _wait(pipe: int, event: int, end: float) -> None:
+    """Wait until something can be read from or written to a pipe, or the other end is closed; at
+    most until `end`, and at most `_GLANCE`: meanwhile the number may have become another file's."""
     waiting = select.poll()
     waiting.register(pipe, event)
-    return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))
+    left = min(_GLANCE, max(0.0, end - time.monotonic()))
+    waiting.poll(math.ceil(1000 * left))

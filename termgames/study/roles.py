@@ -1,0 +1,89 @@
+"""Advisers, teachers and reviews in processes of their own, see `play.children.child`: an adviser
+gets positions and answers `play.advice.Advice`, a teacher gets moves to judge and answers
+`play.teaching.Lesson`, a review gets plies and reports what it found on each.
+
+What they work with is loaded in their processes alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from termgames import games
+from termgames.core.game import Game
+from termgames.play import record
+from termgames.play.children.child import Child
+from termgames.play.match import Match
+from termgames.search.limits import Limit
+
+if TYPE_CHECKING:
+    from termgames.study.advice import Adviser
+    from termgames.study.review import Finding
+    from termgames.study.teaching import Teacher
+
+
+@dataclass(frozen=True)
+class BesideRole:
+    """An adviser on a game, which is given as `games.create` takes it, or a teacher of it."""
+
+    game_id: str
+    options: dict[str, Any]
+    teaches: bool = False
+
+    def worker(self) -> Adviser | Teacher:
+        """The adviser or teacher."""
+        from termgames.study.advice import Adviser
+        from termgames.study.teaching import Teacher
+
+        game = games.create(self.game_id, self.options)
+        return Teacher(game) if self.teaches else Adviser(game)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a review found on one ply; None where there was nothing to decide."""
+
+    ply: int
+    finding: Finding | None
+
+
+@dataclass(frozen=True)
+class ReviewRole:
+    """A review of the game in a record, with a limit for each decision. It does its work itself."""
+
+    record: str
+    limit: Limit
+
+    def worker(self) -> ReviewRole:
+        """The review."""
+        return self
+
+    def think(
+        self, plies: Sequence[int], *, on_progress: Callable[[Found], None], **_: Any
+    ) -> None:
+        """Report what is found on each of the plies, as soon as it stands."""
+        from termgames.study import review
+
+        match = record.load(self.record, draws=False)
+        for ply, finding in zip(plies, review.findings(match, plies, self.limit), strict=True):
+            on_progress(Found(ply, finding))
+
+
+def adviser(game: Game[Any, Any]) -> Child:
+    """The process that says what to play in positions of a game, and why."""
+    return Child(BesideRole(game.id, dict(game.options)))
+
+
+def teacher(game: Game[Any, Any]) -> Child:
+    """The process that looks at moves of humans."""
+    return Child(BesideRole(game.id, dict(game.options), teaches=True))
+
+
+def reviewer(match: Match[Any, Any], plies: Sequence[int], limit: Limit) -> Child:
+    """The process that reviews a game, each decision within the limit: it reports what it `Found`
+    on each of the plies, in their order, and answers None when there is no more."""
+    child = Child(ReviewRole(record.write(match), limit))
+    child.ask(0, tuple(plies))
+    return child

@@ -1,0 +1,23 @@
+"""What a run was started with. Importing this module does not import Textual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termgames.play.bots.options import USUAL, BotOptions
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How everything is shown, and how bots think: one value, from the command line to the
+    screens. It outranks what a player's preferences say."""
+
+    ascii: bool = False
+    """Whether only ASCII is drawn."""
+    analysis: bool = True
+    """Whether score, overlays and estimates are shown."""
+    theme: str | None = None
+    """The name of a theme, None for the one that the player chose last."""
+    ponder: bool = True
+    """Whether bots that are limited by time alone think while humans do."""
+    bots: BotOptions = USUAL
