@@ -49,9 +49,9 @@ from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
-from termgames.tui.screens.commands import opens_dialog
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.table import Table
+from termgames.tui.table.commands import opens_dialog
+from termgames.tui.table.table import Table
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 

@@ -27,8 +27,8 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
+from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course

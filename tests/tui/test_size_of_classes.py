@@ -32,7 +32,7 @@ def classes() -> Iterator[type]:
     for info in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
         for kind in vars(importlib.import_module(info.name)).values():
             own = inspect.isclass(kind) and kind.__module__ == info.name
-            parts = (".screens.", ".board.")
+            parts = (".screens.", ".table.", ".board.")
             if own and (issubclass(kind, Screen | App) or any(p in info.name for p in parts)):
                 yield kind
 

@@ -21,10 +21,10 @@ from termgames.play.match import Match
 from termgames.play.position_editor import LONGEST_TEXT, PositionEditor
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.base import Screen, start
 from termgames.tui.screens.dialogs import Choice, Dialogs
-from termgames.tui.screens.zoom import Zoom
+from termgames.tui.table.appearance import Appearance
+from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static

@@ -17,17 +17,17 @@ from termgames.play.text import prompts
 from termgames.tui.analyst import Analyst, teacher
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
-from termgames.tui.screens.asking import Asking
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.ending import Ending, Wanted
-from termgames.tui.screens.handover import Handover
-from termgames.tui.screens.leaving import Leaving
-from termgames.tui.screens.table import Table, TableTexts
-from termgames.tui.screens.table_screen import TableScreen
-from termgames.tui.screens.teaching import Teaching
+from termgames.tui.table import answers, asking, bots, column, ending, entering, table, teaching
+from termgames.tui.table.asking import Asking
+from termgames.tui.table.bots import Bots
+from termgames.tui.table.commands import Action, Command, CommandTable, bindings
+from termgames.tui.table.ending import Ending, Wanted
+from termgames.tui.table.handover import Handover
+from termgames.tui.table.leaving import Leaving
+from termgames.tui.table.table import Table, TableTexts
+from termgames.tui.table.table_screen import TableScreen
+from termgames.tui.table.teaching import Teaching
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt
 

@@ -23,12 +23,12 @@ from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, entering, pages, table
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.pages import Pages
-from termgames.tui.screens.position_view import BOARD_KEYS
-from termgames.tui.screens.table import Table, TableTexts
-from termgames.tui.screens.table_screen import TableScreen
+from termgames.tui.table import answers, column, entering, pages, table
+from termgames.tui.table.commands import Action, Command, CommandTable, bindings
+from termgames.tui.table.pages import Pages
+from termgames.tui.table.position_view import BOARD_KEYS
+from termgames.tui.table.table import Table, TableTexts
+from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt

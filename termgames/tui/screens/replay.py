@@ -23,14 +23,14 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.study import Study
 from termgames.study import lines
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, entering, exporting, reviewing, table, trying
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.reviewing import Reviewing
-from termgames.tui.screens.table import Table, TableTexts, position_prompt
-from termgames.tui.screens.table_screen import TableScreen
-from termgames.tui.screens.trying import Trying
-from termgames.tui.screens.watching import Watching
+from termgames.tui.table import answers, column, entering, exporting, reviewing, table, trying
+from termgames.tui.table.commands import Action, Command, CommandTable, bindings
+from termgames.tui.table.reviewing import Reviewing
+from termgames.tui.table.table import Table, TableTexts, position_prompt
+from termgames.tui.table.table_screen import TableScreen
+from termgames.tui.table.trying import Trying
+from termgames.tui.table.watching import Watching
 from termgames.tui.widgets.comment_panel import CommentPanel
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import Prompt

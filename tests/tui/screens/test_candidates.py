@@ -18,8 +18,8 @@ from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
 from termgames.tui.analyst import Analyst, adviser
 from termgames.tui.app import Settings
-from termgames.tui.screens.analysis import Analysis
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.graph import ScoreGraph
 
 from .support import new_match, playing, prompt_text, table, until

@@ -12,9 +12,9 @@ from termgames.core.options import Value
 from termgames.play.match import Match
 from termgames.search.limits import Thought
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.screens.help import keys_of
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 from tests.contract.support import MAP

@@ -22,13 +22,13 @@ from termgames.tui import styled
 from termgames.tui.analyst import Analyst, adviser
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Current, Preferences
-from termgames.tui.screens import analysis
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.appearance import Appearance
-from termgames.tui.screens.column import Column
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.position_view import PositionView
-from termgames.tui.screens.zoom import Zoom
+from termgames.tui.table import analysis
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.appearance import Appearance
+from termgames.tui.table.column import Column
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.position_view import PositionView
+from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen

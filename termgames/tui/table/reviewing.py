@@ -19,7 +19,7 @@ from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
 from termgames.study.process import Failed, Found, ReviewProcess
 from termgames.study.review import Finding, Review
-from termgames.tui.screens.commands import Action, Command
+from termgames.tui.table.commands import Action, Command
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
 from termgames.tui.widgets.prompt import Prompt

@@ -13,10 +13,10 @@ from termgames.play.notes import Notes
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import exporting
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.table import exporting
+from termgames.tui.table.commands import Action, Command
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),

@@ -13,10 +13,10 @@ from textual.widgets import Input
 from termgames.play.text import prompts
 from termgames.tui import styled
 from termgames.tui.board import BoardView
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.table import Table
-from termgames.tui.screens.teaching import Teaching
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.table import Table
+from termgames.tui.table.teaching import Teaching
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox

@@ -11,9 +11,9 @@ from textual.timer import Timer
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
 from termgames.tui.bot_processes import BotProcesses
-from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
 from termgames.tui.styled import styled
+from termgames.tui.table.commands import Action, Command
 
 COMMANDS = (
     Command(

@@ -10,13 +10,13 @@ from textual import events
 from textual.app import SystemCommand
 from textual.message import Message
 
-from termgames.tui.screens import entering
-from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import CommandTable, keys_by_name
 from termgames.tui.screens.dialogs import Dialogs
-from termgames.tui.screens.entering import Entering
-from termgames.tui.screens.table import Table
+from termgames.tui.table import entering
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.commands import CommandTable, keys_by_name
+from termgames.tui.table.entering import Entering
+from termgames.tui.table.table import Table
 from termgames.tui.widgets.entry import MoveEntry
 
 T = TypeVar("T")

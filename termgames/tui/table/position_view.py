@@ -8,8 +8,8 @@ from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
 from termgames.play.sitting.sitting import Sitting
 from termgames.tui.board import BoardView
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.commands import Action
 
 BOARD_KEYS = (
     *("choose", "back", "clear", "toggle_colour"),

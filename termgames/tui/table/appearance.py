@@ -12,7 +12,7 @@ from termgames.core.game import Game
 from termgames.tui import themes
 from termgames.tui.app_themes import board_of
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.commands import Action
 from termgames.tui.themes import Look
 
 

@@ -15,9 +15,9 @@ from termgames.core.display import Question
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.tabs import Tabs
-from termgames.tui.screens.zoom import SIDE
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.tabs import Tabs
+from termgames.tui.table.zoom import SIDE
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.literal import Static

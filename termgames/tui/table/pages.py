@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.table import GOOD, Table
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.table import GOOD, Table
 
 COMMANDS = (
     Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),

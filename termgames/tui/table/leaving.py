@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from termgames.play.sitting.live import Live
-from termgames.tui.screens.answers import Answers
 from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
-from termgames.tui.screens.ending import Wanted
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.ending import Wanted
 
 
 class Leaving:

@@ -12,9 +12,9 @@ from termgames.core.errors import Refusal, TermgamesError
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
-from termgames.tui.screens.cards import CardsDialog
-from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.table.cards import CardsDialog
+from termgames.tui.table.commands import Action, Command
 from termgames.tui.widgets.entry import Verdict
 
 COMMANDS = (

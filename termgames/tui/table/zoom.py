@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from termgames.tui.board import BoardView
 from termgames.tui.board.layout import ZOOMS
-from termgames.tui.screens.appearance import Changed
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.appearance import Changed
+from termgames.tui.table.commands import Action
 
 SIDE = 28
 """Columns the panels need beside a board."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
-from termgames.tui.screens.commands import Action, Command
+from termgames.tui.table.commands import Action, Command
 
 COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),

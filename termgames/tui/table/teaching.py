@@ -12,8 +12,8 @@ from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.commands import Action, Command
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.commands import Action, Command
 
 if TYPE_CHECKING:
     from termgames.tui.analyst import Analyst

@@ -17,8 +17,8 @@ from termgames.play.notes import Node, Notes, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.study import Study
 from termgames.play.text.turns import Turns
-from termgames.tui.screens.commands import Action, Command
 from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.table.commands import Action, Command
 from termgames.tui.widgets.variations import VariationLine
 
 COMMANDS = (
@@ -192,7 +192,7 @@ class Trying:
             self._study.remove(node)
 
     async def _comment(self) -> None:
-        from termgames.tui.screens.comment import CommentDialog  # the editor is slow to load
+        from termgames.tui.table.comment import CommentDialog  # the editor is slow to load
 
         def accept(text: str) -> str:
             try:

@@ -19,9 +19,9 @@ from termgames.search.limits import Candidate
 from termgames.study import lines
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.enter_key import EnterKey
 from termgames.tui.styled import styled
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.enter_key import EnterKey
 
 if TYPE_CHECKING:
     import numpy as np

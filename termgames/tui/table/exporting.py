@@ -8,8 +8,8 @@ from typing import Any
 
 from termgames.play import store
 from termgames.play.match import Match
-from termgames.tui.screens.commands import Command
 from termgames.tui.screens.dialogs import Dialogs, ask_for_path
+from termgames.tui.table.commands import Command
 
 COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export the record")
 
