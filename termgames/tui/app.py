@@ -51,7 +51,7 @@ from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.table.commands import opens_dialog
-from termgames.tui.table.table import Table
+from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
@@ -247,7 +247,7 @@ class TermgamesApp(App[None]):
 
     # -- preferences --------------------------------------------------------------------
 
-    def on_table_preference_changed(self, message: Table.PreferenceChanged) -> None:
+    def on_preferences_changed(self, message: PreferencesChanged) -> None:
         """The player changed how something is shown."""
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")

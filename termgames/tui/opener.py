@@ -257,7 +257,7 @@ class Opener:
             file.name,
             self._preferences(),
             file=file,
-            save_notes=NoteFile(file, match).save,
+            kept_in=NoteFile(file, match),
         )
         self._app.push_screen(screen, self._after_replay)
 

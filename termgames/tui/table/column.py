@@ -39,9 +39,9 @@ FRESH = 1.2
 
 
 class Column(Vertical):
-    """All panels, each an attribute; `below_prompt` are widgets of the screen's own."""
+    """All panels, each an attribute."""
 
-    def __init__(self, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__(id="side")
         self.heading = Static(id="title")
         self.players = PlayersPanel(id="players")
@@ -52,7 +52,9 @@ class Column(Vertical):
         self.thinking = Static(id="thinking")
         self.tabs = Tabs(id="tabs")
         self.graphs = Graphs(look, id="graphs")
-        self._below_prompt = below_prompt
+        self.above_prompt: Sequence[Widget] = ()
+        self.below_prompt: Sequence[Widget] = ()
+        """Widgets of one kind of table, set before the first picture."""
         self._dice: tuple[int, ...] = ()
         self._steady = False
         self._show_again: dict[Widget, Callable[[], None]] = {}
@@ -64,8 +66,10 @@ class Column(Vertical):
     def compose(self) -> ComposeResult:
         """The panels from the top."""
         yield from (self.heading, self.players, self.status, self.held)
-        yield from (self.happened, self.prompt)
-        yield from self._below_prompt
+        yield self.happened
+        yield from self.above_prompt
+        yield self.prompt
+        yield from self.below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
 
     def on_resize(self) -> None:

@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import Worker
 
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.keys import action_name
 
 
@@ -67,18 +68,16 @@ class CommandTable:
         self,
         commands: Sequence[Command],
         actions: Mapping[str, Action],
-        begin: Callable[[Awaitable[None]], Worker[None]],
-        tell: Callable[[str], None],
+        desk: Desk,
     ) -> None:
-        """`begin` runs what opens a dialog beside the messages of the screen; `tell` says
-        something to the player."""
-        self._begin = begin
+        """What opens a dialog runs beside the messages of the screen."""
+        self._desk = desk
         self._dialog: Worker[None] | None = None
         self._commands = tuple(commands)
         self._actions = {command.name: actions[command.name] for command in commands}
         for command in commands:
             if command.explained:
-                self._actions[_WHY + command.name] = _reason(actions[command.name], tell)
+                self._actions[_WHY + command.name] = _reason(actions[command.name], desk)
 
     def state(self, name: str) -> bool | None:
         """Whether the command can be run now, see `Action`."""
@@ -95,7 +94,7 @@ class CommandTable:
         action = self._actions[name]
         if action.state() and not self.opening:
             dialog = action.run()
-            self._dialog = None if dialog is None else self._begin(dialog)
+            self._dialog = None if dialog is None else self._desk.screen.run_worker(dialog)
 
     def palette(
         self, run: Callable[[str], None], keys: Mapping[str, str]
@@ -113,10 +112,12 @@ class CommandTable:
                 yield SystemCommand(command.title, about, choose(command.name))
 
 
-def _reason(action: Action, tell: Callable[[str], None]) -> Action:
+def _reason(action: Action, desk: Desk) -> Action:
     """An action in place of one that cannot be run: it tells why, where there is a reason to
     tell."""
-    return Action(lambda: tell(action.why()), lambda: not action.state() and bool(action.why()))
+    return Action(
+        lambda: desk.notify(action.why()), lambda: not action.state() and bool(action.why())
+    )
 
 
 def opens_dialog(screens: Sequence[Screen[Any]]) -> bool:

@@ -16,8 +16,8 @@ from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.search.limits import Candidate, Thought
 from termgames.tui import analyst as analyst_module
-from termgames.tui.analyst import Analyst, adviser
 from termgames.tui.app import Settings
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.graph import ScoreGraph
@@ -198,23 +198,16 @@ def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.Monkey
         analyst_module.BotProcess, "_send", lambda process, message: sent.append(message)
     )
     nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    desk: Any = SimpleNamespace(
+        preferences=Preferences(), screen=nowhere, post=nowhere.post_message
+    )
     board: Any = SimpleNamespace()
     asked = 0
     for match, seat in positions(2)[::4]:
         for humans in ((0,), (1,), (0, 1)):
             bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
             sitting = Live(match, bots=bots)
-            analysis = Analysis(
-                sitting,
-                board,
-                on=True,
-                start=lambda game=match.game: Analyst(adviser(game), nowhere),
-                text_changed=lambda: None,
-                switched=lambda: None,
-                to_board=lambda: None,
-                play=lambda move: None,
-                walk=lambda moves, comment: None,
-            )
+            analysis = Analysis(sitting, board, desk)
             analysis.running = True
             for ply in (match.ply, match.ply // 2, 0):
                 sitting.shown.look(ply)
