@@ -168,19 +168,26 @@ class Column(Vertical):
     def actions(self) -> dict[str, Action]:
         """The commands of the column: answers to the question that is open."""
 
-        def answer(number: int) -> Action:
-            return Action(
-                lambda: self._question.answer(number) if self._question is not None else None,
-                lambda: self._question is not None and number <= len(self._question.labels),
+        actions = {"to_answers": Action(self._to_answers, self._may_go_to_answers)}
+        for number in range(1, len(DIGITS) + 1):
+            actions[f"answer_{number}"] = Action(
+                partial(self._answer, number), partial(self._may_answer, number)
             )
+        return actions
 
-        return {
-            **{f"answer_{number}": answer(number) for number in range(1, len(DIGITS) + 1)},
-            "to_answers": Action(
-                lambda: self._question.take_keys() if self._question is not None else None,
-                lambda: self._question is not None and not self._question.has_focus_within,
-            ),
-        }
+    def _answer(self, number: int) -> None:
+        if self._question is not None:
+            self._question.answer(number)
+
+    def _may_answer(self, number: int) -> bool:
+        return self._question is not None and number <= len(self._question.labels)
+
+    def _to_answers(self) -> None:
+        if self._question is not None:
+            self._question.take_keys()
+
+    def _may_go_to_answers(self) -> bool:
+        return self._question is not None and not self._question.has_focus_within
 
     def key_names(self) -> dict[str, str]:
         """What the answers to the open question are called; nothing while none is open."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from textual.app import SystemCommand
@@ -102,14 +103,11 @@ class CommandTable:
         """The commands with a title that make sense now; `run` gets the name of one chosen.
         `keys` are the keys of commands by name, as `keys_by_name` finds them."""
 
-        def choose(name: str) -> Callable[[], None]:
-            return lambda: run(name)
-
         for command in self._commands:
             if command.title and self.state(command.name) is not False:
                 key = keys.get(command.name, "")
                 about = f"{command.help} (key {key})" if key else command.help
-                yield SystemCommand(command.title, about, choose(command.name))
+                yield SystemCommand(command.title, about, partial(run, command.name))
 
 
 def _reason(action: Action, desk: Desk) -> Action:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -90,9 +91,9 @@ class Reviewing:
         """The commands of this part of the screen."""
         return {
             "review": Action(self._switch, self._state),
-            "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
+            "next_mistake": Action(partial(self._go, 1), lambda: bool(self._next(1))),
             "better": Action(self._show_better, lambda: bool(self.cells())),
-            "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
+            "last_mistake": Action(partial(self._go, -1), lambda: bool(self._next(-1))),
         }
 
     @property

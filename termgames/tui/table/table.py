@@ -3,7 +3,7 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rich.text import Text
@@ -197,8 +197,8 @@ class Table(Widget):
         def look(by: int) -> None:
             shown.look(turns.around(shown.ply, by))
 
-        def look_at(ply: Callable[[], int]) -> Action:
-            return Action(lambda: shown.look(ply()))
+        def step(by: int) -> None:
+            shown.look(shown.ply + by)
 
         def leap(step: int) -> Action:
             def to() -> int | None:
@@ -208,10 +208,10 @@ class Table(Widget):
 
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
-            "look_start": look_at(lambda: 0),
-            "look_end": look_at(lambda: shown.match.ply),
-            "event_back": look_at(lambda: shown.ply - 1),
-            "event_on": look_at(lambda: shown.ply + 1),
+            "look_start": Action(partial(shown.look, 0)),
+            "look_end": Action(lambda: shown.look(shown.match.ply)),
+            "event_back": Action(partial(step, -1)),
+            "event_on": Action(partial(step, 1)),
             "leap_back": leap(-1),
             "leap_on": leap(1),
             "details": Action(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Protocol
 
 from rich.text import Text
@@ -85,8 +86,8 @@ class Trying:
 
         return {
             "try": Action(study.switch, lambda: self._open and (study.trying or self.can_move)),
-            "try_before": Action(lambda: study.beside(-1), tried),
-            "try_after": Action(lambda: study.beside(1), tried),
+            "try_before": Action(partial(study.beside, -1), tried),
+            "try_after": Action(partial(study.beside, 1), tried),
             "to_game": Action(study.to_game, lambda: study.aside),
             "delete_try": Action(self._delete, lambda: self._here is not None),
             "comment": Action(self._comment, lambda: self._allowed),
