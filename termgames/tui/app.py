@@ -49,9 +49,9 @@ from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener, Settings
 from termgames.tui.screens.base import Palette, complete, laid_out, start
-from termgames.tui.screens.game import GameScreen
 from termgames.tui.table.commands import opens_dialog
 from termgames.tui.table.desk import PreferencesChanged
+from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
@@ -356,10 +356,7 @@ class TermgamesApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
-        from termgames.tui.screens.lesson import LessonScreen
-        from termgames.tui.screens.replay import ReplayScreen
-
-        if isinstance(screen, GameScreen | LessonScreen | ReplayScreen):
+        if isinstance(screen, TableScreen):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

@@ -183,7 +183,7 @@ class LessonScreen(TableScreen[Sitting, Left]):
                 else self._step.say("text")
             )
             return text.append(f"\n{task_text}")
-        text.append("\nRight. " if attempt.solved else "\nNot yet. ", "bold")
+        text.append(f"\n{attempt.verdict.word} ", "bold")
         return text.append(attempt.verdict.text)
 
     @property

@@ -167,7 +167,6 @@ class Column(Vertical):
 
     def actions(self) -> dict[str, Action]:
         """The commands of the column: answers to the question that is open."""
-
         actions = {"to_answers": Action(self._to_answers, self._may_go_to_answers)}
         for number in range(1, len(DIGITS) + 1):
             actions[f"answer_{number}"] = Action(
