@@ -28,7 +28,7 @@ class NoteFile:
         self._lines = _all_lines(match.notes, match.ply)
         """The notes in the file as they were read or written here."""
 
-    def save(self, notes: Notes) -> None:
+    def save_notes(self, notes: Notes) -> None:
         """Write the notes; StorageError where that fails, and the file is as it was then."""
         lock = FileLock(store.real(self.path))
         lock.take()

@@ -4,7 +4,8 @@ app, opener            the application; opening its screens, and the questions b
 settings               what a run was started with, without Textual
 bot_processes, analyst the bots of a match; a bot asked beside it; replies as messages
 board                  the board, one widget for all games
-screens, widgets       whole screens, and their parts
+screens, table         whole screens; the parts of those that show a board with a column
+widgets                parts of screens that know no game
 styled                 the phrases and panels of play.text as coloured text
 themes, contrast       what boards and players look like; whether it stands out enough
 driver, terminal_input       the terminal: output, threads, signals; bytes as messages

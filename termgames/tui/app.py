@@ -49,10 +49,10 @@ from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener
 from termgames.tui.screens.base import Palette, complete, laid_out, start
-from termgames.tui.screens.commands import opens_dialog
-from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.table import Table
 from termgames.tui.settings import Settings
+from termgames.tui.table.commands import opens_dialog
+from termgames.tui.table.desk import PreferencesChanged
+from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
@@ -248,7 +248,7 @@ class TermgamesApp(App[None]):
 
     # -- preferences --------------------------------------------------------------------
 
-    def on_table_preference_changed(self, message: Table.PreferenceChanged) -> None:
+    def on_preferences_changed(self, message: PreferencesChanged) -> None:
         """The player changed how something is shown."""
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
@@ -357,10 +357,7 @@ class TermgamesApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The command palette: what the screen offers, then what always works."""
-        from termgames.tui.screens.lesson import LessonScreen
-        from termgames.tui.screens.replay import ReplayScreen
-
-        if isinstance(screen, GameScreen | LessonScreen | ReplayScreen):
+        if isinstance(screen, TableScreen):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)

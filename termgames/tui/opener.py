@@ -28,9 +28,9 @@ from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.ending import MENU, Wanted
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.settings import Settings
+from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
@@ -237,7 +237,7 @@ class Opener:
             file.name,
             self._preferences(),
             file=file,
-            save_notes=NoteFile(file, match).save,
+            kept_in=NoteFile(file, match),
         )
         self._app.push_screen(screen, self._after_replay)
 

@@ -6,7 +6,7 @@ folder cannot be written to, nothing is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -45,20 +45,6 @@ class Preferences:
     def changed(self, **values: Any) -> Preferences:
         """A copy with other values."""
         return replace(self, **values)
-
-
-class Current:
-    """How things are shown in one place: the `first` preferences, with the changes made there
-    since."""
-
-    def __init__(self, first: Preferences, tell: Callable[..., object]) -> None:
-        """`tell` gets the values that change, by name."""
-        self.now, self._tell = first, tell
-
-    def change(self, **values: bool | int | str) -> None:
-        """Take over these values, and pass them to `tell`."""
-        self.now = self.now.changed(**values)
-        self._tell(**values)
 
 
 def path() -> Path:

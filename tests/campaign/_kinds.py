@@ -185,7 +185,7 @@ def _say_something() -> None:
     old = match.notes.comment(0)
     match.notes.say(0, "New.")
     wanted = record.write(match)
-    NoteFile(path, match).save(match.notes)
+    NoteFile(path, match).save_notes(match.notes)
     again = store.read(path, draws=False)
     assert record.write(again) == wanted, "something else was changed"
     again.notes.say(0, old)

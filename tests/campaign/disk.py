@@ -233,9 +233,9 @@ def notes(place: Path) -> Iterator[Step]:
     file = NoteFile(path, match)
     for text in ("Good.", "Very good.", ""):
         match.notes.say(1, text)
-        yield path, lambda: file.save(match.notes)
+        yield path, lambda: file.save_notes(match.notes)
     match.notes.add(0, "pass")
-    yield path, lambda: file.save(match.notes)
+    yield path, lambda: file.save_notes(match.notes)
 
 
 def exports(place: Path) -> Iterator[Step]:

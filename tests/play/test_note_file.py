@@ -46,7 +46,7 @@ def test_only_lines_of_notes_change(file: Path, end: str) -> None:
     match.notes.remove(match.notes.children(2)[0])
     match.notes.add(0, "pass")
     for _ in range(2):
-        kept.save(match.notes)
+        kept.save_notes(match.notes)
         wanted = (
             TEXT.replace("note,\n", "note,\n|1. pass\n")
             .replace("d5\n", "d5\n| Good.\n| Very good.\n")
@@ -71,11 +71,11 @@ def test_what_somebody_else_wrote_is_left_alone(file: Path) -> None:
     ):
         file.write_text(other)
         with pytest.raises(StorageError, match=says):
-            kept.save(match.notes)
+            kept.save_notes(match.notes)
         assert file.read_text() == other
     file.unlink()
     with pytest.raises(StorageError, match="cannot read"):
-        kept.save(match.notes)
+        kept.save_notes(match.notes)
     assert not file.exists()
 
 
@@ -84,9 +84,9 @@ def test_nothing_is_written_while_somebody_plays(file: Path) -> None:
     lock = FileLock(file)
     lock.take()
     with pytest.raises(StorageError):
-        NoteFile(file, match).save(match.notes)
+        NoteFile(file, match).save_notes(match.notes)
     lock.release()
-    NoteFile(file, match).save(match.notes)
+    NoteFile(file, match).save_notes(match.notes)
     assert file.read_text() == TEXT
 
 
@@ -97,11 +97,11 @@ def test_what_killed_saves_of_notes_left_is_removed(file: Path) -> None:
     child = os.fork()
     if child == 0:
         os.replace = lambda *_: os._exit(9)  # type: ignore[assignment]
-        kept.save(match.notes)
+        kept.save_notes(match.notes)
         os._exit(0)
     os.waitpid(child, 0)
     assert len(list(file.parent.iterdir())) == 3, "the record, its lock and the unfinished file"
-    kept.save(match.notes)
+    kept.save_notes(match.notes)
     assert list(file.parent.iterdir()) == [file]
 
 
@@ -111,6 +111,6 @@ def test_notes_through_a_link_are_written_into_the_record(file: Path) -> None:
     match = store.read(link)
     kept = NoteFile(link, match)
     match.notes.say(1, "Good.")
-    kept.save(match.notes)
+    kept.save_notes(match.notes)
     assert link.is_symlink()
     assert store.read(file).notes.comment(1) == "Good."

@@ -13,18 +13,26 @@ from textual.dom import DOMNode
 from textual.screen import Screen
 
 from termgames import tui
+from termgames.tui.table.desk import Desk
+from tests import lines
 from tests.tui.screens.support import new_match, playing, table
 
 MOST = 40
-"""Members of a class and its own classes above it, with what they only do in another way than
-Textual."""
+"""Members of a class, with what it only does in another way than Textual. What the screens with a
+table share stands once in a class above them, which is held to the same number."""
+MOST_IN_ALL = 55
+"""Members of a class and our own classes above it."""
+
+
+def own_members(kind: type) -> set[str]:
+    """The names that a class defines itself."""
+    return {name for name in vars(kind) if not (name.startswith("__") and name.endswith("__"))}
 
 
 def members(kind: type) -> set[str]:
     """The names that a class and our own classes above it define."""
     ours = [each for each in kind.__mro__ if each.__module__.startswith("termgames.")]
-    names = {name for each in ours for name in vars(each)}
-    return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
+    return {name for each in ours for name in own_members(each)}
 
 
 def classes() -> Iterator[type]:
@@ -32,16 +40,17 @@ def classes() -> Iterator[type]:
     for info in pkgutil.walk_packages(tui.__path__, f"{tui.__name__}."):
         for kind in vars(importlib.import_module(info.name)).values():
             own = inspect.isclass(kind) and kind.__module__ == info.name
-            parts = (".screens.", ".board.")
+            parts = (".screens.", ".table.", ".board.")
             if own and (issubclass(kind, Screen | App) or any(p in info.name for p in parts)):
                 yield kind
 
 
 def test_no_class_of_the_screens_has_many_members() -> None:
-    sizes = {kind.__qualname__: len(members(kind)) for kind in classes()}
+    sizes = {kind.__qualname__: len(own_members(kind)) for kind in classes()}
     assert {
         "GameScreen",
         "ReplayScreen",
+        "TableScreen",
         "Table",
         "Answers",
         "BoardView",
@@ -49,18 +58,29 @@ def test_no_class_of_the_screens_has_many_members() -> None:
         "Hand",
     } <= sizes.keys()
     assert not {name: size for name, size in sizes.items() if size > MOST}
+    in_all = {kind.__qualname__: len(members(kind)) for kind in classes()}
+    assert not {name: size for name, size in in_all.items() if size > MOST_IN_ALL}
 
 
-async def test_the_parts_of_a_screen_hold_values_and_callbacks_and_no_screen() -> None:
+async def test_the_parts_of_a_screen_hold_values_and_know_it_through_the_desk_alone() -> None:
     async with playing(new_match("human", "random")) as pilot:
         screen = table(pilot)
         parts: list[Any] = [
             part
             for owner in (screen, screen.table)
             for part in vars(owner).values()
-            if type(part).__module__.startswith("termgames.tui.") and not isinstance(part, DOMNode)
+            if type(part).__module__.startswith("termgames.tui.")
+            and not isinstance(part, DOMNode | Desk)
         ]
         names = {type(part).__name__ for part in parts}
         assert {"Analysis", "Answers", "Appearance", "Bots", "Handover"} <= names
         for part in parts:
             assert not [name for name, held in vars(part).items() if isinstance(held, Screen | App)]
+
+
+def test_parts_are_handed_values_and_no_functions_to_call_back() -> None:
+    handed = {kind.name: lines.callbacks(kind) for kind in lines.classes(tui.__path__[0])}
+    assert sum(handed.values()) <= 15, {name: count for name, count in handed.items() if count}
+    of_parts = {kind.name: handed[kind.name] for kind in lines.classes(f"{tui.__path__[0]}/table")}
+    # What an action does is a function, and whether a text can be taken over is asked at each key.
+    assert {name for name, count in of_parts.items() if count} == {"Action", "CommentDialog"}

@@ -14,6 +14,7 @@ from termgames.core.errors import StorageError
 from termgames.play import profiles
 from termgames.play.events import Changed, Event, Notice, NotSaved
 from termgames.play.match import Match
+from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
 
 
@@ -73,6 +74,12 @@ class Keeper:
             except StorageError as error:
                 self._tell(Notice(f"the result is not counted in the profiles: {error}"))
         return not self.fault
+
+    def save_notes(self, notes: Notes) -> None:
+        """Save the game with these comments and variations; StorageError when that fails."""
+        self._match.notes = notes
+        if not self.save():
+            raise StorageError(self.fault)
 
     def save_in(self, path: Path) -> None:
         """Save the game in another file from now on; StorageError, and nothing has changed,

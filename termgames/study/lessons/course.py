@@ -41,6 +41,11 @@ class Verdict:
     right: bool
     text: str
 
+    @property
+    def word(self) -> str:
+        """The verdict in a word or two, before the text."""
+        return "Right." if self.right else "Not yet."
+
 
 @dataclass(frozen=True)
 class Task:

@@ -122,11 +122,10 @@ class LessonLines:
             verdict = attempt.judge()
             assert verdict is not None, "a move was played"
             printer.board()
+            self._tell_text(f"{verdict.word} {verdict.text}")
             if verdict.right:
-                self._tell_text(f"Right. {verdict.text}")
                 self._mark_done(task.title)
                 return 1
-            self._tell_text(f"Not yet. {verdict.text}")
             attempt.again()
             printer.forget()
             hint = " hint shows the answer." if attempt.may_look else ""

@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import inspect
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from functools import partial
 from typing import Any, ClassVar, Final, TypeVar
 from weakref import WeakKeyDictionary
@@ -74,6 +74,14 @@ class Screen(screen.Screen[T]):
         if self._go is not None and self.is_active:
             go, self._go = self._go, None
             go()
+
+    def hidden_keys(self) -> Collection[str]:
+        """Actions whose keys the line of keys passes over just now."""
+        return ()
+
+    def key_names(self) -> Mapping[str, str]:
+        """What actions are called just now, where that is not what they are called always."""
+        return {}
 
     async def _on_message(self, message: Message) -> None:
         # Textual offers no public place to leave out messages that wait already. When the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -82,7 +82,7 @@ class ChoiceDialog(ModalScreen[str]):
             box.border_title = Content(self._title)
             yield Static(self._text)
             yield self._options
-        yield KeyLine(("answer",), ("stay",), key_names=self._key_names)
+        yield KeyLine(("answer",), ("stay",))
 
     def on_mount(self) -> None:
         """Nothing is highlighted where Enter might give a game away."""
@@ -90,7 +90,8 @@ class ChoiceDialog(ModalScreen[str]):
         self._options.highlighted = next(harmless, None) if self._safe else None
         self._options.focus()
 
-    def _key_names(self) -> Mapping[str, str]:
+    def key_names(self) -> Mapping[str, str]:
+        """The answers."""
         room = self.size.width - len(" Esc Stay ")
         labels = short_labels([choice.label for choice in self._choices], room)
         return {f"answer({number})": label for number, label in enumerate(labels, 1)}
@@ -146,7 +147,11 @@ class PathDialog(ModalScreen[bool]):
             box.border_title = Content(self._title)
             yield Line(self._before, compact=True, select_on_focus=False)
             yield Static(id="fault")
-        yield KeyLine(("submit",), ("cancel",), key_names=lambda: {"submit": "Save"})
+        yield KeyLine(("submit",), ("cancel",))
+
+    def key_names(self) -> Mapping[str, str]:
+        """What Enter does."""
+        return {"submit": "Save"}
 
     def on_input_submitted(self, event: Line.Submitted) -> None:
         """Try the path."""
@@ -165,9 +170,8 @@ class PathDialog(ModalScreen[bool]):
 class Dialogs:
     """Opens dialogs over a screen, one at a time: a key pressed twice opens one."""
 
-    def __init__(self, push: Callable[[Screen[Any]], Awaitable[Any]]) -> None:
-        """`push` shows a screen and waits for what it is dismissed with."""
-        self._push = push
+    def __init__(self, screen: Screen[Any]) -> None:
+        self._screen = screen
         self._open = False
 
     @property
@@ -181,7 +185,7 @@ class Dialogs:
             return None
         self._open = True
         try:
-            answer: T | None = await self._push(dialog)
+            answer: T | None = await self._screen.app.push_screen_wait(dialog)
             return answer
         finally:
             self._open = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -21,10 +21,11 @@ from termgames.play.match import Match
 from termgames.play.position_editor import LONGEST_TEXT, PositionEditor
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens.appearance import Appearance
 from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.dialogs import Choice, Dialogs
-from termgames.tui.screens.zoom import Zoom
+from termgames.tui.screens.dialogs import Choice
+from termgames.tui.table.appearance import Appearance
+from termgames.tui.table.desk import Desk
+from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
@@ -91,19 +92,8 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         self._refusal: Refusal | None = None
         """Why nobody can play on, once the player has tried to."""
         self.board = StonesBoard(game, games.display(game), id="board")
-        self._appearance = Appearance(
-            game,
-            preferences,
-            no_color=lambda: bool(self.app.no_color),
-            theme=lambda: self.app.current_theme,
-            changed=lambda **values: None,
-        )
-        self._zoom = Zoom(
-            self.board,
-            preferences.zoom,
-            terminal=lambda: self.app.size,
-            changed=lambda **values: None,
-        )
+        self._desk = desk = Desk(self, preferences)
+        self._appearance, self._zoom = Appearance(game, desk), Zoom(self.board, desk)
         self._title, self._prompt = Static(id="title"), PromptPanel(id="prompt")
         self._texts = Static(id="facts")
         self._line = MoveEntry(
@@ -122,7 +112,11 @@ class EditScreen(Screen[Match[Any, Any] | None]):
             with Vertical(id="side"):
                 yield from (self._title, self._prompt, self._texts, self._line)
         order = ("put", "next_stone", "take", "mover", "play", "tell", "clear")
-        yield KeyLine(order, ("leave",), key_names=lambda: {"submit": "Write"})
+        yield KeyLine(order, ("leave",))
+
+    def key_names(self) -> Mapping[str, str]:
+        """What Enter does in the line for texts."""
+        return {"submit": "Write"}
 
     def on_mount(self) -> None:
         """The position as it is."""
@@ -228,11 +222,10 @@ class EditScreen(Screen[Match[Any, Any] | None]):
         start(self, self._leave)
 
     async def _leave(self) -> None:
-        dialogs = Dialogs(lambda screen: self.app.push_screen_wait(screen))
         choices = (Choice("go on with it", "stay"), Choice("throw it away", "leave"))
         text = "What you have set up is kept nowhere."
         same = self._as_it_is() == self._at_start
-        if same or await dialogs.choose("Leave?", text, choices, safe=True) == "leave":
+        if same or await self._desk.dialogs.choose("Leave?", text, choices, safe=True) == "leave":
             self.dismiss(None)
 
     def _as_it_is(self) -> tuple[bytes, dict[str, str]]:

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Mapping
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from textual.app import ComposeResult, SystemCommand
+from rich.text import Text
+from textual.app import SystemCommand
 from textual.binding import BindingType
 
-from termgames.play.events import BotFailed, Changed, Delayed, Event, Notice, NotSaved, Thinking
+from termgames.play.events import BotFailed, Delayed, Event, Notice, NotSaved, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
-from termgames.study.roles import teacher
 from termgames.tui.analyst import Analyst
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, asking, bots, column, ending, entering, table, teaching
-from termgames.tui.screens.asking import Asking
-from termgames.tui.screens.base import Screen, start
-from termgames.tui.screens.bots import Bots
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.ending import Ending, Wanted
-from termgames.tui.screens.handover import Handover
-from termgames.tui.screens.leaving import Leaving
-from termgames.tui.screens.table import Table, TableTexts
-from termgames.tui.screens.table_screen import TableScreen
-from termgames.tui.screens.teaching import Teaching
-from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.table import answers, asking, bots, column, ending, entering, table, teaching
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.asking import Asking
+from termgames.tui.table.bots import Bots
+from termgames.tui.table.commands import Action, Command, bindings
+from termgames.tui.table.ending import Ending, Wanted
+from termgames.tui.table.entering import Entering
+from termgames.tui.table.handover import Handover
+from termgames.tui.table.hint import Hint
+from termgames.tui.table.leaving import Leaving
+from termgames.tui.table.table import Table, TableTexts
+from termgames.tui.table.table_screen import TableScreen
+from termgames.tui.table.teaching import Teaching
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
@@ -73,102 +74,72 @@ AT_THE_END = (
 """Keys for what can be done when a game has ended, and what they do."""
 
 
-class GameScreen(TableScreen[Wanted]):
+class GameTexts(TableTexts):
+    """What is said while a game is played."""
+
+    at_end = AT_THE_END
+    looking_back = " > returns to the game, . and , look on and back."
+
+    def __init__(self, live: Live, table: Table, entering: Entering, bots: Bots) -> None:
+        self._live, self._table, self._entering, self._bots = live, table, entering, bots
+
+    def prompt(self) -> Prompt | None:
+        """Who has to do what, the draft, and a refusal; None where nobody is asked."""
+        live, seat = self._live, self._live.seat
+        if live.lesson is not None:
+            return Prompt(*prompts.lesson(live, live.lesson))
+        if not live.shown.present or live.shown.match.over or seat is None:
+            return None
+        if not live.can_play:
+            return Prompt(*prompts.waiting(live, seat))
+        return self._entering.prompt()
+
+    def thinking(self) -> Text:
+        """What the bot to move thinks, or what one thought of the last move."""
+        table = self._table
+        return self._bots.thinking_text(brief=table.narrow, analysis_shown=table.analysis_shown)
+
+
+class GameScreen(TableScreen[Live, Wanted]):
     """One game with its players. Dismissed with a new game where one is wanted.
 
     The parts do the work: `table` shows, `answers` plays what humans choose, `bots` lets bots
     move, `handover` changes players at the keyboard. The screen passes on what happens.
     """
 
+    LISTED = COMMANDS
+    KEYS = KEYS
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
     def __init__(self, live: Live, processes: BotProcesses, preferences: Preferences) -> None:
-        super().__init__()
-        self.sitting = live
-        self.furnish(
-            Table(
-                live,
-                preferences,
-                TableTexts(
-                    prompt=self.prompt,
-                    thinking=lambda: self.bots.thinking_text(
-                        brief=self.table.narrow, analysis_shown=self.table.analysis_shown
-                    ),
-                    at_end=AT_THE_END,
-                    looking_back=" > returns to the game, . and , look on and back.",
-                ),
-                below_prompt=(self.entry,),
-                play=lambda move: start(self, self.answers.play_carefully, move),
-                walk=lambda moves, comment: start(self, self.ending.walk, moves, comment),
-            )
-        )
-        self.asking = Asking(live, self.notify)
-        self.teaching = Teaching(
-            live,
-            self.table.analysis,
-            start=lambda: Analyst(teacher(live.shown.game), self),
-            after=self.set_timer,
-            notify=self.notify,
-        )
+        super().__init__(live, preferences)
+        desk, table = self.desk, self.table
+        self.asking = Asking(live, desk)
+        self.teaching = Teaching(live, table.analysis, desk)
         self.entering.teaching = self.teaching
-        self.bots = Bots(
-            live,
-            processes,
-            self.dialogs,
-            ponder=preferences.ponder,
-            after=self.set_timer,
-            run=partial(start, self),
-            notify=self.notify,
-            ponder_changed=lambda on: self.post_message(Table.PreferenceChanged(ponder=on)),
-            leave=partial(self.close, None),
-        )
-        self.leaving = Leaving(
-            live,
-            self.answers,
-            self.dialogs,
-            close=self.close,
-            has_left=lambda: self.closed,
-            notify=self.notify,
-        )
-        chip = self.table.appearance.chip
-        self.handover = Handover(live, chip, self._push, self.leaving.leave)
-        self.ending = Ending(
-            live,
-            lambda: self.table.preferences.now,
-            self.dialogs,
-            push=self._push,
-            close=self.close,
-            notify=self.notify,
-            time=processes.options.time,
-        )
-        self.closed = False
-        """Whether the screen is on its way out."""
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
+        self.bots = Bots(live, processes, desk)
+        self.leaving = Leaving(live, self.answers, desk)
+        self.handover = Handover(live, table.appearance, self.leaving, desk)
+        self.ending = Ending(live, desk, processes.options.time)
+        table.texts = GameTexts(live, table, self.entering, self.bots)
+        self.furnish((self.asking, self.bots, self.teaching, self.ending))
 
-    def compose(self) -> ComposeResult:
-        """The table and the keys."""
-        yield self.table
-        yield KeyLine(KEYS, ("help", "leave"), self._hidden_keys, self.key_names)
-
-    def on_mount(self) -> None:
+    def begin(self) -> None:
         """The first picture; bots begin as soon as it is there."""
-        self.sitting.shown.listen = self.hear
         self.show()
         self.bots.processes.attach(self)
         self.call_after_refresh(self.sitting.advance)
         self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
     def on_unmount(self) -> None:
-        """Nobody listens any more, and the bots' processes end."""
-        self.sitting.shown.listen = lambda event: None
+        """The processes of bots end."""
         self.bots.processes.close()
         self.teaching.close()
 
     def hear(self, event: Event) -> None:
         """An event of the sitting."""
+        super().hear(event)
         match event:
-            case Changed():
-                self.show()
             case Delayed(serial, seconds):
                 self.set_timer(seconds, partial(self.sitting.thinkers.due, serial))
             case Thinking():
@@ -184,44 +155,28 @@ class GameScreen(TableScreen[Wanted]):
                 self.show()
                 self.bots.failed(seat, text)
 
-    def _hidden_keys(self) -> Collection[str]:
-        return {*self.table.position.hidden_keys(), *self.answers.hidden_keys()}
-
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         if self.sitting.standstill == "teacher":
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
-        return {**answers, **self.table.analysis.key_names()}
+        return {**answers, **self.table.analysis.hint.key_names()}
 
     # -- bringing up to date ------------------------------------------------------------
 
     def show(self) -> None:
         """Everything, and what follows from it: a question, the pace, the end."""
-        self.answers.refusal = None
         self.teaching.follow()
-        self.table.show()
-        if self.sitting.waits_for is not None and not self.closed:
-            start(self, self.handover.run)
-        self.entering.show_question()
-        if not self.closed:
+        super().show()
+        if not self.dismissed:
+            if self.sitting.waits_for is not None:
+                self.desk.run(self.handover.run)
             self.bots.follow()
         self.refresh_bindings()
         over = self.sitting.shown.match.over
         if over:
-            self.entering.entry.close()
+            self.entry.close()
         self.table.show_over(over)
-
-    def prompt(self) -> Prompt | None:
-        """Who has to do what, the draft, and a refusal; None where nobody is asked."""
-        live, seat = self.sitting, self.sitting.seat
-        if live.lesson is not None:
-            return Prompt(*prompts.lesson(live, live.lesson))
-        if not live.shown.present or live.shown.match.over or seat is None:
-            return None
-        if not live.can_play:
-            return Prompt(*prompts.waiting(live, seat))
-        return self.entering.prompt()
 
     # -- what the parts report ----------------------------------------------------------
 
@@ -238,11 +193,19 @@ class GameScreen(TableScreen[Wanted]):
         """The teacher broke down."""
         self.teaching.on_end(message)
 
+    def on_hint_played(self, message: Hint.Played) -> None:
+        """The player plays a hint."""
+        self.desk.run(self.answers.play_carefully, message.move)
+
+    def on_analysis_walk_wanted(self, message: Analysis.WalkWanted) -> None:
+        """The player wants to walk through a line."""
+        self.desk.run(self.ending.walk, message.moves, message.comment)
+
     # -- commands -----------------------------------------------------------------------
 
-    def _actions(self) -> dict[str, Action]:
-        """What every command does."""
-        live, looking = self.sitting, self.table.actions()
+    def own_actions(self, actions: Mapping[str, Action]) -> dict[str, Action]:
+        """Taking back, another game, and leaving."""
+        live = self.sitting
 
         def undo() -> None:
             if not live.undo():
@@ -254,20 +217,13 @@ class GameScreen(TableScreen[Wanted]):
 
         def look_on() -> Awaitable[None] | None:
             # While bots are held, the move after the last one is the next that a bot makes.
-            return None if live.step_bot() else looking["look_on"].run()
+            return None if live.step_bot() else actions["look_on"].run()
 
         async def leave() -> None:
             await self.leaving.leave()
 
         return {
-            **looking,
-            **self.answers.actions(),
-            **self.asking.actions(),
-            "type": replace(self.entering.actions()["type"], why=self._why_no_typing),
-            **self.table.column.actions(),
-            **self.bots.actions(),
-            **self.teaching.actions(),
-            **self.ending.actions(),
+            "type": replace(actions["type"], why=self._why_no_typing),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: live.shown.present and live.can_undo),
             "redo": Action(redo, lambda: live.shown.present and bool(live.shown.match.undone)),
@@ -300,11 +256,6 @@ class GameScreen(TableScreen[Wanted]):
         ]
         return [*super().palette(), *moves]
 
-    def close(self, wanted: Wanted) -> None:
-        """Leave at once, for another game or the menu if one is wanted."""
-        self.closed = True
-        self.dismiss(wanted)
-
     async def _new_game(self) -> None:
         """Another game; this one stays saved."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
@@ -316,10 +267,6 @@ class GameScreen(TableScreen[Wanted]):
         before = NewGame(
             match.game.id, chosen_of(match.game), match.players, time, teach=match.teaching
         )
-        new = await self._push(SetupScreen(before))
+        new = await self.desk.push(SetupScreen(before))
         if new is not None:
-            self.close(new)
-
-    async def _push(self, screen: Screen[Any]) -> Any:
-        """Show a screen and wait for what it is dismissed with."""
-        return await self.app.push_screen_wait(screen)
+            self.dismiss(new)

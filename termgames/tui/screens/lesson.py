@@ -8,12 +8,10 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from rich.text import Text
-from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from termgames import games
 from termgames.core.errors import StorageError
-from termgames.play.events import Changed, Event
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.sitting import Sitting
@@ -23,13 +21,13 @@ from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
-from termgames.tui.screens import answers, column, entering, pages, table
-from termgames.tui.screens.commands import Action, Command, CommandTable, bindings
-from termgames.tui.screens.pages import Pages
-from termgames.tui.screens.position_view import BOARD_KEYS
-from termgames.tui.screens.table import Table, TableTexts
-from termgames.tui.screens.table_screen import TableScreen
-from termgames.tui.widgets.keys import KeyLine
+from termgames.tui.table import answers, column, entering, pages, table
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.commands import Action, Command, bindings
+from termgames.tui.table.pages import Pages
+from termgames.tui.table.position_view import BOARD_KEYS
+from termgames.tui.table.table import Table, TableTexts
+from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.prompt import Prompt
 
@@ -65,49 +63,66 @@ KEYS = (
 """Actions in the order in which the line of keys shows them."""
 
 
-class LessonScreen(TableScreen[Left]):
+class LessonTexts(TableTexts):
+    """What is said at the board of a lesson: what is to be done, and the move in the making."""
+
+    switch = False
+
+    def __init__(self, table: Table, answers: Answers, task: str, attempt: Attempt | None) -> None:
+        """`task` is what is to be done; there is no `attempt` where nothing is answered."""
+        self._table, self._answers, self._task, self._attempt = table, answers, task, attempt
+
+    def prompt(self) -> Prompt:
+        """What is to be done, and the move in the making."""
+        attempt, board, answers = self._attempt, self._table.board, self._answers
+        if attempt is None:
+            return Prompt(self._task)
+        if attempt.solved:
+            return Prompt("Press Enter to go on.")
+        if attempt.verdict is not None:
+            return Prompt("Press Enter to try again.", self._task)
+        refusal = answers.refusal
+        if refusal is None and not board.hand.untouched:
+            refusal = board.draft.refusal
+        needs = styled.needs_text(
+            self._table.sitting,
+            board,
+            self._table.appearance.chip,
+            answers.offers_text(),
+            narrow=self._table.narrow,
+            analysis_shown=True,
+        )
+        if self._table.sitting.reaction:
+            needs = Text()  # the key that changes when one is asked: a lesson has no such choice
+        if attempt.may_look:
+            needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
+        return Prompt(self._task, needs, "" if refusal is None else refusal.text)
+
+
+class LessonScreen(TableScreen[Sitting, Left]):
     """Lesson `at` of a course, for the learner `player` (empty for who has no name)."""
 
+    LISTED = COMMANDS
+    KEYS = KEYS
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
     def __init__(self, course: Course, at: int, player: str, preferences: Preferences) -> None:
-        super().__init__()
         self._course, self._at, self._player = course, at, player
-        self._step = course.steps[at]
+        self._step = step = course.steps[at]
         self._answer_shown = False
-        step = self._step
+        self.attempt: Attempt | None = None
         if isinstance(step, Task):
-            self.attempt: Attempt | None = Attempt(step)
-            self.sitting: Sitting = self.attempt.live
+            self.attempt = Attempt(step)
+            sitting: Sitting = self.attempt.live
         else:
-            self.attempt = None
-            self.sitting = _empty_board(step.begin(f"human:{player or 'you'}"))
-        self._text = Static(id="lesson")
+            sitting = _empty_board(step.begin(f"human:{player or 'you'}"))
         # Scores are part of what is learnt.
-        with_analysis = replace(preferences, analysis=True)
-        self.furnish(
-            Table(
-                self.sitting,
-                with_analysis,
-                TableTexts(prompt=self._prompt, switch=False),
-                below_prompt=(self.entry,),
-            )
-        )
-        self.takes_moves = lambda: self._open
-        self._pages = Pages(self.table, open=lambda: self._open)
-        self.commands = CommandTable(COMMANDS, self._actions(), self.run_worker, self.notify)
-
-    def compose(self) -> ComposeResult:
-        """The table and the keys."""
-        yield self.table
-        keep = ("help", "leave")
-        yield KeyLine(KEYS, keep, self._hidden_keys, self._key_names)
-
-    async def on_mount(self) -> None:
-        """Put the lesson's text above the prompt."""
-        self.sitting.shown.listen = self._hear
-        await self.table.column.mount(self._text, before=self.table.column.prompt)
-        self._show()
+        super().__init__(sitting, replace(preferences, analysis=True))
+        self._text = Static(id="lesson")
+        self.table.column.above_prompt = (self._text,)
+        self.table.texts = LessonTexts(self.table, self.answers, self._ask, self.attempt)
+        self._pages = Pages(self.table, self.attempt)
+        self.furnish((self._pages,))
 
     def on_resize(self) -> None:
         """Choose the arrangement that the size allows."""
@@ -128,14 +143,14 @@ class LessonScreen(TableScreen[Left]):
     def _is_answered(self) -> bool:
         return self.attempt is not None and not self.attempt.open
 
-    def _hear(self, event: Event) -> None:
-        if isinstance(event, Changed):
-            self._show()
+    @property
+    def takes_moves(self) -> bool:
+        """Whether an answer is waited for."""
+        return self._open
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Everything, and the verdict on an answer that was given just now."""
-        self.answers.refusal = None
-        self.entering.entry.close()
+        self.entry.close()
         if self._open and self.attempt is not None and self.attempt.judge() is not None:
             self._note()
         self.table.column.happened.set_class(self._open, "-unsaid")
@@ -143,8 +158,8 @@ class LessonScreen(TableScreen[Left]):
         # points where no stone can be put.
         self.table.position.show_over(self._is_answered)
         self._text.update(self._lesson_text())
-        self.table.show()
-        self.entering.show_question(wanted=self._open)
+        self.entering.wanted = self._open
+        super().show()
         self._pages.arrange()
 
     def _note(self) -> None:
@@ -168,81 +183,59 @@ class LessonScreen(TableScreen[Left]):
                 else self._step.say("text")
             )
             return text.append(f"\n{task_text}")
-        text.append("\nRight. " if attempt.solved else "\nNot yet. ", "bold")
+        text.append(f"\n{attempt.verdict.word} ", "bold")
         return text.append(attempt.verdict.text)
 
-    def _prompt(self) -> Prompt:
-        """What is to be done, and the move in the making."""
-        attempt = self.attempt
-        if attempt is None or not isinstance(self._step, Task):
-            done = self._step.title in progress.done(self._player, self._course.name)
-            played = "You have played this game to its end. " if done else ""
-            return Prompt(f"{played}Press Enter to play.")
-        if attempt.solved:
-            return Prompt("Press Enter to go on.")
-        if attempt.verdict is not None:
-            return Prompt("Press Enter to try again.", self._step.say("ask"))
-        draft, refusal = self.board.draft, self.answers.refusal
-        if refusal is None and not self.board.hand.untouched:
-            refusal = draft.refusal
-        chip = self.table.appearance.chip
-        offers, narrow = self.answers.offers_text(), self.table.narrow
-        needs = styled.needs_text(
-            self.sitting, self.board, chip, offers, narrow=narrow, analysis_shown=True
-        )
-        if self.sitting.reaction:
-            needs = Text()  # the key that changes when one is asked: a lesson has no such choice
-        if attempt.may_look:
-            needs.append("\n" if needs else "").append("i", "bold").append(" shows the answer")
-        return Prompt(self._step.say("ask"), needs, "" if refusal is None else refusal.text)
+    @property
+    def _ask(self) -> str:
+        """What is to be done."""
+        if isinstance(self._step, Task):
+            return self._step.say("ask")
+        done = self._step.title in progress.done(self._player, self._course.name)
+        played = "You have played this game to its end. " if done else ""
+        return f"{played}Press Enter to play."
 
-    def _hidden_keys(self) -> Collection[str]:
-        hidden = {*self.table.position.hidden_keys(), *self.answers.hidden_keys()}
-        return hidden if self._open else {*hidden, *BOARD_KEYS}
+    def hidden_keys(self) -> Collection[str]:
+        """Once an answer was given, those of the board as well."""
+        return super().hidden_keys() if self._open else {*super().hidden_keys(), *BOARD_KEYS}
 
-    def _key_names(self) -> Mapping[str, str]:
+    def key_names(self) -> Mapping[str, str]:
+        """What commands are called just now, where that is not what they are called always."""
         own = {"go_on": "Play"} if self.attempt is None else {}
         return own or self.table.column.key_names() or self.answers.key_names()
 
     # -- commands -----------------------------------------------------------------------
 
-    def _actions(self) -> dict[str, Action]:
-        """What every command does. Answers are given while one is waited for."""
-
-        def while_open(action: Action) -> Action:
-            return Action(
-                action.run,
-                lambda: self._open and action.state(),
-                lambda: action.why() if self._open else "",
-            )
-
-        last = len(self._course.steps) - 1
-        own = {
+    def own_actions(self, actions: Mapping[str, Action]) -> dict[str, Action]:
+        """Answers are given while one is waited for; going from lesson to lesson."""
+        answering = {
             **self.answers.actions(),
             **self.table.column.actions(),
-            "type": replace(self.entering.actions()["type"], run=self._type),
+            "type": replace(actions["type"], run=self._type),
         }
+        last = len(self._course.steps) - 1
+        beyond: Left = "play" if self.attempt is None else self._at + 1
         return {
-            **self.table.actions(),
-            **{name: while_open(action) for name, action in own.items()},
+            **{name: self._while_open(action) for name, action in answering.items()},
             "go_on": Action(
-                lambda: self._leave_for("play" if self.attempt is None else self._at + 1),
-                lambda: self._solved or self.attempt is None,
+                partial(self.desk.close, beyond), lambda: self._solved or self.attempt is None
             ),
             "again": Action(self._again, lambda: self._is_answered and not self._solved),
-            **self._pages.actions(),
-            "answer": Action(
-                self._show_answer,
-                lambda: self.attempt is not None and self.attempt.may_look,
-                self._why_no_answer,
-            ),
-            "before": Action(partial(self._leave_for, self._at - 1), lambda: self._at > 0),
-            "after": Action(partial(self._leave_for, self._at + 1), lambda: self._at < last),
-            "leave": Action(partial(self._leave_for, None)),
+            "answer": Action(self._show_answer, self._may_look, self._why_no_answer),
+            "before": Action(partial(self.desk.close, self._at - 1), lambda: self._at > 0),
+            "after": Action(partial(self.desk.close, self._at + 1), lambda: self._at < last),
+            "leave": Action(self.desk.close),
         }
 
-    def _leave_for(self, where: Left) -> None:
-        self.dismiss(where)
+    def _while_open(self, action: Action) -> Action:
+        return Action(
+            action.run,
+            lambda: self._open and action.state(),
+            lambda: action.why() if self._open else "",
+        )
+
+    def _may_look(self) -> bool:
+        return self.attempt is not None and self.attempt.may_look
 
     def _again(self) -> None:
         if self.attempt is not None:
@@ -252,7 +245,7 @@ class LessonScreen(TableScreen[Left]):
     def _type(self) -> None:
         """Type an answer, beside the board."""
         self._pages.turn(reading=False)
-        self.entering.entry.open()
+        self.entry.open()
 
     def _why_no_answer(self) -> str:
         """Why the answer is not shown yet."""

@@ -165,12 +165,7 @@ class MenuScreen(Screen[None]):
                     for key, entry, name in ENTRIES:
                         yield Card(key, name, quick=True, id=f"entry-{entry}")
             yield Static(id="picture")
-        keys = KeyLine(
-            ("choose", "lessons", "options", "continue"),
-            ("help", "pick"),
-            key_names=self._key_names,
-        )
-        yield keys
+        yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
 
     def on_mount(self) -> None:
         """Show the games; whether one is unfinished takes a moment to find out."""
@@ -266,7 +261,7 @@ class MenuScreen(Screen[None]):
             self.query_one("#picture", Static).update(message.card.picture)
         self.refresh_bindings()
 
-    def _key_names(self) -> dict[str, str]:
+    def key_names(self) -> dict[str, str]:
         card = self.focused
         if isinstance(card, Card) and not self._game_under_cursor:
             return {"choose": "Continue" if card.id == "continue" else "Open"}

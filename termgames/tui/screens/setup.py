@@ -235,11 +235,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield self._more
                     yield Button("Back", id="back")
                     yield self._begin
-        yield KeyLine(
-            ("begin", "fold", "focus_next"),
-            ("cancel",),
-            key_names=lambda: {"fold": "Fewer" if self.unfolded else "More options"},
-        )
+        yield KeyLine(("begin", "fold", "focus_next"), ("cancel",))
+
+    def key_names(self) -> Mapping[str, str]:
+        """Whether the key shows more options or fewer."""
+        return {"fold": "Fewer" if self.unfolded else "More options"}
 
     def on_mount(self) -> None:
         """The summary of the defaults."""

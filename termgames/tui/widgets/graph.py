@@ -4,7 +4,7 @@ the other. In a game with more positions than columns only those are counted tha
 from __future__ import annotations
 
 from bisect import bisect, bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.message import Message
 from textual.timer import Timer
 
 from termgames.core.game import Score
@@ -107,10 +108,11 @@ class ScoreGraph(Lines):
     ScoreGraph { height: 8; }
     """
 
-    def __init__(self, look: Look, resized: Callable[[], object], *, id: str) -> None:
-        """`resized` is called when there is other room."""
+    class Resized(Message):
+        """There is other room."""
+
+    def __init__(self, look: Look, *, id: str) -> None:
         super().__init__(id=id)
-        self._resized = resized
         self.look = look
         """The colours of the bars, and the one behind them, on which all of them show."""
         self.ascii = False
@@ -161,7 +163,7 @@ class ScoreGraph(Lines):
 
     def on_resize(self) -> None:
         """Other positions are drawn where there is other room."""
-        self._resized()
+        self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
         """Show the position whose column was clicked."""
@@ -243,8 +245,8 @@ class Graphs(Horizontal):
 
     def __init__(self, look: Look, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._score = ScoreGraph(look, self._resized, id="graph")
-        self._shares = ScoreGraph(look, self._resized, id="shares")
+        self._score = ScoreGraph(look, id="graph")
+        self._shares = ScoreGraph(look, id="shares")
         self._shares.border_title = Content("Win share expected")
         self._shown: Shown | None = None
         self._thoughts: Mapping[int, Thought] = {}
@@ -330,7 +332,9 @@ class Graphs(Horizontal):
             self._title = title
             self._score.border_title = Content(title[:1].upper() + title[1:])
 
-    def _resized(self) -> None:
+    def on_score_graph_resized(self, message: ScoreGraph.Resized) -> None:
+        """Count and draw what there is room for now."""
+        message.stop()
         if self._shown is not None:
             self.show(self._shown, self._thoughts, running=self._running)
 

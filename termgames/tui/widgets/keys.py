@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import ClassVar, Protocol, runtime_checkable
 
 from rich.text import Text
 from textual import actions, events
@@ -13,6 +13,18 @@ from textual.widget import Widget
 
 MORE = " ^p More"
 """The entry at the end where keys are left out; it opens the palette."""
+
+
+@runtime_checkable
+class NamesKeys(Protocol):
+    """A screen that says more of its keys than its bindings do."""
+
+    def hidden_keys(self) -> Collection[str]:
+        """Actions to pass over just now."""
+
+    def key_names(self) -> Mapping[str, str]:
+        """What some actions are called just now instead of their descriptions, by the action with
+        or without its parameters."""
 
 
 class KeyLine(Widget):
@@ -37,19 +49,10 @@ class KeyLine(Widget):
     }
     """
 
-    def __init__(
-        self,
-        order: Sequence[str],
-        keep: Sequence[str],
-        hidden: Callable[[], Collection[str]] = lambda: (),
-        key_names: Callable[[], Mapping[str, str]] = dict,
-    ) -> None:
-        """`order` names actions, first ones first; those in `keep` are never left out and
-        stand at the end; `hidden` tells which ones to pass over just now, `key_names` what
-        some are called just now instead of their descriptions, by the action with or without
-        its parameters."""
+    def __init__(self, order: Sequence[str], keep: Sequence[str]) -> None:
+        """`order` names actions, first ones first; those in `keep` are never left out and stand
+        at the end. A screen may have more to say, see `NamesKeys`."""
         super().__init__()
-        self._hidden, self._key_names = hidden, key_names
         self._left_out, self._end = False, 0
         self._order, self._keep = tuple(order), tuple(keep)
         self._spans: list[tuple[int, int, ActiveBinding]] = []
@@ -73,7 +76,11 @@ class KeyLine(Widget):
 
     def render(self) -> Text:
         """The keys that fit, and a way to all others where some do not."""
-        entries, names = self._entries(), self._key_names()
+        screen = self.screen
+        entries, names = (
+            self._entries(),
+            screen.key_names() if isinstance(screen, NamesKeys) else {},
+        )
         labels = [
             names.get(active.binding.action, names.get(name, active.binding.description))
             for name, _, active in entries
@@ -108,7 +115,8 @@ class KeyLine(Widget):
 
     def _entries(self) -> list[tuple[str, str, ActiveBinding]]:
         """Action, key as shown and binding; one an action, in order."""
-        hidden = self._hidden()
+        screen = self.screen
+        hidden = screen.hidden_keys() if isinstance(screen, NamesKeys) else ()
         entries: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding

@@ -16,8 +16,8 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.tui import preferences
 from termgames.tui.app import Settings
-from termgames.tui.screens import bots
 from termgames.tui.screens.dialogs import ChoiceDialog
+from termgames.tui.table import bots
 from tests.processes import alive
 
 from .support import enter, game, new_match, opened, playing, prompt_text, until

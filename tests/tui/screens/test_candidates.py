@@ -15,10 +15,10 @@ from termgames.core.game import CHANCE
 from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.search.limits import Candidate, Thought
-from termgames.tui.analyst import Analyst
 from termgames.tui.app import Settings
-from termgames.tui.screens.analysis import Analysis
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table.analysis import Analysis
 from termgames.tui.widgets.graph import ScoreGraph
 
 from .support import new_match, playing, prompt_text, table, until
@@ -190,29 +190,23 @@ def positions(players: int) -> list[tuple[Match[Any, Any], int]]:
     return found
 
 
-def test_the_analyst_is_told_what_the_player_may_know() -> None:
+def test_the_analyst_is_told_what_the_player_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Any] = []
     child: Any = SimpleNamespace(
         ask=lambda serial, state: sent.append(state), stop=lambda: None, read=lambda: None
     )
+    monkeypatch.setattr("termgames.tui.table.analysis.adviser", lambda game: child)
     nowhere: Any = SimpleNamespace(set_timer=lambda *_: None, post_message=lambda *_: None)
+    desk: Any = SimpleNamespace(
+        preferences=Preferences(), screen=nowhere, post=nowhere.post_message
+    )
     board: Any = SimpleNamespace()
     asked = 0
     for match, seat in positions(2)[::4]:
         for humans in ((0,), (1,), (0, 1)):
             bots: Any = {at: SimpleNamespace() for at in (0, 1) if at not in humans}
             sitting = Live(match, bots=bots)
-            analysis = Analysis(
-                sitting,
-                board,
-                on=True,
-                start=lambda: Analyst(child, nowhere),
-                text_changed=lambda: None,
-                switched=lambda: None,
-                to_board=lambda: None,
-                play=lambda move: None,
-                walk=lambda moves, comment: None,
-            )
+            analysis = Analysis(sitting, board, desk)
             analysis.running = True
             for ply in (match.ply, match.ply // 2, 0):
                 sitting.shown.look(ply)

@@ -12,9 +12,9 @@ from termgames.core.options import Value
 from termgames.play.match import Match
 from termgames.search.limits import Thought
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
-from termgames.tui.screens.handover import HandoverScreen
 from termgames.tui.screens.help import keys_of
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import KEYS, QuestionBox, short_labels
 from tests.contract.support import MAP
@@ -541,7 +541,7 @@ async def test_the_enemy_stone_is_moved_only_among_stones_of_two_colours() -> No
 async def test_no_hint_is_left_when_a_game_is_given_up() -> None:
     async with playing(small("plurality")) as pilot:
         await pilot.press("i")
-        assert table(pilot).table.analysis.hinting
+        assert table(pilot).table.analysis.hint.wanted
         table(pilot).sitting.resign()
         await pilot.pause()
-        assert not table(pilot).table.analysis.hinting
+        assert not table(pilot).table.analysis.hint.wanted

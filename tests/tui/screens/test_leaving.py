@@ -63,7 +63,7 @@ async def test_the_answers_have_one_order_and_enter_loses_no_game(
         assert options.highlighted == (0 if kept else 1)
         await pilot.press("enter")
         await pilot.pause()
-        assert screen.closed == kept
+        assert screen.dismissed == kept
 
 
 async def test_ctrl_q_leaves_at_once_with_the_game_saved(tmp_path: Path) -> None:

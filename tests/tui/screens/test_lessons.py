@@ -100,7 +100,7 @@ async def test_a_course_from_the_menu_to_its_small_game_and_back() -> None:
         assert isinstance(game, GameScreen)
         assert game.sitting.shown.match.players == ("human", "bot:1")
         game.sitting.resign()
-        game.close(None)
+        game.dismiss(None)
         await pilot.pause()
         assert "You have played this game to its end." in text(pilot)
         assert progress.count("", *shelf.find("pletore")) == (8, 8)

@@ -18,7 +18,7 @@ from termgames.tui.board import BoardView
 from termgames.tui.board import keys as board_keys
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.game import GameScreen
-from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.question import DIGITS, KEYS, QuestionBox
 from tests.contract.support import MAP

@@ -20,9 +20,9 @@ from termgames.search.limits import Limit
 from termgames.study import review, review_file
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found
-from termgames.tui.screens import reviewing
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table import reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList

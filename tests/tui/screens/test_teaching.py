@@ -18,7 +18,7 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui import preferences
 from termgames.tui.analyst import Analyst
-from termgames.tui.screens import game as game_screen
+from termgames.tui.table import teaching as teaching_part
 
 from .support import enter, game, playing, prompt_text, table, until
 
@@ -185,7 +185,7 @@ async def test_a_move_that_was_left_before_it_was_answered_is_looked_at_again(
     for text in (PLANTED, "e1,e2,d1")[: 1 + answered]:
         match.submit(match.game.parse(match.state, text))
     store.save(match, path)
-    monkeypatch.setattr(game_screen, "Analyst", lambda *_: reader)
+    monkeypatch.setattr(teaching_part, "Analyst", lambda *_: reader)
     async with playing(store.read(path), path) as pilot:
         match = table(pilot).sitting.shown.match
         assert [match.game.format(to_judge.move) for to_judge in reader.asked] == [PLANTED][

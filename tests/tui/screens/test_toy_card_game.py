@@ -12,9 +12,9 @@ from termgames import games
 from termgames.play.match import Match
 from termgames.play.sitting.answer_delay import SECONDS
 from termgames.tui.board import BoardView
-from termgames.tui.screens.cards import CardsDialog
 from termgames.tui.screens.dialogs import ChoiceDialog
-from termgames.tui.screens.handover import HandoverScreen
+from termgames.tui.table.cards import CardsDialog
+from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel

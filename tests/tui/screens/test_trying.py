@@ -15,11 +15,11 @@ from termgames import games
 from termgames.play import record, store
 from termgames.play.locks import FileLock
 from termgames.play.match import Match
-from termgames.tui.screens.comment import CommentDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
-from termgames.tui.screens.trying import Trying
+from termgames.tui.table.comment import CommentDialog
+from termgames.tui.table.trying import Trying
 from termgames.tui.widgets.comment_panel import CommentPanel
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.optionrow import OptionRow

@@ -11,10 +11,10 @@ from termgames.play import record, store
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.tui.opener import Opener
-from termgames.tui.screens import watching
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.table import watching
 
 from .support import enter, game, new_match, opened, prompt_text, table, until
 

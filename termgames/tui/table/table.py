@@ -3,33 +3,28 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.message import Message
 from textual.widget import Widget
 
 from termgames import games
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
-from termgames.study.roles import adviser
 from termgames.tui import styled
-from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.preferences import Current, Preferences
-from termgames.tui.screens import analysis
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.appearance import Appearance
-from termgames.tui.screens.column import Column
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.position_view import PositionView
-from termgames.tui.screens.zoom import Zoom
+from termgames.tui.table import analysis
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.appearance import Appearance
+from termgames.tui.table.column import Column
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
+from termgames.tui.table.position_view import PositionView
+from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
 from termgames.tui.widgets.moves import PlyChosen
@@ -89,18 +84,11 @@ ROOMY_ROWS = 36
 room."""
 
 
-@dataclass(frozen=True)
 class TableTexts:
-    """What a screen says at its table."""
+    """What is said at a table. Each kind of table says more in a class of its own."""
 
     remark: str = ""
     """What stands behind the title."""
-    prompt: Callable[[], Prompt | None] = lambda: None
-    """What the player is to do, None where nobody is asked."""
-    thinking: Callable[[], Text] = Text
-    """What bots think, shown where no hint is."""
-    explained: Callable[[], Sequence[tuple[str, str]]] = lambda: ()
-    """Signs of the screen's own with what they mean, for the help."""
     at_end: Sequence[tuple[str, str]] = ()
     """The keys that are shown at the end of a game, beside those to take back and to leave, with
     what they do."""
@@ -109,72 +97,43 @@ class TableTexts:
     switch: bool = True
     """Whether it is said how analysis is turned off and on."""
 
+    def prompt(self) -> Prompt | None:
+        """What the player is to do, None where nobody is asked."""
+        return None
+
+    def thinking(self) -> Text:
+        """What bots think, shown where no hint is."""
+        return Text()
+
+    def explained(self) -> Sequence[tuple[str, str]]:
+        """Signs on the screen with what they mean, for the help."""
+        return ()
+
 
 class Table(Widget):
     """Board left, column right; in narrow terminals the board or a tab, one at a time.
 
     `show` brings everything up to date with the sitting. What the player is asked, and what
-    bots think, is up to the screen: it says so in `TableTexts`.
+    bots think, is up to the screen: it sets `texts`.
     """
 
-    class PreferenceChanged(Message):
-        """The player changed how things are shown; names and values as in `Preferences`."""
-
-        def __init__(self, **values: bool | int | str) -> None:
-            super().__init__()
-            self.values = values
-
-    def __init__(
-        self,
-        sitting: Sitting,
-        preferences: Preferences,
-        texts: TableTexts,
-        *,
-        below_prompt: Sequence[Widget] = (),
-        play: Callable[[Any], object] = lambda move: None,
-        walk: Callable[[Sequence[Any], str], object] = lambda moves, comment: None,
-    ) -> None:
-        """`below_prompt` are widgets for the column; `play` gets a hint that is taken up and `walk`
-        a line that is to be walked through, see `Analysis`."""
+    def __init__(self, sitting: Sitting, desk: Desk) -> None:
         super().__init__(id="table")
         self.sitting, self.shown = sitting, sitting.shown
+        self._desk = desk
         shown = sitting.shown
-        self.preferences = Current(
-            preferences, lambda **values: self.post_message(self.PreferenceChanged(**values))
-        )
-        self.appearance = Appearance(
-            shown.game,
-            preferences,
-            no_color=lambda: bool(self.app.no_color),
-            theme=lambda: self.app.current_theme,
-            changed=self._appearance_changed,
-        )
+        self.appearance = Appearance(shown.game, desk)
         look, glyphs = self.appearance.look, self.appearance.glyphs
         self.board = BoardView(shown.game, shown.display, glyphs=glyphs, id="board")
-        self.column = Column(look, below_prompt)
+        self.column = Column(look)
         self.tabs = self.column.tabs
         self.turns = Turns(shown)
-        self.analysis = Analysis(
-            sitting,
-            self.board,
-            on=preferences.analysis,
-            start=lambda: Analyst(adviser(shown.game), self),
-            text_changed=self.show_thinking,
-            switched=self.show,
-            # Beside the board a tab stays as it is.
-            to_board=lambda: self.to_board() if self.narrow else self.screen.set_focus(self.board),
-            play=play,
-            walk=walk,
-        )
-        self.position = PositionView(sitting, self.board, self.analysis, describe=self._show_status)
+        self.analysis = Analysis(sitting, self.board, desk)
+        self.position = PositionView(sitting, self.board, self.analysis, self.column)
+        self.zoom = Zoom(self.board, desk)
         self._least = Static(id="least")
-        self.texts = texts
-        self.zoom = Zoom(
-            self.board,
-            preferences.zoom,
-            terminal=lambda: self.app.size,
-            changed=self.preferences.change,
-        )
+        self.texts = TableTexts()
+        """What is said here beside what every table says."""
         self._over = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
@@ -188,10 +147,10 @@ class Table(Widget):
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
-        self.board.stamping = self.preferences.now.stamp
+        self.board.stamping = self._desk.preferences.stamp
         self._dress()
-        self.app.theme_changed_signal.subscribe(self, lambda theme: self._appearance_changed())
-        self.watch(self.screen, "focused", self.analysis.touched, init=False)
+        self.app.theme_changed_signal.subscribe(self, lambda theme: self.dress_anew())
+        self.watch(self.screen, "focused", self.analysis.hint.touched, init=False)
 
     def on_unmount(self) -> None:
         """The analyst's process ends."""
@@ -213,7 +172,7 @@ class Table(Widget):
         self.show_thinking()
         self._least.display = width < GOOD[0] or height < GOOD[1]
         self._least.update(f"best from {GOOD[0]}x{GOOD[1]} up, this is {width}x{height}")
-        self._show_graph()
+        self.show_graph()
 
     @property
     def narrow(self) -> bool:
@@ -222,8 +181,8 @@ class Table(Widget):
 
     @property
     def analysis_shown(self) -> bool:
-        """Whether score and graph may be seen: analysis is on, or the game is over."""
-        return self.analysis.on or self.shown.match.over
+        """See `Analysis.seen`."""
+        return self.analysis.seen
 
     def actions(self) -> dict[str, Action]:
         """The actions of the commands that all tables share, and for looking back and on."""
@@ -238,8 +197,8 @@ class Table(Widget):
         def look(by: int) -> None:
             shown.look(turns.around(shown.ply, by))
 
-        def look_at(ply: Callable[[], int]) -> Action:
-            return Action(lambda: shown.look(ply()))
+        def step(by: int) -> None:
+            shown.look(shown.ply + by)
 
         def leap(step: int) -> Action:
             def to() -> int | None:
@@ -249,10 +208,10 @@ class Table(Widget):
 
         return {
             **{name: Action(partial(look, by)) for name, by in steps.items()},
-            "look_start": look_at(lambda: 0),
-            "look_end": look_at(lambda: shown.match.ply),
-            "event_back": look_at(lambda: shown.ply - 1),
-            "event_on": look_at(lambda: shown.ply + 1),
+            "look_start": Action(partial(shown.look, 0)),
+            "look_end": Action(lambda: shown.look(shown.match.ply)),
+            "event_back": Action(partial(step, -1)),
+            "event_on": Action(partial(step, 1)),
             "leap_back": leap(-1),
             "leap_on": leap(1),
             "details": Action(
@@ -302,7 +261,7 @@ class Table(Widget):
         self.show_thinking()
         ascii = self.appearance.ascii
         self.tabs.show(shown, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
-        self._show_graph()
+        self.show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
 
     def show_prompt(self) -> None:
@@ -319,7 +278,7 @@ class Table(Widget):
         """The candidates or the hint, or what bots think."""
         analysis = self.analysis
         text = analysis.text() or self.texts.thinking()
-        self.column.show_thinking(text, hint=analysis.hinting)
+        self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
             rows = prompts.candidate_rows(self.shown, analysis.candidates)
             self.tabs.candidates.show(rows, analysis.line_number)
@@ -335,15 +294,8 @@ class Table(Widget):
             self.position.show_over(over)
         self._over = over
 
-    def _show_status(self, legend: str) -> None:
-        """The facts of the position, and what the overlay means."""
-        shares = (
-            prompts.win_shares(self.shown, self.analysis.shares) if self.analysis_shown else None
-        )
-        facts = panels.facts(self.shown, analysis_shown=self.analysis_shown)
-        self.column.show_status(self.shown, shares, facts, legend)
-
-    def _show_graph(self) -> None:
+    def show_graph(self) -> None:
+        """The scores of the game, where there is room for them."""
         if self.analysis_shown and self.has_class("-tall"):
             running = self.analysis.running
             self.column.graphs.show(self.shown, self.analysis.forecasts(), running=running)
@@ -354,8 +306,8 @@ class Table(Widget):
         self.board.canvas.dress(look=look, glyphs=glyphs)
         self.column.dress(look, ascii=self.appearance.ascii)
 
-    def _appearance_changed(self, **values: bool | int | str) -> None:
-        self.preferences.change(**values)
+    def dress_anew(self) -> None:
+        """Draw everything in other colours or characters."""
         self._dress()
         self.show()
 
@@ -384,7 +336,17 @@ class Table(Widget):
         """Back to the board from a tab, from a line that is shown on it, and from a hint that is
         chosen."""
         self.analysis.hide_line()
-        self.analysis.choose_nothing()
+        self.analysis.hint.choose_nothing()
+        self._show_board()
+
+    def focus_board(self) -> None:
+        """Give the board the keys; a tab that hides it goes, one beside it stays as it is."""
+        if self.narrow:
+            self._show_board()
+        else:
+            self.screen.set_focus(self.board)
+
+    def _show_board(self) -> None:
         self.remove_class("-tab")
         self._turn(self.tabs.home)
         self.screen.set_focus(self.board)
@@ -401,7 +363,7 @@ class Table(Widget):
         self.analysis.turn(not self.analysis.on)
         if not self.analysis_shown:
             self.to_board()
-        self.preferences.change(analysis=self.analysis.on)
+        self._desk.change(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
         self.show()
 
@@ -423,21 +385,9 @@ class Table(Widget):
 
     # -- what the parts report ----------------------------------------------------------
 
-    def on_analyst_reported(self, message: Analyst.Reported) -> None:
-        """The analyst has an opinion, or a better one."""
-        self.analysis.on_report(message)
-        self.position.describe()
-        if message.final:
-            self._show_graph()
-
-    def on_analyst_ended(self, message: Analyst.Ended) -> None:
-        """The analyst broke down."""
-        if self.analysis.on_end(message):
-            self.notify(message.fault, title="No analysis", severity="warning")
-
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
-        self.preferences.change(stamp=message.stamping)
+        self._desk.change(stamp=message.stamping)
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""

@@ -6,17 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
-from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of
-from termgames.play.notes import Notes
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from termgames.tui.preferences import Preferences
-from termgames.tui.screens import exporting
-from termgames.tui.screens.base import Screen
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Dialogs
+from termgames.tui.table import exporting
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
@@ -39,38 +35,25 @@ class Ending:
     def __init__(
         self,
         live: Live,
-        preferences: Callable[[], Preferences],
-        dialogs: Dialogs,
-        *,
-        push: Callable[[Screen[Any]], Awaitable[Any]],
-        close: Callable[[Wanted], None],
-        notify: Callable[[str], None],
-        time: float | None = None,
+        desk: Desk,
+        time: float | None,
     ) -> None:
-        """`preferences` answers how things are shown just now; `push` shows a screen and waits
-        until it has gone; `close` leaves the game; `time` is what bots may think, see
-        `NewGame`."""
-        self._live, self._preferences, self._dialogs = live, preferences, dialogs
-        self._push, self._close, self._notify = push, close, notify
-        self._time = time
+        """`time` is what bots may think, see `NewGame`."""
+        self._live, self._desk, self._time = live, desk, time
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         shown = self._live.shown
         runs: dict[str, Callable[[], Awaitable[None] | None]] = {
-            "review": partial(self._look_through, review=True),
-            "branch": partial(self._look_through, tries=True),
+            "review": partial(self._look_through, "review"),
+            "branch": partial(self._look_through, "tries"),
             "rematch": self._rematch,
-            "export": lambda: exporting.export(
-                self._dialogs, shown.match, self._live.keeper.name, self._notify
-            ),
-            "menu": lambda: self._close(MENU),
+            "export": self._export,
+            "menu": partial(self._desk.close, MENU),
         }
         return {name: Action(run, lambda: shown.match.over) for name, run in runs.items()}
 
-    async def _look_through(
-        self, *, review: bool = False, tries: bool = False, line: Line | None = None
-    ) -> None:
+    async def _look_through(self, at_once: Literal["review", "tries"] | Line) -> None:
         from termgames.tui.screens.replay import ReplayScreen  # not needed at the start
 
         shown, file = self._live.shown, self._live.keeper.path
@@ -79,23 +62,24 @@ class Ending:
         study = Study(match)
         study.expect(shown.values)
         study.shown.totals.update(shown.totals)
-        if tries or line is not None:
+        if at_once != "review":
             study.go(shown.ply)
         screen = ReplayScreen(
             study,
             "",
-            self._preferences(),
+            self._desk.preferences,
             file=file,
-            save_notes=None if file is None else self._save_notes,
-            review=review,
-            tries=tries,
-            line=line,
+            kept_in=None if file is None else self._live.keeper,
+            at_once=at_once,
         )
-        new, turning_point = await self._push(screen), screen.reviewing.turning_point
+        new, turning_point = await self._desk.push(screen), screen.reviewing.turning_point
         if new is not None:
-            self._close(new)
+            self._desk.close(new)
         elif turning_point is not None:
             shown.name_turning_point(turning_point)
+
+    async def _export(self) -> None:
+        await exporting.export(self._live.shown.match, self._live.keeper.name, self._desk)
 
     async def walk(self, moves: Sequence[Any], comment: str) -> None:
         """Walk through a line that begins with the position shown. The game stays as it is, and its
@@ -106,23 +90,17 @@ class Ending:
 
         shown = self._live.shown
         if has_secrets(shown.game) and not shown.match.over:
-            new = await self._push(walking(shown, moves, comment, self._preferences()))
+            new = await self._desk.push(walking(shown, moves, comment, self._desk.preferences))
             if new is not None:
-                self._close(new)
+                self._desk.close(new)
         else:
-            await self._look_through(line=(moves, comment))
-
-    def _save_notes(self, notes: Notes) -> None:
-        """Save the game with its notes, which `ReplayScreen` has changed already; StorageError when
-        that fails."""
-        if not self._live.keeper.save():
-            raise StorageError(self._live.keeper.fault)
+            await self._look_through((moves, comment))
 
     def _rematch(self) -> None:
         """Play the same game again, with everybody moved on by one seat."""
         match = self._live.shown.match
         first, *others = match.players
-        self._close(
+        self._desk.close(
             NewGame(
                 match.game.id,
                 chosen_of(match.game),

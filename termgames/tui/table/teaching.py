@@ -3,20 +3,20 @@ better one is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from termgames.core.display import Question
 from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.commands import Action, Command
-
-if TYPE_CHECKING:
-    from termgames.tui.analyst import Analyst
+from termgames.study.roles import teacher
+from termgames.tui.analyst import Analyst
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command(
@@ -40,14 +40,9 @@ class Teaching:
         self,
         live: Live,
         analysis: Analysis,
-        *,
-        start: Callable[[], Analyst],
-        after: Callable[[float, Callable[[], None]], object],
-        notify: Callable[[str], None],
+        desk: Desk,
     ) -> None:
-        """`start` begins the teacher's process; `after` calls something so many seconds later."""
-        self._live, self._analysis = live, analysis
-        self._start, self._after, self._notify = start, after, notify
+        self._live, self._analysis, self._desk = live, analysis, desk
         self._teacher: Analyst | None = None
         self._to_judge: MoveToJudge | None = None
         self._explained = False
@@ -70,7 +65,7 @@ class Teaching:
             return
         self._to_judge, self._explained = to_judge, False
         self._teacher.ask(to_judge)
-        self._after(LONGEST, partial(self._live.taught.take, to_judge, None))
+        self._desk.after(LONGEST, partial(self._live.taught.take, to_judge, None))
 
     def on_report(self, message: Analyst.Reported) -> None:
         """The teacher reported: pass its lesson on."""
@@ -88,7 +83,7 @@ class Teaching:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
         if message.by is self._teacher:
             self.close()
-            self._notify(f"Nobody looks at this move: {message.fault}.")
+            self._desk.notify(f"Nobody looks at this move: {message.fault}.")
             self._live.taught.go_on()
 
     def close(self) -> None:
@@ -96,6 +91,10 @@ class Teaching:
         if self._teacher is not None:
             self._teacher.close()
             self._teacher = None
+
+    def _start(self) -> Analyst:
+        """Start the teacher's process."""
+        return Analyst(teacher(self._live.shown.game), self._desk.screen)
 
     @property
     def asks(self) -> bool:
@@ -130,7 +129,7 @@ class Teaching:
     def _switch(self) -> None:
         live = self._live
         live.taught.teach(not live.shown.match.teaching)
-        self._notify(
+        self._desk.notify(
             "From now on you are told when a move of yours loses much."
             if live.shown.match.teaching
             else "Nobody says anything about your moves any more."

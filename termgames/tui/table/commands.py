@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from textual.app import SystemCommand
@@ -16,6 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import Worker
 
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.keys import action_name
 
 
@@ -67,18 +69,16 @@ class CommandTable:
         self,
         commands: Sequence[Command],
         actions: Mapping[str, Action],
-        begin: Callable[[Awaitable[None]], Worker[None]],
-        tell: Callable[[str], None],
+        desk: Desk,
     ) -> None:
-        """`begin` runs what opens a dialog beside the messages of the screen; `tell` says
-        something to the player."""
-        self._begin = begin
+        """What opens a dialog runs beside the messages of the screen."""
+        self._desk = desk
         self._dialog: Worker[None] | None = None
         self._commands = tuple(commands)
         self._actions = {command.name: actions[command.name] for command in commands}
         for command in commands:
             if command.explained:
-                self._actions[_WHY + command.name] = _reason(actions[command.name], tell)
+                self._actions[_WHY + command.name] = _reason(actions[command.name], desk)
 
     def state(self, name: str) -> bool | None:
         """Whether the command can be run now, see `Action`."""
@@ -95,7 +95,7 @@ class CommandTable:
         action = self._actions[name]
         if action.state() and not self.opening:
             dialog = action.run()
-            self._dialog = None if dialog is None else self._begin(dialog)
+            self._dialog = None if dialog is None else self._desk.screen.run_worker(dialog)
 
     def palette(
         self, run: Callable[[str], None], keys: Mapping[str, str]
@@ -103,20 +103,19 @@ class CommandTable:
         """The commands with a title that make sense now; `run` gets the name of one chosen.
         `keys` are the keys of commands by name, as `keys_by_name` finds them."""
 
-        def choose(name: str) -> Callable[[], None]:
-            return lambda: run(name)
-
         for command in self._commands:
             if command.title and self.state(command.name) is not False:
                 key = keys.get(command.name, "")
                 about = f"{command.help} (key {key})" if key else command.help
-                yield SystemCommand(command.title, about, choose(command.name))
+                yield SystemCommand(command.title, about, partial(run, command.name))
 
 
-def _reason(action: Action, tell: Callable[[str], None]) -> Action:
+def _reason(action: Action, desk: Desk) -> Action:
     """An action in place of one that cannot be run: it tells why, where there is a reason to
     tell."""
-    return Action(lambda: tell(action.why()), lambda: not action.state() and bool(action.why()))
+    return Action(
+        lambda: desk.notify(action.why()), lambda: not action.state() and bool(action.why())
+    )
 
 
 def opens_dialog(screens: Sequence[Screen[Any]]) -> bool:

@@ -15,9 +15,9 @@ from termgames.core.display import Question
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.tabs import Tabs
-from termgames.tui.screens.zoom import SIDE
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.tabs import Tabs
+from termgames.tui.table.zoom import SIDE
 from termgames.tui.themes import Look
 from termgames.tui.widgets.graph import Graphs
 from termgames.tui.widgets.literal import Static
@@ -39,9 +39,9 @@ FRESH = 1.2
 
 
 class Column(Vertical):
-    """All panels, each an attribute; `below_prompt` are widgets of the screen's own."""
+    """All panels, each an attribute."""
 
-    def __init__(self, look: Look, below_prompt: Sequence[Widget] = ()) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__(id="side")
         self.heading = Static(id="title")
         self.players = PlayersPanel(id="players")
@@ -52,7 +52,9 @@ class Column(Vertical):
         self.thinking = Static(id="thinking")
         self.tabs = Tabs(id="tabs")
         self.graphs = Graphs(look, id="graphs")
-        self._below_prompt = below_prompt
+        self.above_prompt: Sequence[Widget] = ()
+        self.below_prompt: Sequence[Widget] = ()
+        """Widgets of one kind of table, set before the first picture."""
         self._dice: tuple[int, ...] = ()
         self._steady = False
         self._show_again: dict[Widget, Callable[[], None]] = {}
@@ -64,8 +66,10 @@ class Column(Vertical):
     def compose(self) -> ComposeResult:
         """The panels from the top."""
         yield from (self.heading, self.players, self.status, self.held)
-        yield from (self.happened, self.prompt)
-        yield from self._below_prompt
+        yield self.happened
+        yield from self.above_prompt
+        yield self.prompt
+        yield from self.below_prompt
         yield from (self.thinking, self.tabs, self.graphs)
 
     def on_resize(self) -> None:
@@ -163,20 +167,26 @@ class Column(Vertical):
 
     def actions(self) -> dict[str, Action]:
         """The commands of the column: answers to the question that is open."""
-
-        def answer(number: int) -> Action:
-            return Action(
-                lambda: self._question.answer(number) if self._question is not None else None,
-                lambda: self._question is not None and number <= len(self._question.labels),
+        actions = {"to_answers": Action(self._to_answers, self._may_go_to_answers)}
+        for number in range(1, len(DIGITS) + 1):
+            actions[f"answer_{number}"] = Action(
+                partial(self._answer, number), partial(self._may_answer, number)
             )
+        return actions
 
-        return {
-            **{f"answer_{number}": answer(number) for number in range(1, len(DIGITS) + 1)},
-            "to_answers": Action(
-                lambda: self._question.take_keys() if self._question is not None else None,
-                lambda: self._question is not None and not self._question.has_focus_within,
-            ),
-        }
+    def _answer(self, number: int) -> None:
+        if self._question is not None:
+            self._question.answer(number)
+
+    def _may_answer(self, number: int) -> bool:
+        return self._question is not None and number <= len(self._question.labels)
+
+    def _to_answers(self) -> None:
+        if self._question is not None:
+            self._question.take_keys()
+
+    def _may_go_to_answers(self) -> bool:
+        return self._question is not None and not self._question.has_focus_within
 
     def key_names(self) -> dict[str, str]:
         """What the answers to the open question are called; nothing while none is open."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 
 from rich.text import Text
 from textual.timer import Timer
@@ -11,9 +11,10 @@ from textual.timer import Timer
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
 from termgames.tui.bot_processes import BotProcesses
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.screens.dialogs import Choice
 from termgames.tui.styled import styled
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command(
@@ -38,23 +39,10 @@ class Bots:
         self,
         live: Live,
         processes: BotProcesses,
-        dialogs: Dialogs,
-        *,
-        ponder: bool,
-        after: Callable[[float, Callable[[], None]], Timer],
-        run: Callable[..., None],
-        notify: Callable[[str], None],
-        ponder_changed: Callable[[bool], object],
-        leave: Callable[[], None],
+        desk: Desk,
     ) -> None:
-        """`ponder` is whether bots think while humans do, and `ponder_changed` hears when the
-        player changes that; `after` calls something so many seconds later, `run` waits for
-        something beside the screen; `leave` leaves the game."""
         self._live, self._shown = live, live.shown
-        self.processes, self._dialogs = processes, dialogs
-        self._ponder = ponder
-        self._after, self._run, self._notify = after, run, notify
-        self._ponder_changed, self._leave = ponder_changed, leave
+        self.processes, self._desk = processes, desk
         self._next_move: Timer | None = None
         self._question: int | None = None
         """The question whose bot is waited for."""
@@ -77,8 +65,8 @@ class Bots:
             self._next_move.stop()
             self._next_move = None
         if not (live.humans or live.awaits_bot):
-            self._next_move = self._after(self._pace(), live.advance)
-        if self._ponder and live.seat in live.humans:
+            self._next_move = self._desk.after(self._pace(), live.advance)
+        if self._desk.preferences.ponder and live.seat in live.humans:
             self.processes.ponder(self._shown.bots)
         else:
             self.processes.rest()
@@ -118,17 +106,19 @@ class Bots:
         now = time.monotonic()
         if thinkers.question != self._question:
             self._question, self._last_report = thinkers.question, now
-        if self._question is None or seat is None or self._dialogs.open:
+        if self._question is None or seat is None or self._desk.dialogs.open:
             return
         if now - self._last_report > self.processes.patience(seat):
-            self._run(self._ask_about_silence, seat)
+            self._desk.run(self._ask_about_silence, seat)
 
     async def _ask_about_silence(self, seat: int) -> None:
         question = self._question
         choices = (Choice("wait", "wait"), *_REMEDIES)
         text = f"Nothing was heard of it for {time.monotonic() - self._last_report:.0f} seconds."
         name = prompts.bot_name(self._shown, seat)
-        answer = await self._dialogs.choose(f"{name} does not answer", text, choices, safe=True)
+        answer = await self._desk.dialogs.choose(
+            f"{name} does not answer", text, choices, safe=True
+        )
         self._last_report = time.monotonic()
         # Meanwhile it may have answered.
         if self._live.thinkers.question == question:
@@ -142,16 +132,16 @@ class Bots:
                 self.processes.end(seat)
                 self._live.take_over(seat)
             case "leave":
-                self._leave()
+                self._desk.close()
 
     def failed(self, seat: int, fault: str) -> None:
         """The bot of `seat` broke down, as `fault` says: ask what to do."""
-        self._run(self._ask_about, seat, fault)
+        self._desk.run(self._ask_about, seat, fault)
 
     async def _ask_about(self, seat: int, fault: str) -> None:
         choices = (*_REMEDIES, Choice("leave the game", "leave"))
         title = f"{prompts.bot_name(self._shown, seat)} stopped working"
-        self._mend(seat, await self._dialogs.choose(title, fault, choices, safe=True))
+        self._mend(seat, await self._desk.dialogs.choose(title, fault, choices, safe=True))
 
     def _pace(self) -> float:
         """Seconds until the next move: answers out of turn take a time of their own, and moves
@@ -183,11 +173,11 @@ class Bots:
         return not self._live.humans and not self._shown.match.over
 
     def _switch_pondering(self) -> None:
-        self._ponder = not self._ponder
-        self._ponder_changed(self._ponder)
-        self._notify(
+        ponder = not self._desk.preferences.ponder
+        self._desk.change(ponder=ponder)
+        self._desk.notify(
             "Bots with a time limit, and no other, think while you do."
-            if self._ponder
+            if ponder
             else "Bots think only when it is their turn."
         )
         self.follow()

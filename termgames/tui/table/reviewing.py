@@ -4,13 +4,13 @@ beside the screen and kept beside the record."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 from textual.message import Message
-from textual.widget import Widget
 
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.core.text import counted, sentence
@@ -18,10 +18,12 @@ from termgames.play.advice import LOOK
 from termgames.play.children.child import Child
 from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
+from termgames.play.text.turns import Turns
 from termgames.study import review, review_file
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found, reviewer
-from termgames.tui.screens.commands import Action, Command
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
 from termgames.tui.widgets.prompt import Prompt
@@ -43,6 +45,8 @@ TURN = "<>"
 """The sign of the move that decided the game, whoever made it."""
 _BAR = 12
 """Columns of the progress bar."""
+_READ = 10
+"""Seconds for which what the review says is seen."""
 
 
 class Reviewing:
@@ -55,24 +59,27 @@ class Reviewing:
             super().__init__()
             self.process, self.report = process, report
 
+    class Changed(Message):
+        """There is something new to show."""
+
+    class LineWanted(Message):
+        """The player wants to see moves, which begin at a position of the game, as a variation
+        with a comment."""
+
+        def __init__(self, ply: int, moves: Sequence[str], comment: str) -> None:
+            super().__init__()
+            self.ply, self.moves, self.comment = ply, moves, comment
+
     def __init__(
         self,
         study: Study,
         file: Path | None,
-        target: Widget,
-        *,
-        turn: Callable[[int], int],
-        try_line: Callable[[int, Sequence[str], str], None],
-        changed: Callable[[], None],
-        notify: Callable[[str], None],
+        turns: Turns,
+        desk: Desk,
     ) -> None:
-        """`turn` tells the number of the turn that a move belongs to; `try_line` adds a variation
-        with a comment and shows it; `file` is that of the record, None where it has none; `target`
-        gets the messages of the process, `changed` is called when something new is to be shown,
-        `notify` shows a text to the player."""
+        """`file` is that of the record, None where it has none; `turns` are those of the game."""
         self._study, self._match = study, study.tree.match
-        self._file, self._target, self._turn = file, target, turn
-        self._try_line, self._changed, self._notify = try_line, changed, notify
+        self._file, self._turns, self._desk = file, turns, desk
         self._process: Child | None = None
         self._review_file: review_file.ReviewFile | None = None
         self._limit = LOOK
@@ -86,9 +93,9 @@ class Reviewing:
         """The commands of this part of the screen."""
         return {
             "review": Action(self._switch, self._state),
-            "next_mistake": Action(lambda: self._go(1), lambda: bool(self._next(1))),
+            "next_mistake": Action(partial(self._go, 1), lambda: bool(self._next(1))),
             "better": Action(self._show_better, lambda: bool(self.cells())),
-            "last_mistake": Action(lambda: self._go(-1), lambda: bool(self._next(-1))),
+            "last_mistake": Action(partial(self._go, -1), lambda: bool(self._next(-1))),
         }
 
     @property
@@ -102,14 +109,14 @@ class Reviewing:
             self._review_file = review_file.load_last(self._file, self._match)
             if self._review_file is not None:
                 self._prepare()
-                self._changed()
+                self._desk.post(self.Changed())
 
     def start(self) -> None:
         """Start the process on the decisions that have no finding yet."""
         try:
             review.refuse(self._match)
         except TermgamesError as error:
-            self._notify(f"{str(error).capitalize()}.")
+            self._desk.notify(f"{str(error).capitalize()}.", timeout=_READ)
             return
         self._prepare()
         missing = [ply for ply in self._plies if ply not in self._findings]
@@ -118,7 +125,7 @@ class Reviewing:
             process = self._process = reviewer(match, missing, self._limit)
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
-        self._changed()
+        self._desk.post(self.Changed())
 
     def on_report(self, message: Reported) -> None:
         """Handle a message of the process; ignored when the process was stopped meanwhile."""
@@ -129,10 +136,10 @@ class Reviewing:
                 self._take(ply, finding)
             case Failed(_, text):
                 self.close()
-                self._notify(f"The review has stopped: {text}.")
+                self._desk.notify(f"The review has stopped: {text}.", timeout=_READ)
             case _:
                 self.close()
-        self._changed()
+        self._desk.post(self.Changed())
 
     def close(self) -> None:
         """End the process; what it has found stays."""
@@ -141,6 +148,11 @@ class Reviewing:
             self._process = None
 
     # -- what is shown ------------------------------------------------------------------
+
+    @property
+    def aside(self) -> bool:
+        """Whether the position shown is one of a variation, of which the review says nothing."""
+        return self._study.aside
 
     @property
     def here(self) -> Finding | None:
@@ -274,7 +286,9 @@ class Reviewing:
 
     def _line(self, finding: Finding) -> FindingLine:
         move, better = self._move_name(finding), self._move_name(finding, best=True)
-        text = Text(f"{self._turn(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} ")
+        text = Text(
+            f"{self._turns.number_of(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} "
+        )
         text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
         return FindingLine(text, finding.ply + 1)
 
@@ -312,7 +326,7 @@ class Reviewing:
                 self._review_file.add(ply, finding)
             except StorageError as error:
                 self._review_file = None
-                self._notify(f"The review is not kept: {error}")
+                self._desk.notify(f"The review is not kept: {error}", timeout=_READ)
 
     def _judge(self) -> None:
         findings = [each for _, each in sorted(self._findings.items()) if each is not None]
@@ -324,7 +338,7 @@ class Reviewing:
         report: Any = True
         while report is not None:
             report = process.read()
-            self._target.post_message(self.Reported(process, report))
+            self._desk.post(self.Reported(process, report))
 
     # -- commands -----------------------------------------------------------------------
 
@@ -335,14 +349,14 @@ class Reviewing:
         if self.done:
             found = counted(len(self.review.mistakes), "mistake")
             go = " x goes to the next one." if self._next(1) else ""
-            self._notify(f"The whole game has been reviewed: {found}.{go}")
+            self._desk.notify(f"The whole game has been reviewed: {found}.{go}", timeout=_READ)
             return
         if self._process is None:
             self.start()
             return
         self.close()
-        self._notify("The review stops here; R goes on with it.")
-        self._changed()
+        self._desk.notify("The review stops here; R goes on with it.", timeout=_READ)
+        self._desk.post(self.Changed())
 
     def _show_better(self) -> None:
         """Walk through the better line, as far as it could have been played: where hands are
@@ -358,7 +372,7 @@ class Reviewing:
             moves.append(text)
         lost = f"{finding.share_lost:.0%} of the win"
         comment = f"Better than {self._move_name(finding)}, a {finding.size} that gave away {lost}."
-        self._try_line(finding.ply, moves, comment)
+        self._desk.post(self.LineWanted(finding.ply, moves, comment))
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""

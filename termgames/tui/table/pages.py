@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.table import GOOD, Table
+from termgames.study.lessons.attempt import Attempt
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.table import GOOD, Table
 
 COMMANDS = (
     Command("to_board", "enter", "Board", "To the board and its task", "Board", priority=True),
@@ -17,18 +17,22 @@ COMMANDS = (
 class Pages:
     """Shows the text or the board of a lesson where there is no room for both.
 
-    `open` says whether an answer is waited for: once one is given, text and board are shown
-    together.
+    Once an answer to the `attempt` is given, text and board are shown together.
     """
 
-    def __init__(self, table: Table, *, open: Callable[[], bool]) -> None:
-        self._table, self._open = table, open
+    def __init__(self, table: Table, attempt: Attempt | None) -> None:
+        self._table, self._attempt = table, attempt
         self._reading = True
 
     @property
     def _cramped(self) -> bool:
-        table = self._table
-        return self._open() and table.zoom.narrow and table.app.size.height < GOOD[1]
+        table, attempt = self._table, self._attempt
+        return (
+            attempt is not None
+            and attempt.open
+            and table.zoom.narrow
+            and table.app.size.height < GOOD[1]
+        )
 
     def arrange(self) -> None:
         """Show what there is room for."""

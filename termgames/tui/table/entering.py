@@ -13,10 +13,10 @@ from textual.widgets import Input
 from termgames.play.text import prompts
 from termgames.tui import styled
 from termgames.tui.board import BoardView
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.table import Table
-from termgames.tui.screens.teaching import Teaching
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.table import Table
+from termgames.tui.table.teaching import Teaching
 from termgames.tui.widgets.entry import MoveEntry, Verdict
 from termgames.tui.widgets.prompt import Prompt
 from termgames.tui.widgets.question import QuestionBox
@@ -34,7 +34,7 @@ def hears(handler: H) -> H:
     for kind in (
         *(BoardView.MoveChosen, BoardView.DraftChanged, BoardView.Refused, BoardView.CursorMoved),
         *(MoveEntry.Submitted, MoveEntry.Judged, MoveEntry.Closed),
-        *(QuestionBox.Answered, QuestionBox.CardsWanted),
+        QuestionBox.Answered,
     ):
         on(kind)(handler)
     return handler
@@ -43,12 +43,12 @@ def hears(handler: H) -> H:
 class Entering:
     """Passes on what the player enters to `answers`, and says what he is to do."""
 
-    def __init__(
-        self, table: Table, entry: MoveEntry, answers: Answers, *, show_cards: Callable[[], None]
-    ) -> None:
-        """`entry` is the line for typed moves; `show_cards` opens the hand."""
+    def __init__(self, table: Table, entry: MoveEntry, answers: Answers) -> None:
+        """`entry` is the line for typed moves."""
         self._table, self._board, self._sitting = table, table.board, table.sitting
-        self.entry, self.answers, self._show_cards = entry, answers, show_cards
+        self.entry, self.answers = entry, answers
+        self.wanted = True
+        """Whether questions are asked."""
         self.teaching: Teaching | None = None
         """What asks about moves that lost much, where bots may teach."""
 
@@ -64,14 +64,14 @@ class Entering:
 
         return {"type": Action(self.entry.open, can_type)}
 
-    def show_question(self, *, wanted: bool = True) -> None:
+    def show_question(self) -> None:
         """Show the open question below the prompt, if there is one and it is wanted."""
         lesson = None if self.teaching is None else self.teaching.question()
         question, private, open_answer = (lesson, False, None)
         if lesson is None:
             question, private, open_answer = self.answers.question()
         if self._table.column.show_question(
-            question if wanted else None,
+            question if self.wanted else None,
             private=private,
             open_answer=open_answer,
             has_cards=self.answers.has_cards,
@@ -109,9 +109,9 @@ class Entering:
             case BoardView.DraftChanged():
                 self.answers.refusal = None
                 self._table.show_prompt()
-                self._table.analysis.touched()
+                self._table.analysis.hint.touched()
             case BoardView.CursorMoved():
-                self._table.analysis.touched()
+                self._table.analysis.hint.touched()
             case BoardView.Refused():
                 self.answers.refuse(message.refusal)
             case MoveEntry.Submitted():
@@ -126,8 +126,6 @@ class Entering:
             case QuestionBox.Answered():
                 fault = self.answers.answer(message.move, message.text)
                 self._table.column.refuse_answer(fault)
-            case QuestionBox.CardsWanted():
-                self._show_cards()
 
     def paste(self, event: events.Paste) -> None:
         """A move copied from elsewhere."""

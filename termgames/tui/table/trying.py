@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
 
 from rich.text import Text
 
@@ -12,13 +13,13 @@ from termgames.core.errors import (
     TermgamesError,
 )
 from termgames.core.text import counted
-from termgames.play.match import Match
 from termgames.play.notes import Node, Notes, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.study import Study
 from termgames.play.text.turns import Turns
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.screens.dialogs import Choice
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.variations import VariationLine
 
 COMMANDS = (
@@ -49,24 +50,28 @@ _ROOM = 60
 """Characters of a variation in the list."""
 
 
+class KeepsNotes(Protocol):
+    """A record of a game, in which comments and variations can be kept."""
+
+    def save_notes(self, notes: Notes) -> None:
+        """Keep these notes and no others; StorageError where that fails."""
+
+
 class Trying:
     """Lets the player try moves, and lists and keeps what he has tried."""
 
     def __init__(
         self,
         study: Study,
-        dialogs: Dialogs,
+        desk: Desk,
         *,
-        save: Callable[[Notes], None] | None,
-        notify: Callable[[str], None],
-        play_on: Callable[[Match[Any, Any]], Awaitable[None]],
+        kept_in: KeepsNotes | None,
         allowed: bool = True,
     ) -> None:
-        """`save` keeps the notes (StorageError where it cannot), None where there is no record to
-        keep them in; `play_on` begins a game whose first moves are those of a match. Unless
-        `allowed`, nothing can be tried or written."""
-        self._study, self._dialogs, self._allowed = study, dialogs, allowed
-        self._save, self._notify, self._play_on = save, notify, play_on
+        """The notes are `kept_in` a record, None where there is none. Unless `allowed`, nothing can
+        be tried or written."""
+        self._study, self._desk, self._allowed = study, desk, allowed
+        self._kept_in = kept_in
         self.turns = Turns(Shown(study.tree.match))
         """The turns of the game itself, for the list."""
         self.unsaved = ""
@@ -80,16 +85,12 @@ class Trying:
             return not study.trying and bool(study.tree.notes)
 
         return {
-            "try": Action(study.switch, lambda: self._open and (study.trying or self._can_move())),
-            "try_before": Action(lambda: study.beside(-1), tried),
-            "try_after": Action(lambda: study.beside(1), tried),
+            "try": Action(study.switch, lambda: self._open and (study.trying or self.can_move)),
+            "try_before": Action(partial(study.beside, -1), tried),
+            "try_after": Action(partial(study.beside, 1), tried),
             "to_game": Action(study.to_game, lambda: study.aside),
             "delete_try": Action(self._delete, lambda: self._here is not None),
             "comment": Action(self._comment, lambda: self._allowed),
-            "play_on": Action(
-                lambda: self._play_on(study.tree.match_here()),
-                lambda: self._open and self._can_move(),
-            ),
         }
 
     @property
@@ -102,21 +103,21 @@ class Trying:
         try:
             self._study.add_line(ply, moves, comment)
         except TermgamesError as error:
-            self._notify(f"{str(error).capitalize()}.")
+            self._desk.notify(f"{str(error).capitalize()}.", timeout=10)
 
     def keep(self) -> None:
         """Save the notes, which have changed, and say so where that fails."""
         before = self.unsaved
         try:
-            if self._save is None:
+            if self._kept_in is None:
                 self.unsaved = "there is no record to keep it in"
             else:
-                self._save(self._study.tree.notes)
+                self._kept_in.save_notes(self._study.tree.notes)
                 self.unsaved = ""
         except StorageError as error:
             self.unsaved = str(error)
         if self.unsaved and not before:
-            self._notify(f"What you add here is not saved: {self.unsaved}.")
+            self._desk.notify(f"What you add here is not saved: {self.unsaved}.", timeout=10)
 
     # -- the list -----------------------------------------------------------------------
 
@@ -175,8 +176,10 @@ class Trying:
         at = self._study.tree.at
         return at if isinstance(at, Node) else None
 
-    def _can_move(self) -> bool:
-        return self._study.seat is not None
+    @property
+    def can_move(self) -> bool:
+        """Whether a move can be tried in the position shown."""
+        return self._open and self._study.seat is not None
 
     async def _delete(self) -> None:
         node = self._here
@@ -188,11 +191,11 @@ class Trying:
         more = f" and {counted(after, 'move')} after it" if after else ""
         choices = (Choice("keep it", "stay"), Choice("delete it", "delete"))
         text = f"{node.move}{more}"
-        if await self._dialogs.choose("Delete?", text, choices, safe=True) == "delete":
+        if await self._desk.dialogs.choose("Delete?", text, choices, safe=True) == "delete":
             self._study.remove(node)
 
     async def _comment(self) -> None:
-        from termgames.tui.screens.comment import CommentDialog  # the editor is slow to load
+        from termgames.tui.table.comment import CommentDialog  # the editor is slow to load
 
         def accept(text: str) -> str:
             try:
@@ -203,7 +206,7 @@ class Trying:
 
         whole = self._study.shown.ply == 0
         title = "Comment on the game" if whole else "Comment on this position"
-        await self._dialogs.show(CommentDialog(title, self.comment, accept))
+        await self._desk.dialogs.show(CommentDialog(title, self.comment, accept))
 
 
 def _line(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
+from textual.message import Message
 
 from termgames.core.display import Pick
 from termgames.core.game import OVER
@@ -17,11 +18,14 @@ from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
 from termgames.study import lines
+from termgames.study.roles import adviser
 from termgames.tui.analyst import Analyst
 from termgames.tui.board import BoardView
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.enter_key import EnterKey
 from termgames.tui.styled import styled
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
+from termgames.tui.table.enter_key import EnterKey
+from termgames.tui.table.hint import Hint
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,35 +58,37 @@ class Analysis:
     process is started when the first answer is wanted.
     """
 
+    class TextChanged(Message):
+        """`text` has changed."""
+
+    class Switched(Message):
+        """`running` has changed."""
+
+    class WalkWanted(Message):
+        """The player wants to walk through a line from the position shown; `comment` says what it
+        is."""
+
+        def __init__(self, moves: Sequence[Any], comment: str) -> None:
+            super().__init__()
+            self.moves, self.comment = moves, comment
+
     def __init__(
         self,
         sitting: Sitting,
         board: BoardView,
-        *,
-        on: bool,
-        start: Callable[[], Analyst],
-        text_changed: Callable[[], None],
-        switched: Callable[[], None],
-        to_board: Callable[[], None],
-        play: Callable[[Any], object],
-        walk: Callable[[Sequence[Any], str], object],
+        desk: Desk,
     ) -> None:
-        """`on` is whether analysis may be seen, `start` begins a bot's process; `text_changed` is
-        called when `text` has changed, `switched` when `running` has; `to_board` lets the board be
-        seen and have the keys; `play` gets a hint that the player plays and that has no stones to
-        lay, `walk` the moves of a line that he wants to walk through, and a comment on it."""
-        self.on = on
+        self.on = desk.preferences.analysis
+        """Whether analysis may be seen during the game."""
         self.running = False
         """Whether the bot looks at every position shown, and candidates and owners are seen."""
-        self._sitting, self._shown, self._board = sitting, sitting.shown, board
-        self._start, self._text_changed, self._switched = start, text_changed, switched
-        self._to_board, self._play, self._walk = to_board, play, walk
+        self._sitting, self._shown = sitting, sitting.shown
+        self._board, self._desk = board, desk
         self.analyst: Analyst | None = None
-        self._hint_for: Any = None
-        """The position that a hint is wanted for."""
         self._line: tuple[Any, int, Candidate] | None = None
         """A position, and the candidate whose line is shown there with its number from 1."""
         self._enter = EnterKey(board)
+        self.hint = Hint(sitting, board, self._enter, desk)
         self._note: tuple[Any, str] = (None, "")
         """A position, and the remark that is shown with it."""
         self._thoughts: dict[int, tuple[Any, Thought]] = {}
@@ -92,8 +98,8 @@ class Analysis:
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         return {
-            "hint": Action(self.hint, self._hint_state),
-            "take_hint": Action(self._go_on_with_hint, self._can_take_hint),
+            "hint": Action(self._want_hint, self._hint_state),
+            "take_hint": Action(self.hint.go_on, self.hint.can_go_on),
             "estimate": Action(self.switch, self._state),
             "walk": Action(
                 self._walk_through,
@@ -107,17 +113,21 @@ class Analysis:
             },
         }
 
+    def _start(self) -> Analyst:
+        """Start the bot's process."""
+        return Analyst(adviser(self._shown.game), self._desk.screen)
+
+    @property
+    def seen(self) -> bool:
+        """Whether score and graph may be seen: analysis is on, or the game is over."""
+        return self.on or self._shown.match.over
+
     @property
     def possible(self) -> bool:
         """Whether a bot may be asked about the position shown."""
         shown = self._shown
         to_act = shown.game.to_act(shown.position)
         return to_act >= 0 and (not shown.view.secret or to_act == shown.view.seat)
-
-    @property
-    def hinting(self) -> bool:
-        """Whether a hint is shown or looked for."""
-        return self._hint_for is not None
 
     @property
     def switch_text(self) -> tuple[str, str]:
@@ -157,16 +167,16 @@ class Analysis:
             lesson, number = self._sitting.lesson, self.line_number
             why = lesson.reason if lesson is not None and not number else ""
             return styled(prompts.line(self._shown, number, self.line, why))
-        if self.hinting and self.analyst is not None:
-            thought = self._hint or self._thought_here
+        if self.hint.wanted and self.analyst is not None:
+            thought = self._verdict or self._thought_here
             if thought is None:
                 return Text("Looking for a hint", "dim")
-            key = "" if self._hint is None else self._hint_key(thought)
+            key = "" if self._verdict is None else self.hint.key(thought)
             return styled(prompts.hint(self._shown, thought, key))
         if self.running and self.possible and not self._sitting.awaits_bot:
             if not self.candidates:
                 return Text("Looking at the position", "dim")
-            return styled(prompts.best_candidate(self._shown, self.candidates, self._hint))
+            return styled(prompts.best_candidate(self._shown, self.candidates, self._verdict))
         state, note = self._note
         return Text(note if state is self._shown.position else "")
 
@@ -195,11 +205,11 @@ class Analysis:
         sitting, state = self._sitting, self._shown.position
         if self.line is not None:
             self._annotate()
-        if self._hint_for is not state or self._shown.match.over:
-            self._hint_for = None
+        if not self.hint.wanted_for(state) or self._shown.match.over:
+            self.hint.forget()
         if sitting.awaits_bot and self.analyst is not None:
             self.analyst.rest()
-        if not self.possible or sitting.awaits_bot or not (self.running or self.hinting):
+        if not self.possible or sitting.awaits_bot or not (self.running or self.hint.wanted):
             return
         if self.analyst is None:
             self.analyst = self._start()
@@ -207,11 +217,11 @@ class Analysis:
         if self._thought_here is not None:
             self._show(self._thought_here, final=self.analyst.verdict is not None)
 
-    def on_report(self, message: Analyst.Reported) -> None:
-        """The bot's answer so far; ignored when another question was asked since."""
+    def on_report(self, message: Analyst.Reported) -> bool:
+        """The bot's answer so far; ignored, and False, when another question was asked since."""
         analyst, thought = self.analyst, message.thought
         if analyst is None or message.by is not analyst or message.serial != analyst.serial:
-            return
+            return False
         analyst.latest = thought
         if message.final:
             analyst.verdict = thought
@@ -220,6 +230,7 @@ class Analysis:
                 brief = replace(thought, owner=None, line=(), candidates=())
                 self._thoughts[self._shown.ply] = analyst.state, brief
             self._show(thought, final=message.final)
+        return True
 
     def on_end(self, message: Analyst.Ended) -> bool:
         """The bot broke down; another one is started when something is wanted again. Returns
@@ -227,7 +238,7 @@ class Analysis:
         if message.by is not self.analyst:
             return False
         self.close()
-        self._switched()
+        self._desk.post(self.Switched())
         return True
 
     def close(self) -> None:
@@ -235,7 +246,8 @@ class Analysis:
         if self.analyst is not None:
             self.analyst.close()
             self.analyst = None
-        self.running, self._hint_for, self._line = False, None, None
+        self.running, self._line = False, None
+        self.hint.forget()
 
     @property
     def _thought_here(self) -> Thought | None:
@@ -249,15 +261,10 @@ class Analysis:
             self.show_estimate(state, thought.owner)
         if self.running and self.possible:
             self._annotate()
-        if (self.running and self.possible) or self.hinting:
-            self._text_changed()
-        if final and self._hint_for is state and self.line is None:
-            if not self._is_hint_laid(thought):
-                self._board.propose(thought.move)
-            if self._enter.about is not thought:
-                self._enter.give("take", thought)
-            self._text_changed()
-            self._board.refresh_bindings()
+        if (self.running and self.possible) or self.hint.wanted:
+            self._desk.post(self.TextChanged())
+        if final and self.hint.wanted_for(state) and self.line is None:
+            self.hint.lay(thought)
 
     def _annotate(self) -> None:
         """Number the candidates on the board, or the stones of the line that is shown."""
@@ -303,7 +310,7 @@ class Analysis:
     def _say(self, text: str) -> None:
         """Show a remark until the position changes, in the place of a hint."""
         self._note = self._shown.position, text
-        self._text_changed()
+        self._desk.post(self.TextChanged())
 
     def switch(self) -> None:
         """Let the bot look at every position shown, or no longer."""
@@ -317,7 +324,7 @@ class Analysis:
             self.consult()
         else:
             return
-        self._switched()
+        self._desk.post(self.Switched())
 
     def show_line(self, number: int) -> None:
         """Show how play would go on with a candidate, counted from 1, or hide it again."""
@@ -332,7 +339,7 @@ class Analysis:
         self._line = self._shown.position, number, candidate
         self._enter.give("walk", candidate)
         self._annotate()
-        self._text_changed()
+        self._desk.post(self.TextChanged())
         self._board.refresh_bindings()
 
     def hide_line(self) -> None:
@@ -341,9 +348,9 @@ class Analysis:
             self._line = None
             self._board.annotate({}, ())
             self._annotate()
-            if self._hint is not None:
-                self._show(self._hint, final=True)
-            self._text_changed()
+            if self._verdict is not None:
+                self._show(self._verdict, final=True)
+            self._desk.post(self.TextChanged())
             self._board.refresh_bindings()
 
     def _has_line(self, number: int) -> bool:
@@ -354,87 +361,27 @@ class Analysis:
         assert self._line is not None
         state, number, candidate = self._line
         moves = [step.move for step in lines.steps(self._shown.game, state, candidate.line)]
-        self._walk(moves, prompts.line_comment(self._shown, number, candidate))
+        comment = prompts.line_comment(self._shown, number, candidate)
+        self._desk.post(self.WalkWanted(moves, comment))
 
-    def hint(self) -> None:
+    def _want_hint(self) -> None:
         """Show what a bot would play; the second time, make it the player's move."""
         if not self.allowed():
             return
-        if self._hint_for is self._shown.position:
-            self._take_hint()
-            return
-        self.hide_line()
-        self._hint_for = self._shown.position
-        self._enter.give("", None)
-        self.consult()
-        self._text_changed()
-
-    def _take_hint(self) -> None:
-        """Pick the stones of the hint on the board, or choose what has none: what was picked there
-        before is dropped. Nothing is played yet: Enter does that, whatever the hint is."""
-        thought = self._hint
-        if thought is None or not self._sitting.can_play:
-            return
-        self.hide_line()
-        self._to_board()
-        laid = self._board.take_up(thought.move)
-        if not laid:
-            self._board.propose(thought.move)
-        self._enter.give("" if laid else "play", thought)
-        self._text_changed()
-        self._board.refresh_bindings()
-
-    def _go_on_with_hint(self) -> None:
-        """Play the hint that is chosen, or take it up."""
-        if self._hint is not None and self.chosen:
-            self._play(self._hint.move)
-        else:
-            self._take_hint()
+        state = self._shown.position
+        if not self.hint.wanted_for(state):
+            self.hide_line()
+            self.hint.want(state)
+            self.consult()
+            self._desk.post(self.TextChanged())
+        elif self._verdict is not None and self._sitting.can_play:
+            self.hide_line()
+            self.hint.take()
 
     @property
-    def _hint(self) -> Thought | None:
+    def _verdict(self) -> Thought | None:
         """What the bot would play in the end."""
         return None if self.analyst is None else self.analyst.verdict
-
-    @property
-    def chosen(self) -> bool:
-        """Whether a hint was taken up that has no stones to lay, and Enter plays it."""
-        return self._can_take_hint() and self._enter.action == "play"
-
-    def choose_nothing(self) -> None:
-        """Take back that the hint is chosen."""
-        if self.chosen:
-            self._enter.give("take", self._hint)
-            self._text_changed()
-            self._board.refresh_bindings()
-
-    def touched(self) -> None:
-        """Something was done on the board, or the keys go elsewhere: what Enter does may be another
-        thing."""
-        if self.hinting:
-            self._text_changed()
-
-    def key_names(self) -> dict[str, str]:
-        """What commands are called just now, where that is not what they are called always."""
-        return {"take_hint": "Play", "board": "Leave it"} if self.chosen else {}
-
-    def _hint_key(self, thought: Thought) -> str:
-        """The key for a hint and what it does; nothing where the move lies on the board, or no key
-        is for it."""
-        if self.chosen:
-            return "Enter plays it"
-        idle = not self._sitting.can_play or self._enter.typing or self._is_hint_laid(thought)
-        return "" if idle else "i takes it up"
-
-    def _is_hint_laid(self, thought: Thought) -> bool:
-        """Whether the move in the making is the hint."""
-        draft = self._board.draft
-        return bool(draft.picks) and draft.move == thought.move
-
-    def _can_take_hint(self) -> bool:
-        """Whether Enter is for the hint."""
-        able = self.hinting and self.line is None and self._sitting.can_play
-        return able and self._enter.action in ("take", "play")
 
     def _state(self) -> bool | None:
         if self._shown.game.to_act(self._shown.position) == OVER:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -11,7 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from termgames.play.sitting.live import Live
-from termgames.tui.screens.base import ModalScreen, Screen
+from termgames.tui.screens.base import ModalScreen
+from termgames.tui.table.appearance import Appearance
+from termgames.tui.table.desk import Desk
+from termgames.tui.table.leaving import Leaving
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
@@ -65,13 +67,12 @@ class Handover:
     def __init__(
         self,
         live: Live,
-        chip: Callable[[int], Text],
-        push: Callable[[Screen[Any]], Awaitable[Any]],
-        leave: Callable[[], Awaitable[bool]],
+        appearance: Appearance,
+        leaving: Leaving,
+        desk: Desk,
     ) -> None:
-        """`chip` is the stone of a colour, `push` shows a screen and waits for its answer, and
-        `leave` asks whether and how to leave the game: True when it was left."""
-        self._live, self._chip, self._push, self._leave = live, chip, push, leave
+        self._live, self._appearance = live, appearance
+        self._leaving, self._desk = leaving, desk
         self._running = False
 
     async def run(self) -> None:
@@ -82,13 +83,13 @@ class Handover:
         live = self._live
         try:
             while (seat := live.waits_for) is not None:
-                match await self._push(self._screen(seat)):
+                match await self._desk.push(self._screen(seat)):
                     case "here":
                         live.take_keyboard(seat)
                     case "undo":
                         live.undo()
                     case "leave":
-                        if await self._leave():
+                        if await self._leaving.leave():
                             return
         finally:
             self._running = False
@@ -96,5 +97,5 @@ class Handover:
     def _screen(self, seat: int) -> HandoverScreen:
         shown = self._live.shown
         game, state = shown.game, shown.position
-        chip, name = self._chip(game.colour(state, seat)), game.seat_name(state, seat)
+        chip, name = self._appearance.chip(game.colour(state, seat)), game.seat_name(state, seat)
         return HandoverScreen(chip, name, shown.label(seat), game.prompt(state))

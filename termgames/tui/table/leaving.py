@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from termgames.play.sitting.live import Live
-from termgames.tui.screens.answers import Answers
-from termgames.tui.screens.dialogs import Choice, Dialogs, ask_for_path
-from termgames.tui.screens.ending import Wanted
+from termgames.tui.screens.dialogs import Choice, ask_for_path
+from termgames.tui.table.answers import Answers
+from termgames.tui.table.desk import Desk
 
 
 class Leaving:
@@ -17,24 +15,18 @@ class Leaving:
         self,
         live: Live,
         answers: Answers,
-        dialogs: Dialogs,
-        *,
-        close: Callable[[Wanted], None],
-        has_left: Callable[[], bool],
-        notify: Callable[..., None],
+        desk: Desk,
     ) -> None:
-        """`close` leaves the game at once; `has_left` tells whether that has happened."""
-        self._live, self._answers, self._dialogs = live, answers, dialogs
-        self._close, self._has_left, self._notify = close, has_left, notify
+        self._live, self._answers, self._desk = live, answers, desk
 
     async def leave(self) -> bool:
         """Leave the game, and ask how while it goes on; True when it was left. Giving up is
         offered where the rules know it, by oneself or together."""
         live, match = self._live, self._live.shown.match
         if not await self.saved():
-            return self._has_left()
+            return self._desk.closed
         if match.over or not match.ply or not live.humans:
-            self._close(None)
+            self._desk.close()
             return True
         is_saved = live.keeper.path is not None
         leave = "leave, keep it for `termgames resume`" if is_saved else "leave, do not keep it"
@@ -44,14 +36,16 @@ class Leaving:
         together = [button for button in self._answers.buttons() if button[0].startswith("resign")]
         for number, (label, _) in enumerate(together):
             choices.append(Choice(label, str(number)))
-        answer = await self._dialogs.choose("Leave?", "The game is not over.", choices, safe=True)
+        answer = await self._desk.dialogs.choose(
+            "Leave?", "The game is not over.", choices, safe=True
+        )
         if answer == "leave":
-            self._close(None)
+            self._desk.close()
         elif answer == "resign":
             live.resign()
         elif answer.isdecimal():
             self._answers.play(together[int(answer)][1])
-        return self._has_left()
+        return self._desk.closed
 
     async def saved(self) -> bool:
         """Whether nothing of the game is lost. Where it could not be saved it is saved now; where
@@ -66,14 +60,14 @@ class Leaving:
             Choice("stay", "stay"),
         )
         text = f"This game is not saved: {keeper.fault}."
-        answer = await self._dialogs.choose("Leave?", text, choices, safe=True)
+        answer = await self._desk.dialogs.choose("Leave?", text, choices, safe=True)
         if answer == "leave":
-            self._close(None)
+            self._desk.close()
         if answer != "save":
             return False
 
         title = "Save this game in"
-        if not await ask_for_path(self._dialogs, title, keeper.name, keeper.save_in):
+        if not await ask_for_path(self._desk.dialogs, title, keeper.name, keeper.save_in):
             return False
-        self._notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
+        self._desk.notify(f"The game is saved in {keeper.path}, and goes on there.", timeout=15)
         return True

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from rich.text import Text
 from textual.theme import Theme
@@ -11,50 +10,33 @@ from textual.theme import Theme
 from termgames.core.game import Game
 from termgames.tui import themes
 from termgames.tui.app_themes import board_of
-from termgames.tui.preferences import Preferences
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.commands import Action
+from termgames.tui.table.desk import Desk
 from termgames.tui.themes import Look
 
 
-class Changed(Protocol):
-    """Hears what the player chose, by name as `Preferences` has it."""
-
-    def __call__(self, **values: bool | int | str) -> object:
-        """Called with the new values."""
-
-
 class Appearance:
-    """The look and the characters in use, and the commands that change them."""
+    """The look and the characters in use, and the commands that change them. Boards are lighter
+    under a light theme, and a theme may bring a board of its own."""
 
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        preferences: Preferences,
-        *,
-        no_color: Callable[[], bool],
-        theme: Callable[[], Theme],
-        changed: Changed,
-    ) -> None:
-        """`no_color` says whether the terminal shows no colours, once there is a terminal;
-        `theme` is the one around the board: boards are lighter under a light one, and it may
-        bring a board of its own; `changed` draws everything anew."""
-        self._game, self._no_color, self._changed = game, no_color, changed
-        self._theme, self._wanted = theme, preferences.look
+    def __init__(self, game: Game[Any, Any], desk: Desk) -> None:
+        self._game, self._desk = game, desk
+        self._wanted = desk.preferences.look
         self._used: tuple[Theme, str, Look] | None = None
         """A theme, a board that was wanted with it, and the look of that."""
-        self.glyphs = themes.ASCII if preferences.ascii else themes.UNICODE
+        self.glyphs = themes.ASCII if desk.preferences.ascii else themes.UNICODE
 
     @property
     def look(self) -> Look:
         """The colours of the board: those the player chose last, as they look under the theme."""
-        theme = self._theme()
+        theme = self._desk.theme
         if self._used is None or self._used[0] is not theme or self._used[1] != self._wanted:
             self._used = theme, self._wanted, self._chosen.under(dark=theme.dark)
         return self._used[2]
 
     @property
     def _looks(self) -> tuple[Look, ...]:
-        return themes.looks(self._game.seats, self._game.marks, board_of(self._theme()))
+        return themes.looks(self._game.seats, self._game.marks, board_of(self._desk.theme))
 
     @property
     def _chosen(self) -> Look:
@@ -68,11 +50,11 @@ class Appearance:
 
     def chip(self, colour: int) -> Text:
         """The stone of a colour as it looks on this board, for lists."""
-        return themes.chip(colour, self.look, self.glyphs, no_color=self._no_color())
+        return themes.chip(colour, self.look, self.glyphs, no_color=self._desk.no_color)
 
     def token(self, colour: int | None) -> Text:
         """A thing beside the board in the colour of its holder; None while nobody holds it."""
-        return themes.token(colour, self.look, self.glyphs, no_color=self._no_color())
+        return themes.token(colour, self.look, self.glyphs, no_color=self._desk.no_color)
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -85,9 +67,9 @@ class Appearance:
         """The next board colours, after the last ones the first."""
         at = self._looks.index(self._chosen)
         self._wanted = self._looks[(at + 1) % len(self._looks)].name
-        self._changed(look=self._wanted)
+        self._desk.change(look=self._wanted)
 
     def _switch_characters(self) -> None:
         """ASCII instead of Unicode, or the reverse."""
         self.glyphs = themes.UNICODE if self.ascii else themes.ASCII
-        self._changed(ascii=self.ascii)
+        self._desk.change(ascii=self.ascii)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
 from termgames.play.sitting.sitting import Sitting
+from termgames.play.text import panels, prompts
 from termgames.tui.board import BoardView
-from termgames.tui.screens.analysis import Analysis
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.column import Column
+from termgames.tui.table.commands import Action
 
 BOARD_KEYS = (
     *("choose", "back", "clear", "toggle_colour"),
@@ -26,12 +28,10 @@ class PositionView:
         sitting: Sitting,
         board: BoardView,
         analysis: Analysis,
-        *,
-        describe: Callable[[str], None],
+        column: Column,
     ) -> None:
-        """`describe` gets the line that says what the overlay means, empty without one."""
         self._sitting, self._shown, self._board = sitting, sitting.shown, board
-        self._analysis, self._describe = analysis, describe
+        self._analysis, self._column = analysis, column
         self._overlay = self._overlay_before = 0
         """The number of the overlay chosen, 0 for none, from 1 in the display's order; and the
         number that was chosen before the game ended."""
@@ -81,9 +81,12 @@ class PositionView:
         self.describe()
 
     def describe(self) -> None:
-        """Say what the overlay means, beside the facts of the position."""
-        overlay = self._board.canvas.overlay
-        self._describe("" if overlay is None else overlay.legend)
+        """Show the facts of the position, and what the overlay means."""
+        shown, analysis, overlay = self._shown, self._analysis, self._board.canvas.overlay
+        shares = prompts.win_shares(shown, analysis.shares) if analysis.seen else None
+        facts = panels.facts(shown, analysis_shown=analysis.seen)
+        legend = "" if overlay is None else overlay.legend
+        self._column.show_status(shown, shares, facts, legend)
 
     def show_step(self, step: Step | None) -> None:
         """Show a step of the count, or the position again (None)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
-from termgames.tui.screens.commands import Action, Command
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
@@ -16,8 +15,8 @@ COMMANDS = (
 class Asking:
     """Lets the player choose, and says what he has chosen."""
 
-    def __init__(self, live: Live, notify: Callable[[str], None]) -> None:
-        self._live, self._notify = live, notify
+    def __init__(self, live: Live, desk: Desk) -> None:
+        self._live, self._desk = live, desk
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -40,7 +39,7 @@ class Asking:
                 always = "while you hold a card" if view.shared else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)
-        self._notify(f"{text} Press y to change that.")
+        self._desk.notify(f"{text} Press y to change that.")
 
     def _state(self) -> bool:
         shown = self._live.shown

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+
+from textual.message import Message
 
 from termgames.core.errors import TermgamesError
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.study import Study
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.prompt import Prompt
 
 LOOK_EVERY = 0.5
@@ -17,9 +19,11 @@ LOOK_EVERY = 0.5
 class Watching:
     """Looks at the file of a game again and again, and shows what happens in it."""
 
-    def __init__(self, study: Study, file: SaveFile, changed: Callable[[], None]) -> None:
-        """`changed` is called when there is something else to say."""
-        self._study, self.file, self._changed = study, file, changed
+    class Changed(Message):
+        """There is something else to say."""
+
+    def __init__(self, study: Study, file: SaveFile, desk: Desk) -> None:
+        self._study, self.file, self._desk = study, file, desk
         self._closed, self._fault = False, ""
 
     @property
@@ -53,4 +57,4 @@ class Watching:
                 self._fault = str(error)
             self._closed = self.file.owner is None
             if (self._closed, self._fault) != before:
-                self._changed()
+                self._desk.post(self.Changed())

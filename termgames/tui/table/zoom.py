@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from termgames.tui.board import BoardView
 from termgames.tui.board.layout import ZOOMS
-from termgames.tui.screens.appearance import Changed
-from termgames.tui.screens.commands import Action
+from termgames.tui.table.commands import Action
+from termgames.tui.table.desk import Desk
 
 SIDE = 28
 """Columns the panels need beside a board."""
@@ -23,15 +21,11 @@ class Zoom:
     def __init__(
         self,
         board: BoardView,
-        chosen: int,
-        *,
-        terminal: Callable[[], tuple[int, int]],
-        changed: Changed,
+        desk: Desk,
     ) -> None:
-        """`chosen` is a zoom, or 0 for the largest that fits; `terminal` tells the columns and
-        rows there are; `changed` hears what the player chooses, by name."""
-        self._canvas, self._board, self._chosen = board.canvas, board, chosen
-        self._terminal, self._changed = terminal, changed
+        self._canvas, self._board, self._desk = board.canvas, board, desk
+        self._chosen = desk.preferences.zoom
+        """A zoom, or 0 for the largest that fits."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -49,11 +43,11 @@ class Zoom:
 
     @property
     def _room(self) -> int:
-        return self._terminal()[0] - 1 - SIDE
+        return self._desk.app.size.width - 1 - SIDE
 
     def _largest(self) -> int:
         # The last row of the terminal is the line of keys.
-        rows = self._terminal()[1] - 1
+        rows = self._desk.app.size.height - 1
         layouts = [self._canvas.layout_at(zoom) for zoom in ZOOMS]
         room = self._room + SIDE - ROOMY
         fitting = [each for each in layouts if each.columns <= room and each.rows <= rows]
@@ -64,4 +58,4 @@ class Zoom:
         wanted = self._canvas.zoom % len(ZOOMS) + 1
         self._chosen = 0 if wanted == self._largest() else wanted
         self.fit()
-        self._changed(zoom=self._chosen)
+        self._desk.change(zoom=self._chosen)

@@ -79,14 +79,15 @@ class CardsDialog(ModalScreen[Any]):
                 yield OptionList(*options)
             else:
                 yield Static("No cards.")
-        yield KeyLine(("answer",), ("close",), key_names=self._key_names)
+        yield KeyLine(("answer",), ("close",))
 
     def on_mount(self) -> None:
         """No card is highlighted that Enter might play."""
         for cards in self.query(OptionList):
             cards.highlighted = None
 
-    def _key_names(self) -> Mapping[str, str]:
+    def key_names(self) -> Mapping[str, str]:
+        """The cards that can be played."""
         labels = short_labels(
             [label for label, _ in self._plays], self.size.width - len(" Esc Back ")
         )

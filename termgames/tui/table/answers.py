@@ -6,15 +6,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
+from textual.message import Message
 
 from termgames.core.display import Question
 from termgames.core.errors import Refusal, TermgamesError
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.tui.board import BoardView
-from termgames.tui.screens.cards import CardsDialog
-from termgames.tui.screens.commands import Action, Command
-from termgames.tui.screens.dialogs import Choice, Dialogs
+from termgames.tui.screens.dialogs import Choice
+from termgames.tui.table.cards import CardsDialog
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
 from termgames.tui.widgets.entry import Verdict
 
 COMMANDS = (
@@ -39,19 +41,17 @@ class Answers:
     the board, the hand; all other moves are in a dialog, one key away.
     """
 
+    class Refused(Message):
+        """What was tried may not be done; `refusal` says why."""
+
     def __init__(
         self,
         sitting: Sitting,
         board: BoardView,
-        dialogs: Dialogs,
-        *,
-        notify: Callable[[str], None],
-        refused: Callable[[], None],
+        desk: Desk,
     ) -> None:
-        """`refused` is called when a move was refused: `refusal` says why."""
         self._sitting, self._shown = sitting, sitting.shown
-        self._board, self._dialogs = board, dialogs
-        self._notify, self._refused = notify, refused
+        self._board, self._desk = board, desk
         self.refusal: Refusal | None = None
         """Why the last thing tried may not be done; None once something else was done."""
         self._buttons: tuple[Any, Sequence[tuple[str, Any]]] = (None, ())
@@ -108,7 +108,7 @@ class Answers:
         """Say why something may not be done."""
         self.refusal = refusal
         if refusal is not None:
-            self._refused()
+            self._desk.post(self.Refused())
 
     def judge(self, text: str) -> Verdict:
         """What a typed text amounts to in the present position."""
@@ -208,7 +208,7 @@ class Answers:
             name = words.move_text(shown.display, state, move)
             choices = (Choice(f"do not {name}", "stay"), Choice(f"{name} all the same", name))
             title = f"{name.capitalize()}?"
-            if await self._dialogs.choose(title, risk, choices, safe=True) != name:
+            if await self._desk.dialogs.choose(title, risk, choices, safe=True) != name:
                 return
         self.play(move)
 
@@ -284,7 +284,7 @@ class Answers:
         buttons = self.buttons()
         choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
         prompt = self._shown.game.prompt(self._shown.position)
-        answer = await self._dialogs.choose("Choose a move", prompt, choices)
+        answer = await self._desk.dialogs.choose("Choose a move", prompt, choices)
         if answer.isdecimal() and buttons == self.buttons():
             self.play(buttons[int(answer)][1])
 
@@ -298,7 +298,7 @@ class Answers:
         if hand is None or isinstance(hand, int):
             return
         title = f"The cards of {shown.game.seat_name(shown.position, seat or 0)}"
-        move = await self._dialogs.show(CardsDialog(title, hand))
+        move = await self._desk.dialogs.show(CardsDialog(title, hand))
         if move is not None:
             self.play(move)
 

@@ -1,0 +1,17 @@
+"""A table: a board with a column beside it, and the parts of the screens that show one.
+
+table_screen, desk              what screens with a table have in common; what parts ask of them
+table, position_view            the board with its column; what the board shows
+column, tabs                    the panels beside the board; those that are seen one at a time
+appearance, zoom                colours and characters, how large the cells are
+commands                        keys, palette entries and what they do, in one place
+answers, entering, cards        what humans choose, how they enter it; the hand of cards
+bots, handover, asking          when bots move, who sits here, who is asked what
+teaching                        a teacher's lessons on moves that lose much
+analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
+reviewing, trying, comment      the mistakes of a game, other moves in it, comments on it
+going_on                        what can be begun from a record that is looked through
+watching                        a game that is played in another window
+ending, leaving, exporting      what can be done with a game that is over; how one is left; records
+pages                           the text and the board of a lesson in a small terminal
+"""

@@ -1,0 +1,104 @@
+"""What can be begun from a record that is looked through: a game like it, one that goes on from a
+position, the game itself where another window has left it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from termgames.core.game import has_secrets
+from termgames.play.bots.players import parse_player
+from termgames.play.match import Match
+from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.sitting.study import Study
+from termgames.tui.screens.base import Screen
+from termgames.tui.table import exporting
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
+from termgames.tui.table.trying import Trying
+from termgames.tui.table.watching import Watching
+
+EDIT = Command(
+    "edit", "S", "Set up", "Change the stones of this position, and play on", "Set up a position"
+)
+COMMANDS = (
+    Command("new", "n", "New", "Begin a game like this one", "New game"),
+    Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
+)
+
+
+class GoingOn:
+    """Leaves the record for a game, and writes it to a file."""
+
+    def __init__(self, study: Study, trying: Trying, watching: Watching | None, desk: Desk) -> None:
+        """`watching` follows a game that another window plays, None where none is followed."""
+        self._study, self._trying, self._watching, self._desk = study, trying, watching, desk
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {
+            "edit": Action(self._edit, self.may_branch),
+            "export": Action(self._export, self._may_export),
+            "play_on": Action(self._play_on, lambda: self._trying.can_move),
+            "new": Action(self._new_game, self._at_end),
+            "take_up": Action(self._take_up, self._may_take_up),
+        }
+
+    def may_branch(self) -> bool:
+        """Whether moves and games of the player's own may begin here."""
+        return self._watching is None and self._study.tree.closed is None
+
+    async def show(self, screen: Screen[Any]) -> None:
+        """Show a screen, and leave for another game if one is wanted there."""
+        new = await self._desk.dialogs.show(screen)
+        if new is not None:
+            self._desk.close(new)
+
+    def _at_end(self) -> bool:
+        """Whether nothing comes after the position shown."""
+        shown, match = self._study.shown, self._study.shown.match
+        return shown.ply == match.ply and (match.over or self._watching is None)
+
+    async def _export(self) -> None:
+        shown = self._study.shown
+        await exporting.export(shown.match, f"{shown.game.id}.tgr", self._desk)
+
+    def _may_export(self) -> bool:
+        shown = self._study.shown
+        return shown.match.over or not has_secrets(shown.game)
+
+    def _take_up(self) -> None:
+        self._desk.close(self._watching.file.path if self._watching else None)
+
+    def _may_take_up(self) -> bool:
+        return self._watching is not None and self._watching.free
+
+    async def _play_on(self) -> None:
+        """A game that goes on from the position shown."""
+        await self._new_game(self._study.tree.match_here())
+
+    async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
+        """A game like this one, or one that goes on from a position (`opening`)."""
+        from termgames.tui.screens.setup import SetupScreen  # not needed at the start
+
+        match = opening or self._study.shown.match
+        players, to_act = list(match.players), match.game.to_act(match.state)
+        if (
+            opening is not None
+            and to_act >= 0
+            and not any(parse_player(name).human for name in players)
+        ):
+            players[to_act] = "human"  # whoever goes on from a game of bots wants to play
+        before = NewGame(match.game.id, chosen_of(match.game), tuple(players), opening=opening)
+        await self.show(SetupScreen(before))
+
+    async def _edit(self) -> None:
+        """Set up a position, beginning with the one shown, and play on from it."""
+        from termgames.tui.screens.editing import EditScreen
+
+        match = self._study.shown.match
+        screen = EditScreen(
+            match.game, self._study.shown.position, match.players, self._desk.preferences
+        )
+        opening = await self._desk.dialogs.show(screen)
+        if opening is not None:
+            await self._new_game(opening)
