@@ -13,7 +13,7 @@ from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
+    from termgames.core.game import AnyGame
     from termgames.play.bots.players import Bot
 
 
@@ -64,7 +64,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
 
     spec = parse_player(options["bot"] if level is None else f"bot:{level}")
 
-    def make(game: Game[Any, Any], seed: int | None) -> Bot:
+    def make(game: AnyGame, seed: int | None) -> Bot:
         # Bots bring the whole search with them, and many sessions never ask for a move.
         from termgames.play.bots.factory import make_bot
 

@@ -15,14 +15,14 @@ from termgames.cli import terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import StorageError
 from termgames.play.bots.players import Bot, parse_player, usual_cores
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 
 
 def seat_players(
-    match: Match[Any, Any],
+    match: AnyMatch,
     *,
     file: SaveFile | None,
     allowed: frozenset[str] = frozenset(),
@@ -82,7 +82,7 @@ def _in_use(file: SaveFile) -> str:
     )
 
 
-def _allowed_commands(match: Match[Any, Any], allowed: frozenset[str]) -> frozenset[str]:
+def _allowed_commands(match: AnyMatch, allowed: frozenset[str]) -> frozenset[str]:
     """All commands that may be started: those `allowed`, and those of the match that the user says
     yes to. Humans get the seats of the other programs."""
     from termgames.play import consent
@@ -118,7 +118,7 @@ def line_reader() -> Callable[[str], str]:
     return _reader_of(sys.stdin)
 
 
-def _play_plain(match: Match[Any, Any], file: SaveFile | None, make: Callable[..., Bot]) -> int:
+def _play_plain(match: AnyMatch, file: SaveFile | None, make: Callable[..., Bot]) -> int:
     from termgames.play import store
     from termgames.play.bots.gtp_bot import GtpBot
     from termgames.play.text.line_game import LineGame

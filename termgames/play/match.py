@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic, TypeAlias
 
 import numpy as np
 
@@ -379,6 +379,10 @@ class Match(Generic[S, M]):
     def _question_before(self) -> int:
         """The ply of the last answer of a seat; 0 where there is none."""
         return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
+
+
+AnyMatch: TypeAlias = Match[Any, Any]
+"""A match of any game."""
 
 
 def _too_long(game: Game[S, M]) -> Refusal:

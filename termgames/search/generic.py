@@ -18,7 +18,7 @@ import numpy as np
 from termgames.core.arrays import Floats, Ints, Rng, SmallInts
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Evaluation, Reward
-from termgames.core.game import OVER, Game, Hidden, M, S
+from termgames.core.game import OVER, AnyGame, Game, Hidden, M, S
 from termgames.core.packed import Positions
 from termgames.search.history import CHOICES, SLOTS, History, shares
 
@@ -82,9 +82,7 @@ class GenericGame:
         "prior_trust": 1.0,
     }
 
-    def __init__(
-        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any, Any] | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, form: DeterminizedGame[Any, Any, Any] | None = None) -> None:
         """`form`, where the game has one, says which moves are passes and which are pointless."""
         self.game, self.form = game, form
         self.seats = game.seats

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from termgames.core.errors import IllegalMove
-from termgames.core.game import Game, has_secrets
+from termgames.core.game import AnyGame, has_secrets
 from termgames.core.topology import Cell
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Step:
     stones: tuple[tuple[Cell, int], ...]
 
 
-def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Step]:
+def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[Step]:
     """The moves of a line that can be played from a position as one player knows it."""
     for move in line:
         if game.to_act(state) < 0:
@@ -39,9 +39,7 @@ def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Ste
         yield Step(move, tuple((cell, stones[cell] - 1) for cell in cells))
 
 
-def walk(
-    match: Match[Any, Any], ply: int, seen: Any, line: Sequence[Any]
-) -> tuple[Match[Any, Any], int]:
+def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[AnyMatch, int]:
     """Another match, in which a line was played after move `ply`, and the ply at which the line
     begins there. Where hands are hidden it begins with the position as one player knows it
     (`seen`), and holds nothing else."""

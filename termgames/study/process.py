@@ -18,11 +18,11 @@ import queue
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from termgames.play import fault_reports, record
 from termgames.play.bots import pipes
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 from termgames.study import review
 from termgames.study.review import Finding
@@ -61,7 +61,7 @@ class ReviewProcess:
     """Reviews one game. It starts at once. `read` may be called from one thread only, `close`
     from any."""
 
-    def __init__(self, match: Match[Any, Any], plies: Sequence[int], limit: Limit) -> None:
+    def __init__(self, match: AnyMatch, plies: Sequence[int], limit: Limit) -> None:
         """`plies` in the order in which they are wanted, `limit` for each of them."""
         self._closed = False
         process = self._process = pipes.start("termgames.study.process")

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.game import Game, Seat
+from termgames.core.game import AnyGame, Seat
 from termgames.play.advice import LOOK, TEACHING_LOOKS
 from termgames.play.bots.players import parse_player
 from termgames.play.teaching import Lesson, MoveToJudge
@@ -43,7 +43,7 @@ class Teacher:
     With limits of playouts alone the same move gets the same answer after the same moves before.
     """
 
-    def __init__(self, game: Game[Any, Any], limit: Limit = LOOK) -> None:
+    def __init__(self, game: AnyGame, limit: Limit = LOOK) -> None:
         """`limit` is for each of the `TEACHING_LOOKS` at a move."""
         self._judge, self._limit, self._display = Judge(game), limit, games.display(game)
         self._weights = dict[tuple[int, int], float]()

@@ -10,7 +10,7 @@ from typing import Any
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.play.advice import ADVISER, TEACHER
 from termgames.play.bots.allowance import GRACE
 from termgames.play.bots.process import BotProcess
@@ -24,12 +24,12 @@ PATIENCE = 2 + GRACE
 """Seconds without a word after which the bot is taken to hang."""
 
 
-def adviser(game: Game[Any, Any]) -> BotProcess:
+def adviser(game: AnyGame) -> BotProcess:
     """The process that says what to play in positions of a game, and why."""
     return BotProcess(game.id, game.options, ADVISER, program=_PROGRAM)
 
 
-def teacher(game: Game[Any, Any]) -> BotProcess:
+def teacher(game: AnyGame) -> BotProcess:
     """The process that looks at moves of humans."""
     return BotProcess(game.id, game.options, TEACHER, program=_PROGRAM)
 

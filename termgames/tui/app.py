@@ -41,7 +41,7 @@ from termgames.core.errors import StorageError
 from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
 from termgames.play.bots.players import usual_cores
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
@@ -396,7 +396,7 @@ def _enlarged(size: Size) -> Size:
 
 
 def run_game(
-    match: Match[Any, Any],
+    match: AnyMatch,
     *,
     file: SaveFile | None = None,
     time: float | None = None,
@@ -447,7 +447,7 @@ def run_course(
 
 
 def run_replay(
-    match: Match[Any, Any], *, file: Path, ascii: bool = False, theme: str | None = None
+    match: AnyMatch, *, file: Path, ascii: bool = False, theme: str | None = None
 ) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
     return _run(Settings(ascii=ascii, theme=theme), lambda opener: opener.open_replay(match, file))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from textual.message import Message
 from textual.widget import Widget
@@ -20,7 +19,7 @@ from termgames.play.bots.gtp_bot import move_texts
 from termgames.play.bots.players import parse_player
 from termgames.play.bots.process import BotProcess
 from termgames.play.events import Reply, Thinker
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 
 class BotProcesses:
@@ -36,7 +35,7 @@ class BotProcesses:
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         *,
         time: float | None = None,
         time_scale: float = 1.0,

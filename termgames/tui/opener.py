@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.app import App
 
@@ -17,7 +17,7 @@ from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, record, store
 from termgames.play.locks import InUse
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of, seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
@@ -68,7 +68,7 @@ class Settings:
         """All programs that may be started now."""
         return self.allowed | consent.remembered()
 
-    def bots(self, match: Match[Any, Any]) -> BotProcesses:
+    def bots(self, match: AnyMatch) -> BotProcesses:
         """The bots of a match."""
         return BotProcesses(
             match,
@@ -138,7 +138,7 @@ class Opener:
         """Open the list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
+        def chosen(saved: tuple[AnyMatch, Path] | None) -> None:
             if saved is None:
                 self.back()
             elif purpose == "resume":
@@ -162,7 +162,7 @@ class Opener:
 
     def open_game(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         file: SaveFile | None,
         bots: BotProcesses | None = None,
         *,
@@ -190,7 +190,7 @@ class Opener:
                 self.back()
 
     async def _ask_about_programs(
-        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
+        self, match: AnyMatch, file: SaveFile | None, unsaved: str
     ) -> None:
         for command in consent.unanswered(match, self.settings.programs):
             text = consent.question(match, command)
@@ -208,7 +208,7 @@ class Opener:
 
     def _show_game(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         file: SaveFile | None,
         bots: BotProcesses,
         unsaved: str,
@@ -247,7 +247,7 @@ class Opener:
         self._sittings = lost
         return lost
 
-    def open_replay(self, match: Match[Any, Any], file: Path) -> None:
+    def open_replay(self, match: AnyMatch, file: Path) -> None:
         """Open a record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
@@ -261,7 +261,7 @@ class Opener:
         )
         self._app.push_screen(screen, self._after_replay)
 
-    def _warn_of(self, match: Match[Any, Any]) -> None:
+    def _warn_of(self, match: AnyMatch) -> None:
         for line in record.warnings(match):
             self._app.notify(line, title="The record", severity="warning", timeout=15)
 

@@ -13,13 +13,13 @@ from collections.abc import Collection
 from typing import Any
 
 from termgames.core.game import Seat, has_secrets
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 
 class Viewpoint:
     """What may be shown of one match; `humans` are the seats played at this keyboard."""
 
-    def __init__(self, match: Match[Any, Any], humans: Collection[Seat]) -> None:
+    def __init__(self, match: AnyMatch, humans: Collection[Seat]) -> None:
         self._match = match
         self.humans = humans
         self.holder: Seat | None = None

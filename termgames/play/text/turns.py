@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay, Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
 from termgames.play.sitting.shown import Shown
@@ -97,7 +97,7 @@ class Turns:
     def tells_more(self, ply: int) -> bool:
         """Whether the sentence on move `ply` says more than who played what."""
         sentence = self.sentence(ply)
-        display: Display[Any, Any] = self._shown.display
+        display: AnyDisplay = self._shown.display
         return sentence not in ("", Display.happened(display, *self._step(ply)))
 
     def _step(self, ply: int) -> tuple[Any, Any, Any]:

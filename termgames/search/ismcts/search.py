@@ -25,7 +25,8 @@ from typing import Any, Generic, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
-from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.chance import after_chance
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import IllegalMove
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, OVER, Game, M, S
@@ -199,7 +200,7 @@ class Ismcts(Generic[S, M]):
             if seat == OVER:
                 return s
             if seat == CHANCE:
-                s = self.game.apply(s, draw(self.game.chances(s), self.rng))  # type: ignore[attr-defined]
+                s = after_chance(self.game, s, self.rng)
                 continue
             move = answer(s, self.judgement)
             if move is None:

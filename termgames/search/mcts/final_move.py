@@ -10,7 +10,7 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER, Seat
-from termgames.core.packed import KnowsRest, LeftAlone, PackedGame, Positions
+from termgames.core.packed import AnyPacked, KnowsRest, LeftAlone, Positions
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
@@ -52,9 +52,7 @@ PlayOut = Callable[[Positions, int], Evaluation]
 class Chooser:
     """Chooses among the children of a node of one tree."""
 
-    def __init__(
-        self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
-    ) -> None:
+    def __init__(self, game: AnyPacked, tree: Tree, selector: Selector, settings: Settings) -> None:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
         self._left_alone = game if isinstance(game, LeftAlone) else None
 

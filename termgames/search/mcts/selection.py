@@ -31,7 +31,14 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.packed import Decisive, LegalInBatches, PackedGame, Placed, Positions, Stepwise
+from termgames.core.packed import (
+    AnyPacked,
+    Decisive,
+    LegalInBatches,
+    Placed,
+    Positions,
+    Stepwise,
+)
 from termgames.search.mcts.dealing import deal, worth
 from termgames.search.mcts.likely import answers
 from termgames.search.mcts.tree import NONE, ROOT, Tree
@@ -60,7 +67,7 @@ class Selector:
 
     def __init__(
         self,
-        game: PackedGame[Any, Any],
+        game: AnyPacked,
         tree: Tree,
         settings: Settings,
         policy: Policy | None = None,

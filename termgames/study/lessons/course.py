@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.core.text import quoted
 from termgames.play import record
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import FIRST, NewGame, chosen_of
 from termgames.study.lessons import checks
 from termgames.study.lessons.checks import Check, PlayedMove
@@ -47,7 +47,7 @@ class Task:
     """A position with something to do in it."""
 
     section: Section
-    start: Match[Any, Any]
+    start: AnyMatch
     """The game up to the task; never played on, see `begin`."""
     checks: tuple[Check, ...]
     """Conditions that a right answer fulfils; without any, the answers listed are the right
@@ -65,7 +65,7 @@ class Task:
         """Who is asked."""
         return self.start.to_act
 
-    def begin(self) -> Match[Any, Any]:
+    def begin(self) -> AnyMatch:
         """The game as it stands when the task begins, to be played on."""
         return self.start.copy()
 
@@ -148,7 +148,7 @@ def ready(name: str, course: Outline) -> Course:
     return Course(name, course, tuple(_task(course, section) for section in course.tasks), game)
 
 
-def _match(course: Outline, section: Section) -> Match[Any, Any]:
+def _match(course: Outline, section: Section) -> AnyMatch:
     """The game up to a section."""
     text = course.record(section)
     try:
@@ -196,7 +196,7 @@ def _task(course: Outline, section: Section) -> Task:
     )
 
 
-def _move(course: Outline, match: Match[Any, Any], line: int, text: str) -> Any:
+def _move(course: Outline, match: AnyMatch, line: int, text: str) -> Any:
     """A listed answer, which the rules allow."""
     game, state = match.game, match.state
     try:
@@ -211,7 +211,7 @@ def _move(course: Outline, match: Match[Any, Any], line: int, text: str) -> Any:
     return move
 
 
-def _check(course: Outline, match: Match[Any, Any], line: int, text: str) -> Check:
+def _check(course: Outline, match: AnyMatch, line: int, text: str) -> Check:
     try:
         return checks.read(match.game, match.state, text)
     except OptionError as error:

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, Game
 from termgames.play.bots import cputime, factory, pipes
 from termgames.play.bots.factory import make_bot, searcher
