@@ -189,14 +189,8 @@ class BitBoards:
         other = 1 - mover
         turned: NDArray[Any] = np.bitwise_and(along[other], upright[other], self.legal)
         own = np.bitwise_and(along[mover], upright[mover], self._scratch[0])
-        # Where one side alone pinches a point: it is not legal if it is empty and the enemy
-        # pinches it; it is legal if it holds an enemy stone and the mover pinches it.
         one = np.bitwise_xor(turned, own, self._scratch[1])
-        turned &= empty
-        own &= stones[other]
-        turned |= own
-        turned &= one
-        turned ^= empty
+        may_put(empty, stones[other], own, turned, one)
         if self.barred is not None:
             lanes, rows, columns = self.barred
             boards = np.searchsorted(self.lanes, lanes)
@@ -372,6 +366,24 @@ class BitBoards:
             # On boards that ended in an earlier step `plies` is not above `step`.
             turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
         return turns
+
+
+def may_put(empty: Any, enemy: Any, own: Any, other: Any, one: Any) -> None:
+    """Rule 3 on sets of points, all arrays of one shape, of words or flags: change `other` to the
+    points where the mover may place a stone or replace one.
+
+    `empty` and `enemy`: the empty points, and the opponent's stones; `own` and `other`: the points
+    that the mover pinches and that the opponent pinches; `one`: those that one side alone pinches.
+    `own` is overwritten. Says the same as `scoring.placeable` and `scoring.replaceable`
+    (`test_rules_on_words_are_those_of_the_game`).
+    """
+    # Where one side alone pinches a point: it is not legal if it is empty and the enemy pinches it;
+    # it is legal if it holds an enemy stone and the mover pinches it.
+    other &= empty
+    own &= enemy
+    other |= own
+    other &= one
+    other ^= empty
 
 
 def exchanged(holder: SmallInts, which: Any) -> SmallInts:

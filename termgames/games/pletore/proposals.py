@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Indices, ShortInts
-from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged
+from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged, may_put
 
 _ROUND = 8
 """Proposals in a round, for each board."""
@@ -138,19 +138,15 @@ class Proposals:
         seen = (sides & nearest) != 0
         first_pinches, second_pinches = seen[:, 0] & seen[:, 1]
         first_holds, second_holds = (sides[:, 0] & point[0]) != 0
-        # Rule 3: if one side alone pinches the point, that side may put a stone there, unless its
-        # own stone is there, and the other side may not. If both or neither pinch it, either side
-        # may put a stone there if it is empty.
         # `b ^ (a ^ b) & c` selects a where c is set, and b elsewhere.
-        empty = ~(first_holds | second_holds)
-        legal: Flags = second_pinches == self._second
-        legal ^= empty
-        legal &= first_pinches ^ second_pinches
-        legal ^= empty
-        own = first_holds ^ second_holds
-        own &= self._second
-        own ^= first_holds
-        legal &= ~own
+        one = first_pinches ^ second_pinches
+        swapped = one & self._second
+        legal: Flags = second_pinches ^ swapped
+        enemy = first_holds ^ second_holds
+        empty = ~enemy
+        enemy &= self._second
+        enemy ^= second_holds
+        may_put(empty, enemy, first_pinches ^ swapped, legal, one)
 
         bit = bit * legal
         # The shift of the mover's word in a packed one.

@@ -16,6 +16,7 @@ import numpy as np
 from termgames.core.arrays import Floats, Rng
 from termgames.core.topology import Topology
 from termgames.core.two_player import WHITE
+from termgames.games.pletore import scoring
 from termgames.games.pletore.rules import FREE, Pletore, State
 
 _TRIES = 12
@@ -108,7 +109,9 @@ def may_put(ways: Sequence[Sequence[int]], board: bytearray, cell: int, own: int
     if held == own:
         return False
     pinched = pinch(ways, board)
-    return pinched == own if held else pinched != 3 - own
+    return bool(
+        scoring.replaceable(held, pinched, own) if held else scoring.placeable(held, pinched, own)
+    )
 
 
 def pinch(ways: Sequence[Sequence[int]], board: bytearray) -> int:
