@@ -205,7 +205,7 @@ class Pletore(KomiOffer[State]):
 
     def barred(self, s: State) -> Cell | None:
         """The point on which rule 4 forbids White's first stone, or None; see `scoring.barred`."""
-        if self.size % 2:
+        if self.size % 2 or s.stones.count(0) != len(s.stones) - 1:
             return None
         stones = np.frombuffer(s.stones, np.uint8)[None]
         cell = int(scoring.barred(stones, np.array([s.turn]), np.array([s.button]))[0])

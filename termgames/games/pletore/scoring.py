@@ -66,11 +66,12 @@ def barred(stones: Bytes, turn: SmallInts, button: SmallInts) -> NDArray[np.int1
     taken. This can only be the position after Black's first move: passing is forbidden while a
     single stone is on the board.
     """
-    applies = (
-        (turn == 1) & (button < 0) & (np.add.reduce(stones, axis=1, dtype=np.int16) == BLACK_BIT)
-    )
-    opposite = stones.shape[1] - 1 - stones.argmax(axis=1)
-    return np.where(applies, opposite, NOWHERE).astype(np.int16)
+    result = np.full(len(stones), NOWHERE, np.int16)
+    some = np.flatnonzero((turn == 1) & (button < 0))
+    alone = some[np.add.reduce(stones[some], axis=1, dtype=np.int16) == BLACK_BIT]
+    if alone.size:
+        result[alone] = stones.shape[1] - 1 - stones[alone].argmax(axis=1)
+    return result
 
 
 def looking(boards: Bytes) -> Bytes:
