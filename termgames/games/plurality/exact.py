@@ -24,6 +24,7 @@ from termgames.core.arrays import Flags, SmallInts
 from termgames.core.exact import PointSolver, Watch
 from termgames.core.topology import Cell, symmetries
 from termgames.core.two_player import BLACK, WHITE
+from termgames.games.plurality.legality import Legality
 from termgames.games.plurality.rules import Move, Plurality, State
 
 LARGEST = 25
@@ -68,21 +69,15 @@ class Sets:
     def __init__(self, rules: Plurality, root: int) -> None:
         self.rules, self.root = rules, root
         self.shapes = [_bits(shape) for shape in rules.geometry.shapes]
-        self._blocks = [_bits(block) for block in rules.topology.blocks.tolist()]
+        self._legality = Legality(rules.geometry)
         turns: list[list[Cell]] = symmetries(rules.topology).tolist()
         # Symmetries would move the colours of a root's stones: use the identity alone then.
         self.turns = turns[:1] if root else turns
 
     def allowed(self, sets: Numbers) -> Flags:
         """(shapes, n): which shapes may be placed on each of `sets` (n,) (rules 2 and 3)."""
-        result = np.zeros((len(self.shapes), len(sets)), bool)
-        for allowed, shape in zip(result, self.shapes, strict=True):
-            after = sets | shape
-            allowed[:] = (sets & shape) == 0
-            for block in self._blocks:
-                if block & shape:
-                    allowed &= (after & block) != block
-        return result
+        occupied = np.unpackbits(sets[:, None].view(np.uint8), axis=1, bitorder="little")
+        return self._legality.flags(occupied[:, : self.rules.topology.cells])
 
     def first(self, sets: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
         """The smallest image of each of `sets` (n,), and the index in `turns` of the symmetry that

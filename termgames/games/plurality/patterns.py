@@ -70,6 +70,13 @@ def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
     return tuple(result)
 
 
+@lru_cache(maxsize=32)
+def anchors_of(geometry: Geometry) -> Indices:
+    """(shapes,): each shape's kind and the place of its anchor: kind * length + place; cached."""
+    shape = np.stack([kind.shape for kind in kinds(geometry)]).reshape(-1)
+    return np.argsort(shape, kind="stable")[np.count_nonzero(shape < 0) :]
+
+
 def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
     """The displacements of `points` from the first of them."""
     x, y = points[0]
