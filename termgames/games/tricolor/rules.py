@@ -162,10 +162,7 @@ class TriColor(BoardRules[State]):
 
     def _key(self, s: State, cell: Cell, captured: Sequence[Group]) -> int:
         """The key of the board after the mover's stone and what it captures."""
-        key = superko.toggled(s.history.key, cell, self.mover(s))
-        for taken in captured:
-            key = superko.without(key, s.stones, taken.cells)
-        return key
+        return superko.after_stones(s.history.key, s.stones, (cell,), self.mover(s), captured)
 
     def _placed(self, s: State, cell: Cell) -> State:
         placement, key = self._placement(s, cell)
