@@ -35,7 +35,7 @@ SeatMoves = list[tuple[int, Any]]
 """Seats with the moves they made, in order; without those of chance."""
 
 
-class History(Generic[S, M]):
+class MoveHistory(Generic[S, M]):
     """How well the moves of one game went in playouts so far."""
 
     def __init__(self, game: Game[S, M], choices: int = CHOICES) -> None:

@@ -34,7 +34,7 @@ _NAMED = 2
 
 
 @dataclass(frozen=True)
-class Region:
+class ChangedArea:
     """Connected cells whose expected owners a move changes."""
 
     cells: tuple[Cell, ...]
@@ -58,7 +58,7 @@ class Outlook:
     """If the mover moves once more before he is answered; None where that cannot be."""
 
 
-def regions(game: AnyGame, seat: Seat, after: Floats, without: Floats) -> list[Region]:
+def regions(game: AnyGame, seat: Seat, after: Floats, without: Floats) -> list[ChangedArea]:
     """The regions that a seat gains by a move or denies to others, the greatest gain first; `after`
     and `without` as in `Outlook`."""
     mine = after[:, seat] - without[:, seat]
@@ -69,7 +69,9 @@ def regions(game: AnyGame, seat: Seat, after: Floats, without: Floats) -> list[R
         at = list(cells)
         lost = (without[at] - after[at]).sum(axis=0)
         denied = tuple(0.0 if other == seat else float(x) for other, x in enumerate(lost))
-        found.append(Region(cells, float(mine[at].sum()), float(without[at, seat].sum()), denied))
+        found.append(
+            ChangedArea(cells, float(mine[at].sum()), float(without[at, seat].sum()), denied)
+        )
     return sorted(found, key=lambda region: -max(region.gained, *region.denied))
 
 
@@ -172,7 +174,7 @@ def _expected(game: AnyGame, state: Any, outlook: Outlook) -> Iterator[str]:
                 yield f"threatens {_with_points(where, region.gained)}"
 
 
-def _effect(game: AnyGame, state: Any, region: Region) -> tuple[str, str, float]:
+def _effect(game: AnyGame, state: Any, region: ChangedArea) -> tuple[str, str, float]:
     """What a move does to a region, as `takes`; the region, as `the centre` or `in the centre`; and
     by how many points."""
     stones, seat = game.stones(state), game.to_act(state)

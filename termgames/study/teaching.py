@@ -60,14 +60,14 @@ class Teacher:
         judge, seat, comparisons = self._judge, to_judge.seat, list[Comparison]()
         if not judge.chooses(to_judge.position):
             return Lesson(to_judge.move)
-        least, loss = least_weight(to_judge.bots), Loss()
+        least, loss = least_weight(to_judge.bots), MoveLoss()
         for look in range(TEACHING_LOOKS):
             judge.turn_to(TEACHING_LOOKS * to_judge.ply + look)
             compared = judge.compare(to_judge.position, to_judge.move, self._limit)
             if compared is None or compared.best == to_judge.move:
                 return Lesson(to_judge.move)
             comparisons.append(compared)
-            loss = Loss.of(comparisons, seat, judge)
+            loss = MoveLoss.of(comparisons, seat, judge)
             if loss.weight < least or (should_stop is not None and should_stop()):
                 return Lesson(to_judge.move)
         costliest = self._costliest_before(to_judge)
@@ -102,7 +102,7 @@ class Teacher:
 
 
 @dataclass(frozen=True)
-class Loss:
+class MoveLoss:
     """What a move lost, by some comparisons with the best one."""
 
     share: float = 0.0
@@ -115,7 +115,7 @@ class Loss:
     """What it lost beyond the noise, as a share of the win in a game for two."""
 
     @staticmethod
-    def of(comparisons: Sequence[Comparison], seat: Seat, judge: Judge) -> Loss:
+    def of(comparisons: Sequence[Comparison], seat: Seat, judge: Judge) -> MoveLoss:
         """The loss of a seat."""
         losses = [loss for each in comparisons for loss in each.losses(seat)]
         best = float(
@@ -131,7 +131,7 @@ class Loss:
                 doubt = max(_LEAST_POINTS, float(np.std(by_search)) / len(by_search) ** 0.5)
                 blunder = _BLUNDER_POINTS * judge.game.topology.cells
                 weight = max(weight, _LEAST["blunder"] * (points - doubt) / blunder)
-        return Loss(lost, noise, points, weight)
+        return MoveLoss(lost, noise, points, weight)
 
 
 def least_weight(bots: Sequence[str], costliest: float = 0.0) -> float:

@@ -18,7 +18,7 @@ from termgames.core.packed import Positions
 from termgames.core.two_player import TwoPlayerRows
 from termgames.games.majorities.kernel import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import Lines, decided, inside, put
+from termgames.games.majorities.scoring import LineBoards, decided, inside, put
 
 _HOT = 0.03
 """What the prior of a stone gains, in reward, for each line through its cell that matters and that
@@ -142,7 +142,7 @@ class PackedMajorities(TwoPlayerRows):
         """(n,): the positions after one stone each. The game is over when the board is full; unless
         it is played out, also when the mover's turn ends and somebody holds two directions."""
         rows = positions.copy()
-        boards = Lines(rows["stones"], rows["claims"], rows["inside"])
+        boards = LineBoards(rows["stones"], rows["claims"], rows["inside"])
         turn, n = rows["turn"].astype(np.intp), np.arange(len(rows))
         won = put(self.geometry, boards, n, actions, turn, capture=self.game.capture)
         if won.size:

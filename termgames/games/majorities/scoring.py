@@ -23,7 +23,7 @@ FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class LineBoards:
     """Stones and lines of B boards; `put` changes these arrays."""
 
     stones: Bytes
@@ -160,7 +160,7 @@ def inside(geometry: Geometry, stones: Bytes) -> Bytes:
 
 def put(
     geometry: Geometry,
-    boards: Lines,
+    boards: LineBoards,
     which: Indices,
     cell: Indices | Ints,
     colour: Indices,

@@ -14,7 +14,7 @@ import numpy as np
 
 from termgames.core.arrays import Bytes, Flags, Indices, Rng, ShortInts, SmallInts
 from termgames.games.majorities.rules import Majorities, Turn
-from termgames.games.majorities.scoring import Lines, decided, inside, put
+from termgames.games.majorities.scoring import LineBoards, decided, inside, put
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,7 @@ class SequentialKernel:
         beside = np.zeros((len(stones), 1), np.uint8)
         counts = inside(self.geometry, stones)
         return _LiveBoards(
-            lines=Lines(
+            lines=LineBoards(
                 np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
                 np.repeat(claims, lanes, axis=0),
                 np.repeat(counts, lanes, axis=0),
@@ -130,7 +130,7 @@ class SequentialKernel:
 class _LiveBoards:
     """B boards being played; fields as in `CountedPlayouts` and `SequentialKernel.run`."""
 
-    lines: Lines
+    lines: LineBoards
     first: Bytes
     turn: SmallInts
     due: SmallInts

@@ -142,7 +142,7 @@ def _unlike_pairs(row: list[int]) -> int:
     return sum(one != other for one, other in pairwise(stones))
 
 
-class Table:
+class ValueTable:
     """The values of all boards of one size."""
 
     def __init__(self, game: Pletore) -> None:
@@ -239,9 +239,9 @@ class PletoreSolver(PointSolver[State, Move]):
         self._power = [3**cell for cell in range(game.topology.cells)]
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ValueTable:
         """The values of all boards; nothing is solved at first."""
-        return Table(self.rules)
+        return ValueTable(self.rules)
 
     @property
     def states(self) -> int:

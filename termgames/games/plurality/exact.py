@@ -40,7 +40,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Level:
+class EndgameLevel:
     """Sets of occupied cells, all of one size; none is an image of another."""
 
     sets: Numbers
@@ -90,11 +90,11 @@ class Sets:
         return images[way, np.arange(len(sets))], way
 
     @cached_property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[EndgameLevel]:
         """All levels, from the root to the fullest boards."""
-        sets, levels = np.array([self.root], np.int64), list[Level]()
+        sets, levels = np.array([self.root], np.int64), list[EndgameLevel]()
         while len(sets):
-            level = Level(sets, self.allowed(sets), 3 * len(levels))
+            level = EndgameLevel(sets, self.allowed(sets), 3 * len(levels))
             levels.append(level)
             after = np.concatenate(
                 [sets[may] | shape for may, shape in zip(level.allowed, self.shapes, strict=True)]
@@ -155,7 +155,7 @@ class Endgame:
             self._over.clear()
         watch(total, total)
 
-    def _solve(self, level: Level, watch: Callable[[int], None]) -> None:
+    def _solve(self, level: EndgameLevel, watch: Callable[[int], None]) -> None:
         """Value the sets of a level; the next level must have its values."""
         placed: list[list[tuple[int, int, int]]] = [[] for _ in level.sets]
         for number, shape in enumerate(self.sets.shapes):

@@ -37,7 +37,13 @@ from numpy.typing import NDArray
 from termgames.core.arrays import Indices, Rng
 from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
-from termgames.games.plurality.patterns import Step, anchors_of, first_of_clash, kinds, legality
+from termgames.games.plurality.patterns import (
+    PlaneStep,
+    anchors_of,
+    first_of_clash,
+    kinds,
+    legality,
+)
 
 Words = NDArray[np.uint64]
 
@@ -213,7 +219,7 @@ class TrominoBoards:
             waits,
         )
 
-    def _bind(self, steps: Sequence[Step]) -> list[_Bound]:
+    def _bind(self, steps: Sequence[PlaneStep]) -> list[_Bound]:
         ufuncs = {"and": np.bitwise_and, "or": np.bitwise_or}
         return [
             (

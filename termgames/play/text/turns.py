@@ -23,7 +23,7 @@ _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
 
 
 @dataclass(frozen=True)
-class Turn:
+class ListedTurn:
     """A line of the list: the moves `first` to `end` - 1. `number` counts turns from 1; it is 0
     for what chance does before the first turn, whose `actor` is CHANCE."""
 
@@ -48,7 +48,7 @@ class Turns:
         self._sentences: dict[int, str] = {}
         self._starts: list[int] = []
         """The plies at which turns begin."""
-        self._lines: tuple[Turn, ...] = ()
+        self._lines: tuple[ListedTurn, ...] = ()
         """The turns as far as they are listed; the others are listed when they are asked for."""
 
     def update(self) -> None:
@@ -114,13 +114,13 @@ class Turns:
         end = self._starts[at] if at < len(self._starts) else len(self._briefs)
         return self._starts[at - 1], end
 
-    def lines(self) -> Sequence[Turn]:
+    def lines(self) -> Sequence[ListedTurn]:
         """All turns so far; the same object as long as nothing is played or taken back."""
         if len(self._lines) < len(self._starts):
             self._lines = (*self._lines, *self._listed(len(self._lines)))
         return self._lines
 
-    def _listed(self, count: int) -> Iterator[Turn]:
+    def _listed(self, count: int) -> Iterator[ListedTurn]:
         """The turns after the first `count` ones."""
         match = self._shown.match
         number = self._number(count)
@@ -129,7 +129,7 @@ class Turns:
             actor = next((actor for actor in actors if actor >= 0), CHANCE)
             number += actor != CHANCE
             text = self._line(first, end, actor)
-            yield Turn(number if actor != CHANCE else 0, actor, first, end, text)
+            yield ListedTurn(number if actor != CHANCE else 0, actor, first, end, text)
 
     def _line(self, first: int, end: int, actor: int) -> str:
         """The moves of a turn; those of others than `actor` with their names."""

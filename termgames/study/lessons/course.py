@@ -16,7 +16,7 @@ from termgames.play.match import AnyMatch
 from termgames.play.new_game import FIRST, NewGame, chosen_of
 from termgames.study.lessons import checks
 from termgames.study.lessons.checks import Check, PlayedMove
-from termgames.study.lessons.reading import Entry, Outline, Section
+from termgames.study.lessons.reading import NamedLines, Outline, Section
 
 OPPONENT = "human:opponent"
 """Who plays the seats that a task does not ask, as records name players."""
@@ -223,10 +223,10 @@ def _small_game(course: Outline, section: Section) -> SmallGame:
     if match.diagram or section.one("moves"):
         raise course.fault(section.line, "the game at the end begins on the empty board")
     names = list(games.info(match.game.id).seated(match.game.options))
-    seat = section.one("seat") or Entry("seat", names[0], section.line)
+    seat = section.one("seat") or NamedLines("seat", names[0], section.line)
     if seat.value.lower() not in names:
         raise course.fault(seat.line, f"{quoted(seat.value)} is no seat: {', '.join(names)}")
-    opponent = section.one("opponent") or Entry("opponent", FIRST, section.line)
+    opponent = section.one("opponent") or NamedLines("opponent", FIRST, section.line)
     try:
         spec = parse_player(opponent.value)
     except OptionError as error:

@@ -18,14 +18,14 @@ from termgames.play.match import AnyMatch, Match
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """One move of a line, and the stones that it lays: cells with their colours."""
 
     move: Any
     stones: tuple[tuple[Cell, int], ...]
 
 
-def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[Step]:
+def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[LineStep]:
     """The moves of a line that can be played from a position as one player knows it."""
     for move in line:
         if game.to_act(state) < 0:
@@ -36,7 +36,7 @@ def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[Step]:
             return
         stones = game.stones(state)
         cells = (cell for cell in game.cells_of(move) if stones[cell])
-        yield Step(move, tuple((cell, stones[cell] - 1) for cell in cells))
+        yield LineStep(move, tuple((cell, stones[cell] - 1) for cell in cells))
 
 
 def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[AnyMatch, int]:
