@@ -74,7 +74,7 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         """The legal moves with which a player lets his turn go by."""
 
     def pointless(self, s: S_contra) -> Sequence[M_co]:
-        """Moves, legal or not, that nobody makes while there are others."""
+        """Moves, legal or not, that no player makes while there are others."""
 
     def usual_answer(self, s: S_contra, judgement: J) -> M_co | None:
         """The usual answer to a question from which `evaluate` cannot start, or None where

@@ -63,7 +63,7 @@ class Prompt(Generic[S]):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended. `winners` by seat (several in a draw, none where nobody wins);
+    """How a match ended. `winners` by seat (several in a draw, none if there is no winner);
     `reason` in words."""
 
     winners: tuple[Seat, ...]
@@ -206,7 +206,7 @@ class Match(Generic[S, M]):
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether no seat is asked any more."""
         return self.to_act == OVER
 
     @property

@@ -67,7 +67,7 @@ def read_seed(text: str) -> int | None:
 
 
 def refuse_to_teach(players: Sequence[str]) -> None:
-    """OptionError where nobody is to be taught, or nobody is there to teach."""
+    """OptionError if no human plays whom a bot could teach, or no bot that could teach."""
     humans = [parse_player(player).human for player in players]
     if all(humans) or not any(humans):
         missing = "bot to teach" if all(humans) else "human to be taught"

@@ -95,7 +95,7 @@ class PositionEditor:
         return self.game.position(self.rows, self.texts)
 
     def refuse(self) -> Refusal | None:
-        """Why nobody can play on from the position, or None."""
+        """Why the position cannot be played from, or None."""
         fault = self._unreadable()
         if fault:
             return Refusal("position", fault)

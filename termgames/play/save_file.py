@@ -29,7 +29,7 @@ class SaveFile:
         self._content: bytes | None = None
         """What the file held; None where there was none."""
         self.in_use: InUse | None = None
-        """Who else played the game when `resume` was called; None where nobody did."""
+        """The other process that played the game when `resume` was called, or None."""
         self._notes: list[str] = []
         """Messages about the file that the player has not been shown yet."""
 
@@ -79,7 +79,7 @@ class SaveFile:
 
     @property
     def owner(self) -> Owner | None:
-        """Who plays the game of this file now, None where nobody does."""
+        """The process that plays the game of this file now, or None."""
         return FileLock(self._target).owner()
 
     def read(self, *, draws: bool = True) -> AnyMatch:

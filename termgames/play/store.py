@@ -199,7 +199,7 @@ def text_of(data: bytes) -> str:
 
 
 def refuse_to_resume(match: AnyMatch, path: Path) -> None:
-    """RecordError when nobody can play on from the record in `path`."""
+    """RecordError when the record in `path` cannot be played on from."""
     look = f"look at it with termgames replay {shlex.quote(str(path))}"
     if match.over:
         raise RecordError(f"{path}: the game is over: {look}")

@@ -31,9 +31,9 @@ _UNREADABLE = (
 )
 """The errors of a file that is missing, is no JSON, or holds something else than a review."""
 _MOST_POINTS = 1e6
-"""No game has so many; komi has no more either."""
+"""More points than any game or komi has."""
 _MOST = 5
-"""Reviews by so many limits are kept."""
+"""The number of limits of which reviews are kept."""
 
 
 def load_last(record: Path, match: AnyMatch) -> ReviewFile | None:

@@ -209,9 +209,9 @@ class Standing:
     """Who holds the directions and the game, by the claims of one position."""
 
     directions: tuple[int | None, int | None, int | None]
-    """The colour that holds each direction for good; None while nobody does."""
+    """The colour that holds each direction for good; None while undecided."""
     winner: int | None
-    """The colour that holds two directions; None while nobody does."""
+    """The colour that holds two directions; None while undecided."""
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,7 @@ from termgames.games.pletore import darts
 from termgames.games.pletore.bit_boards import FIRST, BitBoards, exchanged
 
 _CHECK = 4
-"""Finished boards are counted every so many steps."""
+"""The number of steps between two counts of finished boards."""
 _CROWD = 0.8
 """Finished boards are dropped when at most this part of the boards is still being played."""
 

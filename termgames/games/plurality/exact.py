@@ -281,7 +281,7 @@ class Endgame:
 _FAR = np.int8(100)
 """More than any difference of points."""
 _WATCHED = 50
-"""The watch is called once for so many sets."""
+"""The number of sets between two calls of the watch."""
 
 
 class PluralitySolver(PointSolver[State, Move]):

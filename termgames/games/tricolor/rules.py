@@ -294,7 +294,7 @@ class TriColor(BoardRules[State]):
         return Score(totals, tuple(parts), winners)
 
     def utilities(self, s: State) -> Floats:
-        """(3,): 1 divided among the winners; all 0 where nobody wins."""
+        """(3,): 1 divided among the winners; all 0 if there is none."""
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
         owner = np.array([self.owners(self.counted(s))], np.int8)

@@ -340,6 +340,6 @@ class Live:
         self.shown.listen(Changed())
 
     def _cancel(self) -> None:
-        """Ask nobody about the present position any more."""
+        """Withdraw the question about the present position."""
         self.thinkers.cancel()
         self.taught.drop()

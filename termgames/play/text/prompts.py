@@ -188,7 +188,7 @@ class UnfinishedMove:
 
 
 def waiting(live: Live, seat: Seat) -> tuple[str, str]:
-    """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
+    """Which seat is to act, and what can be done meanwhile, a sentence each."""
     shown, note = live.shown, agreement(live.shown)
     match live.standstill:
         case "lesson" if live.lesson is not None:

@@ -128,7 +128,7 @@ class Chooser:
         return np.isin(self.tree.action[children], self.game.passes(self.tree.position(node)))
 
     def _passed_out(self, row: Positions) -> tuple[Positions, set[Seat]] | None:
-        """The position (1,) that is over after everybody has passed who has not yet, and these
+        """The position (1,) that is over after every seat has passed that has not yet, and these
         seats; None where some player cannot, or his passes do not end the game. Where players do
         not move in turn, some pass more than once before the last one does."""
         passers = set[Seat]()

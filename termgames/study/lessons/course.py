@@ -21,13 +21,13 @@ from termgames.study.lessons.reading import NamedLines, Outline, Section
 OPPONENT = "human:opponent"
 """Who plays the seats that a task does not ask, as records name players."""
 _SEED = 1
-"""The seed of chance in a task that names none: everybody meets the same dice."""
+"""The seed of chance in a task that names none: all learners meet the same dice."""
 _LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """Wrong answers that a task lists, with the explanation shown when somebody gives one."""
+    """Wrong answers that a task lists, with the explanation shown to a learner who gives one."""
 
     moves: tuple[Any, ...]
     text: str

@@ -35,7 +35,7 @@ from termgames.go.board import Group, put_stones, trials
 
 @lru_cache(maxsize=256)
 def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
-    """The blocs as `go.board` expects them: None while nobody is occupied."""
+    """The blocs as `go.board` expects them: None while no player is occupied."""
     return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
 
 
