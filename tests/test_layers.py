@@ -151,6 +151,22 @@ def test_options_need_the_standard_library_only(game_id: str) -> None:
         assert known, f"{path.name}:{line} imports {name}"
 
 
+def test_a_class_name_stands_for_one_thing() -> None:
+    """Outside the screens. Two games may name the same part alike, and so may the messages of
+    different child processes."""
+    same_message = {"Answer", "Question", "Failed", "Task"}
+    homes: dict[str, set[str]] = {}
+    for path in FILES:
+        parts = path.relative_to(ROOT).parts
+        if parts[0] == "tui":
+            continue
+        home = "a game" if parts[0] == "games" and len(parts) > 2 else str(path)
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name not in same_message:
+                homes.setdefault(node.name, set()).add(home)
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
 LARGE = [init for init in FILES if init.name == "__init__.py" and len(modules_in(init)) > 13]
 """Packages in which one needs a guide."""
 

@@ -96,7 +96,7 @@ class PlayerText(click.ParamType[str]):
         ]
 
 
-class Command(click.ParamType[str]):
+class ProgramCommand(click.ParamType[str]):
     """What starts another program, as it stands in a record after `gtp:`."""
 
     name = "command"

@@ -13,7 +13,7 @@ from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
+    from termgames.core.game import AnyGame
     from termgames.play.bots.bot import Bot
 
 
@@ -66,7 +66,7 @@ def _gtp(ctx: click.Context, /, **params: Any) -> int:
 
     thinking = terminal.settings(**options).bots
 
-    def make(game: Game[Any, Any], seed: int | None) -> Bot:
+    def make(game: AnyGame, seed: int | None) -> Bot:
         # Bots bring the whole search with them, and many sessions never ask for a move.
         from termgames.play.bots.factory import make_bot
 

@@ -113,7 +113,7 @@ learn.params += [terminal.PLAIN, terminal.ASCII, terminal.THEME]
 
 def _by_lines(course: Course, name: str, at: int) -> None:
     from termgames.cli.table import line_reader
-    from termgames.study.lessons.lines import LessonLines
+    from termgames.study.lessons.line_lesson import LessonLines
 
     LessonLines(course, name, ask=line_reader(), say=terminal.say, play=_play).run(at)
 

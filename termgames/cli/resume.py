@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--copy", is_flag=True, help="Go on in a copy; the file stays as it is.")
 @click.option(
     "--allow-program",
-    type=common.Command(),
+    type=common.ProgramCommand(),
     multiple=True,
     allow_from_autoenv=False,
     metavar="COMMAND",

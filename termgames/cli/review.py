@@ -21,7 +21,7 @@ from termgames.play.advice import LOOK
 from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
-    from termgames.play.match import Match
+    from termgames.play.match import AnyMatch
     from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
     from termgames.study.review import Finding, Review
@@ -115,7 +115,7 @@ def review(
 
 
 def _findings(
-    match: Match[Any, Any], review_file: ReviewFile, plies: list[int], limit: Limit
+    match: AnyMatch, review_file: ReviewFile, plies: list[int], limit: Limit
 ) -> list[Finding]:
     """The findings on these plies: those that are kept beside the record, and new ones. On a
     terminal each mistake is printed as soon as it is found."""
@@ -147,7 +147,7 @@ def _findings(
     return [finding for finding in findings if finding is not None]
 
 
-def _as_json(match: Match[Any, Any], reviewed: Review) -> dict[str, Any]:
+def _as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
     return {
         "game": match.game.id,
         "plies": match.ply,
@@ -171,7 +171,7 @@ def _as_json(match: Match[Any, Any], reviewed: Review) -> dict[str, Any]:
     }
 
 
-def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
+def _as_text(match: AnyMatch, reviewed: Review) -> str:
     """A line a decision, then the costliest mistakes with what was better."""
     if not reviewed.findings:
         return "There was nothing to decide."
@@ -217,7 +217,7 @@ def _as_text(match: Match[Any, Any], reviewed: Review) -> str:
     return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
 
 
-def _turns(match: Match[Any, Any]) -> Turns:
+def _turns(match: AnyMatch) -> Turns:
     """The turns of the game, numbered as on the screen."""
     from termgames.play.sitting.shown import Shown
     from termgames.play.text.turns import Turns
@@ -227,7 +227,7 @@ def _turns(match: Match[Any, Any]) -> Turns:
     return turns
 
 
-def _names(match: Match[Any, Any]) -> Callable[[int, str], str]:
+def _names(match: AnyMatch) -> Callable[[int, str], str]:
     """How players say a move that might have been played at a ply."""
     from termgames.study import review as reviewing
 

@@ -17,16 +17,14 @@ from termgames.core.errors import StorageError
 from termgames.play.bots.bot import Bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui.settings import Settings
 
 
-def seat_players(
-    match: Match[Any, Any], file: SaveFile | None, settings: Settings, *, plain: bool
-) -> int:
+def seat_players(match: AnyMatch, file: SaveFile | None, settings: Settings, *, plain: bool) -> int:
     """Play the match until the player leaves; returns the exit code.
 
     The game is saved in `file`, nowhere when that is None. Where another window plays it the user
@@ -57,7 +55,7 @@ def _in_use(file: SaveFile) -> str:
     )
 
 
-def _agreed(match: Match[Any, Any], options: BotOptions) -> BotOptions:
+def _agreed(match: AnyMatch, options: BotOptions) -> BotOptions:
     """The options, with the commands of the match allowed that the user says yes to. Humans get the
     seats of the other programs."""
     from termgames.play import consent
@@ -93,7 +91,7 @@ def line_reader() -> Callable[[str], str]:
     return _reader_of(sys.stdin)
 
 
-def _play_plain(match: Match[Any, Any], file: SaveFile | None, options: BotOptions) -> int:
+def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions) -> int:
     from termgames.play import store
 
     # Bots bring the whole search with them, which the screen's processes load themselves.

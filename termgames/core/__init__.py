@@ -9,6 +9,7 @@ maps, maptext                 boards with gaps, read from files
 position_text                 the lines beside a diagram, such as who is to move
 display                       what a front end may draw: overlays, drafts, questions
 two_player, komi_offer        games of black and white; a komi by offer
+chance                        drawing an outcome of dice or cards by its weight
 regions                       regions and territory, one board or thousands
 packed, determinized, exact   what games offer to searches: rows, sampled worlds, solutions
 gathered                      calls of kernels from several threads, played as one batch

@@ -10,10 +10,8 @@ records and screens see moves.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import Protocol, Self, TypeVar, runtime_checkable
 
 from termgames.core.arrays import Floats, Ints, Rng
 from termgames.core.evaluation import Evaluation, Reward
@@ -76,7 +74,7 @@ class DeterminizedGame(Protocol[S_contra, M_co, J]):
         """The legal moves with which a player lets his turn go by."""
 
     def pointless(self, s: S_contra) -> Sequence[M_co]:
-        """Moves, legal or not, that nobody makes while there are others."""
+        """Moves, legal or not, that no player makes while there are others."""
 
     def usual_answer(self, s: S_contra, judgement: J) -> M_co | None:
         """The usual answer to a question from which `evaluate` cannot start, or None where
@@ -102,10 +100,3 @@ class NetGuided(Protocol):
 
     def guided_by(self, net: Net | None) -> Self:
         """The same game with another net, or with none; NetError if the net does not fit."""
-
-
-def draw(outcomes: Sequence[tuple[Any, int]], rng: Rng) -> Any:
-    """One of the outcomes of chance, each (outcome, weight), with a probability in
-    proportion to its weight."""
-    upto = list(accumulate(weight for _, weight in outcomes))
-    return outcomes[bisect_right(upto, rng.random() * upto[-1])][0]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from termgames.core.errors import Refusal, UnreadableMove
 from termgames.core.game import NEUTRAL, NOBODY, Game, Seat
@@ -438,6 +438,10 @@ class Display(Generic[S, M]):
             if refusal is not None:
                 return refusal
         return Refusal("picks", f"no move is made on {self.game.topology.listing(cells)}", cells)
+
+
+AnyDisplay: TypeAlias = Display[Any, Any]
+"""The display of any game."""
 
 
 def refused(picks: tuple[Pick, ...], refusal: Refusal, missing: str = "") -> Draft[Any]:

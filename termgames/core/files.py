@@ -165,7 +165,7 @@ def _demand_regular(status: os.stat_result) -> None:
 
 
 def _of_others(status: os.stat_result) -> bool:
-    """Whether somebody else owns a file or may write to it."""
+    """Whether another user owns a file or may write to it."""
     if not hasattr(os, "getuid"):
         return False
     return status.st_uid != os.getuid() or bool(status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
@@ -331,7 +331,7 @@ def _computer() -> str:
 
 
 def _alive(pid: int) -> bool:
-    """Whether there is such a process, or nobody can tell."""
+    """Whether there is such a process; true as well where the system does not tell."""
     if hasattr(signal, "CTRL_C_EVENT"):
         return True  # on Windows the number 0 is ctrl+c
     try:

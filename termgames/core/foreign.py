@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay
 from termgames.core.errors import GameFault, Refusal
 from termgames.core.game import CHANCE, NEUTRAL, OVER, Chancy, Redacting, Score
 from termgames.core.options import GameInfo
@@ -65,7 +65,7 @@ def watch(game: Any) -> None:
     _put(game, "apply", changed)
 
 
-def watch_display(game: Any, display: Display[Any, Any]) -> None:
+def watch_display(game: Any, display: AnyDisplay) -> None:
     """Let the texts of a display be cleaned, and its labels be looked at."""
     for name in _DISPLAYED:
         check = _labels if name == "labels" else _cleaned
@@ -74,7 +74,7 @@ def watch_display(game: Any, display: Display[Any, Any]) -> None:
     _put(display, "endings", cleaned(display.endings))
 
 
-def look(game: Any, display: Display[Any, Any], about: GameInfo) -> None:
+def look(game: Any, display: AnyDisplay, about: GameInfo) -> None:
     """Look at the game, its position at the start, and what is shown of it. GameFault names the
     first thing that is wrong."""
     asked = ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -161,6 +161,14 @@ class Game(Protocol[S, M]):
         """What is expected of the seat to act, one sentence in the game's own words."""
 
 
+State: TypeAlias = Any
+"""A state, in code that does not look into it."""
+Move: TypeAlias = Any
+"""A move, in code that does not look into it."""
+AnyGame: TypeAlias = Game[State, Move]
+"""Any game at all."""
+
+
 class BoardState(Protocol):
     """The fields that the states of most games have."""
 
@@ -221,7 +229,7 @@ class Chancy(Protocol[S_contra, M_co]):
         ratios of weights mean anything. `legal_moves` lists the same outcomes."""
 
 
-def has_chance(game: Game[Any, Any]) -> bool:
+def has_chance(game: AnyGame) -> bool:
     """Whether chance decides anything in a game. A game with the capability that can be set up
     without dice and cards says by an attribute `chancy` whether it has them."""
     return isinstance(game, Chancy) and bool(getattr(game, "chancy", True))
@@ -246,13 +254,13 @@ class Hidden(Protocol[S]):
         seat knows: `view(imagine(v, seat, rng), seat) == v`."""
 
 
-def has_secrets(game: Game[Any, Any]) -> bool:
+def has_secrets(game: AnyGame) -> bool:
     """Whether some players may know more than others. A game with the capability that can be
     set up without anything hidden says by an attribute `secretive` whether something is."""
     return isinstance(game, Hidden) and bool(getattr(game, "secretive", True))
 
 
-def has_talk(game: Game[Any, Any]) -> bool:
+def has_talk(game: AnyGame) -> bool:
     """Whether `refuse` accepts moves that `legal_moves` does not list: questions to other players,
     proposals of dead stones. They leave all stones as they are. Such a game says so by an attribute
     `talks`."""

@@ -81,7 +81,7 @@ class Map:
         return sum(row.count(POINT) for row in self.rows)
 
     def start_points(self, players: int) -> tuple[str, ...]:
-        """The start points of so many players, clockwise; MapError when it has none."""
+        """The start points for `players` players, clockwise; MapError when it has none."""
         if players in self.starts:
             return self.starts[players]
         others = " or ".join(map(str, self.starts)) or "none"

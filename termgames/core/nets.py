@@ -26,7 +26,7 @@ from termgames.core.topology import Topology
 _WIDE, _NARROW = 2, 1
 """Radius of the first convolution and of the others."""
 _TOGETHER = 340
-"""How many cells are computed together: so many that their arrays fit into a core's cache."""
+"""How many cells are computed together: few enough for their arrays to fit into a core's cache."""
 HANDMADE_FACTOR = "known.factor"
 """The weight (1,) of hand-made knowledge: the game's logits, times this, are added to the net's."""
 DOUBT = "doubt"

@@ -229,7 +229,7 @@ class Preset:
     board: str = ""
     """What is set up, in a few words: "7x7", "3 players, 13x13"."""
     minutes: int = 0
-    """About how long a human takes for a game; 0 where nobody knows."""
+    """About how long a human takes for a game; 0 if unknown."""
 
     @property
     def line(self) -> str:

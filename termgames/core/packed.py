@@ -11,7 +11,7 @@ Below, n is a number of positions and k a number of actions of one position.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +95,10 @@ class PackedGame(Protocol[S_contra, M_co]):
         offer, or None."""
 
 
+AnyPacked: TypeAlias = PackedGame[Any, Any]
+"""The packed form of any game."""
+
+
 @runtime_checkable
 class Stepwise(Protocol[M_co]):
     """Capability of a packed game: a move consists of several actions of one seat."""
@@ -145,7 +149,7 @@ class Remembering(Protocol):
         """Forget what was learned; called when a search begins a new tree."""
 
 
-def most_actions(game: PackedGame[Any, Any]) -> int:
+def most_actions(game: AnyPacked) -> int:
     """The most actions that a move of the game takes."""
     return game.steps if isinstance(game, Stepwise) else 1
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from termgames.core.determinized import DeterminizedGame
-    from termgames.core.display import Display
+    from termgames.core.display import AnyDisplay
     from termgames.core.exact import Solver
-    from termgames.core.game import Game
-    from termgames.core.packed import PackedGame
+    from termgames.core.game import AnyGame
+    from termgames.core.packed import AnyPacked
 
 GAMES: dict[str, str] = {
     "plurality": "termgames.games.plurality",
@@ -187,7 +187,7 @@ def _texts(about: GameInfo) -> Iterator[str]:
         yield from (preset.name, preset.board)
 
 
-def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any, Any]:
+def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> AnyGame:
     """The game's rules, set up with the chosen options; OptionError when they do not fit."""
     about = info(game_id)
     taken = dict(chosen or {})
@@ -206,8 +206,8 @@ def create(game_id: str, chosen: Mapping[str, Value] | None = None) -> Game[Any,
     return game
 
 
-def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
-    game: Game[Any, Any] = import_module(f"{_package(game_id)}.rules").create(settled)
+def _made(game_id: str, settled: Mapping[str, Value]) -> AnyGame:
+    game: AnyGame = import_module(f"{_package(game_id)}.rules").create(settled)
     if game_id not in GAMES:
         from termgames.core.game import lacking
 
@@ -219,7 +219,7 @@ def _made(game_id: str, settled: Mapping[str, Value]) -> Game[Any, Any]:
     return game
 
 
-def display(game: Game[Any, Any]) -> Display[Any, Any]:
+def display(game: AnyGame) -> AnyDisplay:
     """How a front end shows `game` and collects its moves; for games without `display.py`, a
     display made from the rules alone."""
     module = _offered(game.id, "display")
@@ -227,7 +227,7 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
         from termgames.core.display import Display
 
         return Display(game)
-    made: Display[Any, Any] = _guarded(game.id, lambda: module.display(game))
+    made: AnyDisplay = _guarded(game.id, lambda: module.display(game))
     if game.id not in GAMES:
         from termgames.core.display import Display
 
@@ -240,26 +240,26 @@ def display(game: Game[Any, Any]) -> Display[Any, Any]:
     return made
 
 
-def packed(game: Game[Any, Any]) -> PackedGame[Any, Any] | None:
+def packed(game: AnyGame) -> AnyPacked | None:
     """The packed form of `game`, or None if it has none."""
     module = _offered(game.id, "packed")
     return None if module is None else module.packed(game)
 
 
-def determinized(game: Game[Any, Any]) -> DeterminizedGame[Any, Any, Any] | None:
+def determinized(game: AnyGame) -> DeterminizedGame[Any, Any, Any] | None:
     """The form in which a game of chance and hidden hands is searched; None for other games."""
     module = _offered(game.id, "determinized")
     return None if module is None else module.determinized(game)
 
 
-def solver(game: Game[Any, Any]) -> Solver[Any, Any] | None:
+def solver(game: AnyGame) -> Solver[Any, Any] | None:
     """The solver for positions of `game`, or None if there is none for its options."""
     module = _offered(game.id, "exact")
     return None if module is None else module.solver(game)
 
 
 def rollout(
-    game: Game[Any, Any],
+    game: AnyGame,
 ) -> Callable[[Any, np.random.Generator], NDArray[np.float32]] | None:
     """A function that plays one playout of a state in plain Python and returns the win shares
     (seats,); None if the game has none."""

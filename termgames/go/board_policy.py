@@ -11,8 +11,8 @@ from termgames.core.topology import Topology
 from termgames.go.batch import GoBatch
 from termgames.go.features import PLANES, GoFeatures
 from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.move_weights import by_hand
 from termgames.go.playouts.positions import StartPositions
-from termgames.go.playouts.weights import by_hand
 
 
 class BoardPolicy:

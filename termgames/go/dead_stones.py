@@ -20,7 +20,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.go.board import Blocs, group
 
 _NAMED = 3
-"""The list of turns names at most so many dead stones."""
+"""The most dead stones that the list of turns names."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Agreement:
 
     @property
     def outcome(self) -> Literal["open", "agreed", "declined"]:
-        """Whether somebody is still to be asked, all have agreed, or one has declined."""
+        """`open` while seats are still to be asked; else the result."""
         if self.declined:
             return "declined"
         return "agreed" if self.agreed == len(self.order) else "open"

@@ -348,7 +348,7 @@ class PackedGo:
 class WeightedGo(PackedGo):
     """Packed Go with weighted playouts; adds `core.net_game.HandmadePolicy`.
 
-    The weights that make a point likely in playouts (`go.playouts.weights`) also tell the
+    The weights that make a point likely in playouts (`go.playouts.move_weights`) also tell the
     search which points to look at. They suit games in which captures are worth as much as in
     Go; in Tri-Color, where the middle score wins, stones are captured for other reasons.
     """

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from termgames.core.game import Seat
 from termgames.core.topology import Cell
+from termgames.go.board import Group
 
 COLOURS = 5
 """The most colours that a game may have."""
@@ -60,6 +61,18 @@ def without(key: int, stones: bytes, cells: Iterable[Cell]) -> int:
     """The key after the stones on `cells` have left the board `stones`."""
     for cell in cells:
         key ^= words(cell)[stones[cell] - 1]
+    return key
+
+
+def after_stones(
+    key: int, stones: bytes, cells: Iterable[Cell], colour: int, captured: Iterable[Group]
+) -> int:
+    """The key after stones of `colour` on `cells` of the board `stones` have taken the groups
+    `captured`."""
+    for cell in cells:
+        key = toggled(key, cell, colour)
+    for group in captured:
+        key = without(key, stones, group.cells)
     return key
 
 

@@ -121,7 +121,7 @@ def _versions() -> tuple[dict[str, str], list[str]]:
 
 
 def _folder(name: str, path: Path, *, private: bool = False) -> Folder:
-    """`private`: nobody else may look into it."""
+    """`private`: no other user may look into it."""
     try:
         status = path.stat()
     except FileNotFoundError:

@@ -19,7 +19,6 @@ import contextlib
 import shlex
 from collections.abc import Iterable, Set
 from pathlib import Path
-from typing import Any
 
 from termgames.core.errors import StorageError
 from termgames.core.text import quotable
@@ -27,7 +26,7 @@ from termgames.play import data_files
 from termgames.play.bots import gtp_bot
 from termgames.play.bots.players import HUMAN, parse_player
 from termgames.play.gtp.program import missing
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 _FILE = "programs.json"
 _KEY = "allowed"
@@ -71,7 +70,7 @@ def commands(players: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, written)))
 
 
-def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
+def unanswered(match: AnyMatch, allowed: Set[str]) -> tuple[str, ...]:
     """The commands of a match that the user is to be asked about. Nobody is asked about a
     program that could not play the match anyway."""
     return tuple(
@@ -81,7 +80,7 @@ def unanswered(match: Match[Any, Any], allowed: Set[str]) -> tuple[str, ...]:
     )
 
 
-def question(match: Match[Any, Any], command: str) -> str:
+def question(match: AnyMatch, command: str) -> str:
     """What to ask before a command of a match is allowed."""
     seats = [
         match.seat_name(seat)
@@ -95,7 +94,7 @@ def question(match: Match[Any, Any], command: str) -> str:
     )
 
 
-def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False) -> list[str]:
+def seat_humans(match: AnyMatch, allowed: Set[str], *, hint: bool = False) -> list[str]:
     """Give the seats of programs that are not `allowed`, or cannot play the match, to humans;
     a line a seat says so, with `hint` also how to allow the program."""
     lines, players = [], list(match.players)
@@ -116,6 +115,6 @@ def seat_humans(match: Match[Any, Any], allowed: Set[str], *, hint: bool = False
     return lines
 
 
-def _refusal(match: Match[Any, Any], command: str) -> str:
+def _refusal(match: AnyMatch, command: str) -> str:
     """Why a program cannot play a match, empty where it can."""
     return gtp_bot.refusal(match.game, diagram=bool(match.diagram)) or missing(command)

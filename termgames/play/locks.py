@@ -119,7 +119,7 @@ class FileLock:
         self._file = None
 
     def owner(self) -> Owner | None:
-        """Who holds the lock now, None where nobody does."""
+        """The process that holds the lock now, or None."""
         try:
             return _holder(self._beside)
         except OSError:
@@ -169,7 +169,7 @@ def litter(folder: Path) -> list[Path]:
 
 
 def _holder(lock: Path) -> Owner | None:
-    """Who holds the lock of that file, None where nobody does; OSError when it is not there."""
+    """The process that holds the lock of that file, or None; OSError when it is not there."""
     if fcntl is None:
         return None
     file = os.open(lock, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
@@ -180,7 +180,7 @@ def _holder(lock: Path) -> Owner | None:
 
 
 def _free(file: int) -> bool:
-    """Whether nobody holds the lock of the open file. Several may ask at the same time."""
+    """Whether the lock of the open file is free. Several may ask at the same time."""
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:

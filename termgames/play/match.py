@@ -14,7 +14,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic, TypeAlias
 
 import numpy as np
 
@@ -63,7 +63,7 @@ class Prompt(Generic[S]):
 
 @dataclass(frozen=True)
 class Result:
-    """How a match ended. `winners` by seat (several in a draw, none where nobody wins);
+    """How a match ended. `winners` by seat (several in a draw, none if there is no winner);
     `reason` in words."""
 
     winners: tuple[Seat, ...]
@@ -206,7 +206,7 @@ class Match(Generic[S, M]):
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether no seat is asked any more."""
         return self.to_act == OVER
 
     @property
@@ -379,6 +379,10 @@ class Match(Generic[S, M]):
     def _question_before(self) -> int:
         """The ply of the last answer of a seat; 0 where there is none."""
         return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
+
+
+AnyMatch: TypeAlias = Match[Any, Any]
+"""A match of any game."""
 
 
 def _too_long(game: Game[S, M]) -> Refusal:

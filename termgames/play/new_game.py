@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.options import GameInfo, Value
 from termgames.play import profiles
 from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
 
@@ -28,12 +27,12 @@ class NewGame:
     """Seconds a bot thinks about a move; None for what its level takes."""
     seed: int | None = None
     """The seed of everything random; None for a new one."""
-    opening: Match[Any, Any] | None = field(default=None, compare=False)
+    opening: AnyMatch | None = field(default=None, compare=False)
     """A match that the game goes on from, with players of its own; None to begin at the start."""
     teach: bool = False
     """Whether bots speak of moves of humans that lose much."""
 
-    def match(self) -> Match[Any, Any]:
+    def match(self) -> AnyMatch:
         """The match that is to be played."""
         seed = fresh_seed() if self.seed is None else self.seed
         if self.opening is not None:
@@ -68,7 +67,7 @@ def read_seed(text: str) -> int | None:
 
 
 def refuse_to_teach(players: Sequence[str]) -> None:
-    """OptionError where nobody is to be taught, or nobody is there to teach."""
+    """OptionError if no human plays whom a bot could teach, or no bot that could teach."""
     humans = [parse_player(player).human for player in players]
     if all(humans) or not any(humans):
         missing = "bot to teach" if all(humans) else "human to be taught"
@@ -94,7 +93,7 @@ def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:
     return (*wanted[:seats], *(USUAL for _ in range(seats - len(wanted))))
 
 
-def chosen_of(game: Game[Any, Any]) -> dict[str, Value]:
+def chosen_of(game: AnyGame) -> dict[str, Value]:
     """The fewest options that set up a game like this one: those that follow from others are left
     out, those that depend on who plays (`Option.played`) are always there."""
     info = games.info(game.id)

@@ -14,7 +14,7 @@ from termgames.core.errors import RecordError, StorageError
 from termgames.core.text import lines_in
 from termgames.play import note_lines, store
 from termgames.play.locks import FileLock
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.notes import Notes
 from termgames.play.record_header import is_move
 
@@ -22,7 +22,7 @@ from termgames.play.record_header import is_move
 class NoteFile:
     """The record in a file, for the notes on a match that was read from it."""
 
-    def __init__(self, path: Path, match: Match[Any, Any]) -> None:
+    def __init__(self, path: Path, match: AnyMatch) -> None:
         self.path = store.followed(store.expanded(path))
         self._game = _game_of(match)
         self._lines = _all_lines(match.notes, match.ply)
@@ -65,7 +65,7 @@ def rewritten(lines: list[str], notes: Notes) -> list[str]:
     return result
 
 
-def _game_of(match: Match[Any, Any]) -> tuple[Any, ...]:
+def _game_of(match: AnyMatch) -> tuple[Any, ...]:
     """A value by which the game of a record is told from others."""
     game = match.game
     start = match.diagram, match.position_text

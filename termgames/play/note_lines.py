@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from termgames.core.errors import IllegalMove, UnreadableMove
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.text import quoted
 from termgames.play.notes import Node, Notes, NotesFull, Place
 
@@ -45,7 +45,7 @@ class NoteReader:
     unreadable: it becomes a comment, and `close` says so.
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.notes = Notes()
         self._game = game
         self._count = self._odd = 0

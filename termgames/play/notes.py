@@ -53,7 +53,7 @@ class Node:
 
 
 Place = Node | int
-"""A position: after a move of a variation, or after so many moves of the main line."""
+"""A position: after a move of a variation, or the number of moves of the main line before it."""
 
 
 def ply_of(at: Place) -> int:

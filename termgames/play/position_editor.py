@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from termgames.core.errors import OptionError, Refusal
-from termgames.core.game import Editable, Game
+from termgames.core.game import AnyGame, Editable
 from termgames.core.text import escaped, quoted
 from termgames.core.topology import Cell
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 
 LONGEST_TEXT = 400
 """Characters of a text beside the diagram."""
@@ -22,7 +22,7 @@ LONGEST_TEXT = 400
 class PositionEditor:
     """The position in the making, in one game."""
 
-    def __init__(self, game: Game[Any, Any], state: Any) -> None:
+    def __init__(self, game: AnyGame, state: Any) -> None:
         """It begins as `state`, whose turn is about to begin."""
         self.game = game
         self.stones = bytearray(game.stones(state))
@@ -95,7 +95,7 @@ class PositionEditor:
         return self.game.position(self.rows, self.texts)
 
     def refuse(self) -> Refusal | None:
-        """Why nobody can play on from the position, or None."""
+        """Why the position cannot be played from, or None."""
         fault = self._unreadable()
         if fault:
             return Refusal("position", fault)
@@ -107,7 +107,7 @@ class PositionEditor:
             )
         return refusal
 
-    def match(self, players: Sequence[str]) -> Match[Any, Any]:
+    def match(self, players: Sequence[str]) -> AnyMatch:
         """A match that begins from the position; chance not drawn."""
         texts = tuple(self.texts.items())
         return Match(

@@ -17,7 +17,7 @@ from typing import Any
 from termgames.core.options import GameInfo, Value
 from termgames.play import data_files
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 _FILE = "profiles.json"
 OPTION = "handicap"
@@ -92,18 +92,18 @@ def keep(player: str, profile: Profile) -> None:
             _write(_ProfileFile({**content.players, name: profile}, content.games))
 
 
-def counts(match: Match[Any, Any]) -> bool:
+def counts(match: AnyMatch) -> bool:
     """Whether the match is one of those that are counted."""
     human = any(parse_player(player).human for player in match.players)
     return OPTION in match.game.options and human
 
 
-def key_of(match: Match[Any, Any], file: Path | None) -> str:
+def key_of(match: AnyMatch, file: Path | None) -> str:
     """The key by which `note` tells the match from others: the name of its file, else its seed."""
     return file.name if file is not None else f"seed {match.seed}"
 
 
-def note(match: Match[Any, Any], key: str) -> None:
+def note(match: AnyMatch, key: str) -> None:
     """Count a match that is over, and take one out of the count that is not over (any more).
 
     `key` names the game, see `key_of`. A draw is no win. StorageError when it cannot

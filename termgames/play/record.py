@@ -67,7 +67,7 @@ from termgames.core.errors import (
 from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.text import lines_in, quoted
 from termgames.play import note_lines
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
 from termgames.play.record_header import (
@@ -91,7 +91,7 @@ _EVERYTHING = (
 )
 
 
-def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
+def write(match: AnyMatch, *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
     With `tells_over` its header says whether the game is over, and how it ended."""
@@ -137,13 +137,13 @@ def write(match: Match[Any, Any], *, tells_over: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def holds_secrets(match: Match[Any, Any]) -> bool:
+def holds_secrets(match: AnyMatch) -> bool:
     """Whether the record of a match tells what some player may not know: a hand, or the seed
     that chance follows from."""
     return not match.redacted and isinstance(match.game, Hidden | Chancy)
 
 
-def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
+def redacted(match: AnyMatch) -> AnyMatch:
     """The match as spectators saw it; the same one where nothing is hidden.
 
     Its totals leave out what nobody saw, at the end too.
@@ -166,7 +166,7 @@ def redacted(match: Match[Any, Any]) -> Match[Any, Any]:
     return result
 
 
-def _redacted_notes(match: Match[Any, Any]) -> Notes:
+def _redacted_notes(match: AnyMatch) -> Notes:
     """The comments on a match. Its variations are left out: a card that somebody might have played
     tells what he held."""
     notes = match.notes.copy()
@@ -177,12 +177,12 @@ def _redacted_notes(match: Match[Any, Any]) -> Notes:
     return result
 
 
-def warnings(match: Match[Any, Any]) -> list[str]:
+def warnings(match: AnyMatch) -> list[str]:
     """Warnings about a match for whoever opens its record, a line each."""
     return [*([UNCHECKED] if match.unchecked else []), *filter(None, [match.notes.fault])]
 
 
-def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
+def load(text: str, *, expect: str | None = None, draws: bool = True) -> AnyMatch:
     """The match in a record, replayed move by move.
 
     With `draws`, chance that is next at the end of the record is drawn at once.
@@ -212,7 +212,7 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> Match[A
     return match
 
 
-def mended(text: str) -> Match[Any, Any]:
+def mended(text: str) -> AnyMatch:
     """What can be read of a damaged record: the game up to its last good move, chance not
     drawn. RecordError when its header is damaged too.
 
@@ -236,7 +236,7 @@ def mended(text: str) -> Match[Any, Any]:
     return match
 
 
-def _match_of(header: Header, expect: str | None = None) -> tuple[Match[Any, Any], int | None]:
+def _match_of(header: Header, expect: str | None = None) -> tuple[AnyMatch, int | None]:
     """The match of a header, before its moves, and the seat that resigned after them."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect)
@@ -285,7 +285,7 @@ def _line_at_fault(header: Header, message: str) -> int:
     return header.board_line
 
 
-def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
+def _replay(match: AnyMatch, lines: list[str], body: int) -> None:
     reader = NoteReader(match.game)
     reader.at(0, match.state)
     match.notes = reader.notes
@@ -296,7 +296,7 @@ def _replay(match: Match[Any, Any], lines: list[str], body: int) -> None:
         reader.close()
 
 
-def _replay_line(match: Match[Any, Any], reader: NoteReader, text: str, line: int) -> None:
+def _replay_line(match: AnyMatch, reader: NoteReader, text: str, line: int) -> None:
     if text.startswith(note_lines.MARK):
         reader.read(text, line)
     if not is_move(text):

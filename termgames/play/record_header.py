@@ -27,7 +27,7 @@ refused."""
 
 
 @dataclass(frozen=True)
-class Check:
+class Checksum:
     """The checksum of a record, and the line it stands in, from 1."""
 
     line: int
@@ -56,11 +56,11 @@ class Header:
         entry = self.values.get(name)
         return None if entry is None else entry[0]
 
-    def take_check(self) -> Check | None:
+    def take_check(self) -> Checksum | None:
         """The checksum, taken out; None where there is none."""
         if self.version == 1 or _CHECKSUM not in self.values:
             return None
-        return Check(*self.values.pop(_CHECKSUM))
+        return Checksum(*self.values.pop(_CHECKSUM))
 
     def number(self, name: str, low: int, high: int | None = None) -> int | None:
         """A whole number, taken out; RecordError when it is none from `low` to `high`."""
@@ -195,7 +195,7 @@ def is_move(line: str) -> bool:
 
 
 def check_whole(
-    text: str, lines: list[str], plies: int | None, held: int, check: Check | None
+    text: str, lines: list[str], plies: int | None, held: int, check: Checksum | None
 ) -> None:
     """RecordError when a record that should hold `plies` moves holds another number of them,
     ends within a line, or is not what its checksum was made of."""

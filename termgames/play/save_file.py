@@ -10,13 +10,12 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import Any
 
 from termgames import paths
 from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import locks, store
 from termgames.play.locks import FileLock, InUse, Owner
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 
 class SaveFile:
@@ -30,7 +29,7 @@ class SaveFile:
         self._content: bytes | None = None
         """What the file held; None where there was none."""
         self.in_use: InUse | None = None
-        """Who else played the game when `resume` was called; None where nobody did."""
+        """The other process that played the game when `resume` was called, or None."""
         self._notes: list[str] = []
         """Messages about the file that the player has not been shown yet."""
 
@@ -53,7 +52,7 @@ class SaveFile:
                 f"{self.path.name} was left open by a window that has ended ({ended}): taken over"
             )
 
-    def resume(self, *, copy: bool = False) -> Match[Any, Any]:
+    def resume(self, *, copy: bool = False) -> AnyMatch:
         """The match that is saved, to be played on here, or in a copy of the file. Where another
         window plays it, `in_use` says so. RecordError or StorageError when nobody can."""
         self.in_use = None
@@ -80,15 +79,15 @@ class SaveFile:
 
     @property
     def owner(self) -> Owner | None:
-        """Who plays the game of this file now, None where nobody does."""
+        """The process that plays the game of this file now, or None."""
         return FileLock(self._target).owner()
 
-    def read(self, *, draws: bool = True) -> Match[Any, Any]:
+    def read(self, *, draws: bool = True) -> AnyMatch:
         """The match that is saved, see `store.read`."""
         self._content = store.contents(self.path)
         return store.parse(self._content, self.path, draws=draws)
 
-    def news(self) -> Match[Any, Any] | None:
+    def news(self) -> AnyMatch | None:
         """The match that is saved, chance not drawn, if the file has changed since it was
         read; StorageError or RecordError when it cannot be read."""
         content = store.contents(self.path)
@@ -96,7 +95,7 @@ class SaveFile:
             return None
         return self.read(draws=False)
 
-    def save(self, match: Match[Any, Any]) -> None:
+    def save(self, match: AnyMatch) -> None:
         """Save the match; StorageError when that fails. The folder is made again if it has gone,
         and the game goes on in a copy rather than over what somebody else wrote: see `notes`."""
         self._make_folder()
@@ -133,7 +132,7 @@ class SaveFile:
         self._content = None
         return not os.path.lexists(path)
 
-    def move(self, match: Match[Any, Any], path: Path) -> None:
+    def move(self, match: AnyMatch, path: Path) -> None:
         """Save the match in another file, where it stays from now on. StorageError, and nothing
         has changed, when that cannot be done or there is a file of that name."""
         path = store.expanded(path)

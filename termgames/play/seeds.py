@@ -6,7 +6,7 @@ Light to import: the command line reads seeds before it knows whether anything i
 from __future__ import annotations
 
 _BITS = 63
-"""So many that nobody finds a seed by trying all of them."""
+"""The number of seeds, too large for finding one by trying all."""
 MOST_SEED = 2**_BITS - 1
 
 
@@ -17,7 +17,7 @@ def seed_in(text: str) -> int | None:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody can guess."""
+    """A seed that cannot be guessed."""
     from secrets import randbits  # slow to import, and help needs none of it
 
     return randbits(_BITS)

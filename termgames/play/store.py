@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from termgames import paths
 from termgames.core import files
@@ -27,7 +27,7 @@ from termgames.play.locks import FileLock
 from termgames.play.record_header import Summary
 
 if TYPE_CHECKING:
-    from termgames.play.match import Match
+    from termgames.play.match import AnyMatch
 
 SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
@@ -84,7 +84,7 @@ def resuming(path: Path) -> str:
     return f"termgames resume {shlex.quote(str(place))}"
 
 
-def save(match: Match[Any, Any], path: Path) -> str:
+def save(match: AnyMatch, path: Path) -> str:
     """Write the match's record to `path`, atomically, and return it; StorageError when that
     fails. What stands there is replaced: `SaveFile` takes care of what others wrote."""
     from termgames.play import record
@@ -94,7 +94,7 @@ def save(match: Match[Any, Any], path: Path) -> str:
     return text
 
 
-def last_resort(match: Match[Any, Any], fault: str) -> str:
+def last_resort(match: AnyMatch, fault: str) -> str:
     """The text to print when a game that was played is saved nowhere: its record."""
     from termgames.play import record
 
@@ -104,7 +104,7 @@ def last_resort(match: Match[Any, Any], fault: str) -> str:
     )
 
 
-def export(match: Match[Any, Any], path: Path) -> None:
+def export(match: AnyMatch, path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
     Only a record is overwritten that no window plays, and none of a whole game by one that lacks
@@ -127,7 +127,7 @@ def export(match: Match[Any, Any], path: Path) -> None:
         lock.release()
 
 
-def _refuse_to_replace(path: Path, match: Match[Any, Any]) -> None:
+def _refuse_to_replace(path: Path, match: AnyMatch) -> None:
     """StorageError where the file is no record, or holds a whole game while the match has only what
     spectators saw; also where a record cannot be read to find that out."""
     from termgames.play import record
@@ -162,7 +162,7 @@ def write_text(path: Path, text: str, rights: Rights = Rights.KEPT) -> None:
         raise StorageError(cannot("write", path, error)) from None
 
 
-def read(path: Path, *, expect: str | None = None, draws: bool = True) -> Match[Any, Any]:
+def read(path: Path, *, expect: str | None = None, draws: bool = True) -> AnyMatch:
     """The match recorded in `path`, see `record.load`; StorageError, or RecordError naming
     file and line."""
     return parse(contents(path), path, expect=expect, draws=draws)
@@ -180,9 +180,7 @@ def contents(path: Path) -> bytes:
         raise StorageError(cannot("read", path, error)) from None
 
 
-def parse(
-    data: bytes, path: Path, *, expect: str | None = None, draws: bool = True
-) -> Match[Any, Any]:
+def parse(data: bytes, path: Path, *, expect: str | None = None, draws: bool = True) -> AnyMatch:
     """The match recorded in `data`, which was read from `path`; RecordError as in `read`."""
     from termgames.play import record
 
@@ -200,8 +198,8 @@ def text_of(data: bytes) -> str:
         raise RecordError("not a record: it is not text") from None
 
 
-def refuse_to_resume(match: Match[Any, Any], path: Path) -> None:
-    """RecordError when nobody can play on from the record in `path`."""
+def refuse_to_resume(match: AnyMatch, path: Path) -> None:
+    """RecordError when the record in `path` cannot be played on from."""
     look = f"look at it with termgames replay {shlex.quote(str(path))}"
     if match.over:
         raise RecordError(f"{path}: the game is over: {look}")

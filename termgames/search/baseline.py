@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.packed import PackedGame, complete_move
+from termgames.core.packed import AnyPacked, complete_move
 from termgames.search import preset_answers
 from termgames.search.limits import Thought
 
@@ -27,7 +27,7 @@ _BATCH = 512
 class _Baseline(ABC):
     """A bot that chooses every action from the position alone."""
 
-    def __init__(self, game: PackedGame[Any, Any], *, seed: int | None) -> None:
+    def __init__(self, game: AnyPacked, *, seed: int | None) -> None:
         self.game = game
         self.rng = np.random.default_rng(seed)
 
@@ -79,7 +79,7 @@ class GreedyBot(_Baseline):
         return points[:, seat] - others
 
 
-def _play(game: PackedGame[Any, Any], state: Any, choose: Callable[[Any], int]) -> Any:
+def _play(game: AnyPacked, state: Any, choose: Callable[[Any], int]) -> Any:
     """A whole move, its actions chosen one after the other, each from one packed row."""
     start = game.pack([state])
     rows, actions = start, [choose(start)]

@@ -18,9 +18,9 @@ import numpy as np
 from termgames.core.arrays import Floats, Ints, Rng, SmallInts
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Evaluation, Reward
-from termgames.core.game import OVER, Game, Hidden, M, S
+from termgames.core.game import OVER, AnyGame, Game, Hidden, M, S
 from termgames.core.packed import Positions
-from termgames.search.history import CHOICES, SLOTS, History, shares
+from termgames.search.history import CHOICES, SLOTS, MoveHistory, shares
 
 _DOUBT = 2.0
 """Playouts of the usual result that are added to those in which a move was made."""
@@ -29,7 +29,7 @@ _REMEMBERED = 20_000
 
 
 def _played_out(
-    history: History[S, Any], states: Sequence[S], lanes: int, rng: Rng, reward: Reward
+    history: MoveHistory[S, Any], states: Sequence[S], lanes: int, rng: Rng, reward: Reward
 ) -> Evaluation:
     """The results of `lanes` playouts from each state. Owners are not known to the rules and 0."""
     game = history.game
@@ -82,15 +82,13 @@ class GenericGame:
         "prior_trust": 1.0,
     }
 
-    def __init__(
-        self, game: Game[Any, Any], form: DeterminizedGame[Any, Any, Any] | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, form: DeterminizedGame[Any, Any, Any] | None = None) -> None:
         """`form`, where the game has one, says which moves are passes and which are pointless."""
         self.game, self.form = game, form
         self.seats = game.seats
         self.cells = game.topology.cells
         self.features = game.seats * SLOTS
-        self._history: History[Any, Any] = History(game)
+        self._history: MoveHistory[Any, Any] = MoveHistory(game)
 
     def forget(self) -> None:
         """Forget what was learnt from earlier positions, see `core.packed.Remembering`."""
@@ -233,7 +231,7 @@ class GenericDeterminized(Generic[S, M]):
         self.game = game
         self.seats, self.cells = game.seats, game.topology.cells
         self.features = game.seats * SLOTS
-        self._history = History(game, choices)
+        self._history = MoveHistory(game, choices)
         self._moves: dict[int, M] = {}
 
     def forget(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Generic
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
-from termgames.core.determinized import draw
+from termgames.core.chance import after_chance
 from termgames.core.game import CHANCE, OVER, Game, M, S
 
 PLIES = 2_000
@@ -35,7 +35,7 @@ SeatMoves = list[tuple[int, Any]]
 """Seats with the moves they made, in order; without those of chance."""
 
 
-class History(Generic[S, M]):
+class MoveHistory(Generic[S, M]):
     """How well the moves of one game went in playouts so far."""
 
     def __init__(self, game: Game[S, M], choices: int = CHOICES) -> None:
@@ -78,7 +78,7 @@ class History(Generic[S, M]):
             if seat == OVER:
                 break
             if seat == CHANCE:
-                state = game.apply(state, draw(game.chances(state), rng))  # type: ignore[attr-defined]
+                state = after_chance(game, state, rng)
                 continue
             if len(pool) < self._choices:
                 pool = rng.random(_POOL).tolist()
@@ -122,11 +122,10 @@ def random_playout(game: Game[S, Any], state: S, rng: Rng) -> S:
         if game.to_act(state) == OVER:
             break
         if game.to_act(state) == CHANCE:
-            move = draw(game.chances(state), rng)  # type: ignore[attr-defined]
+            state = after_chance(game, state, rng)
         else:
             moves = game.legal_moves(state)
-            move = moves[int(rng.integers(len(moves)))]
-        state = game.apply(state, move)
+            state = game.apply(state, moves[int(rng.integers(len(moves)))])
     return state
 
 

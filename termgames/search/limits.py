@@ -124,7 +124,7 @@ ShouldStop = Callable[[], bool]
 
 
 class Listeners(TypedDict, total=False):
-    """Who listens to a search and may end it, as arguments by name; nobody by default."""
+    """Who listens to a search and may end it, as arguments by name; none by default."""
 
     on_progress: OnProgress | None
     should_stop: ShouldStop | None

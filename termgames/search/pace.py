@@ -6,7 +6,8 @@ from __future__ import annotations
 _KEPT = 0.85
 """The weight of what was known when another round is noted."""
 _LEAST_SLACK, _MOST_SLACK = 1.25, 2.5
-"""A round is expected to take so many times as long as those before say, at least and at most."""
+"""The least and the greatest factor by which a round is expected to exceed the time that earlier
+ones suggest."""
 _GUESS = 0.75
 """The part of its time that any round takes where all rounds were about as large, ..."""
 _GROWTH = 4

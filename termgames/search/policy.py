@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Protocol, TypeAlias, TypeGuard
+from typing import Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.net_files import shipped
 from termgames.core.net_game import HandmadePolicy, NetGame, PredictsValues, net_shape
 from termgames.core.nets import HANDMADE_FACTOR, Net, Output
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import AnyPacked, Positions
 
 
 class Policy(Protocol):
@@ -123,7 +123,7 @@ def predicts_values(policy: Policy | None) -> TypeGuard[NetPolicy]:
     return isinstance(policy, NetPolicy) and policy.feature_seats is not None
 
 
-def usual(game: PackedGame[Any, Any]) -> Policy | None:
+def usual(game: AnyPacked) -> Policy | None:
     """The policy that comes with the program: the net for this game, or else the game's
     hand-made knowledge; None where it has neither."""
     net = shipped(game.weights_name) if isinstance(game, NetGame) else None
@@ -133,6 +133,6 @@ def usual(game: PackedGame[Any, Any]) -> Policy | None:
     return unlearned(game)
 
 
-def unlearned(game: PackedGame[Any, Any]) -> Policy | None:
+def unlearned(game: AnyPacked) -> Policy | None:
     """The game's hand-made knowledge as a policy; None where it has none."""
     return game if isinstance(game, HandmadePolicy) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from termgames.core.game import M, S
-from termgames.core.packed import PackedGame, TableTalk
+from termgames.core.packed import AnyPacked, PackedGame, TableTalk
 from termgames.search import policy
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
@@ -40,7 +40,7 @@ def proposal(game: PackedGame[S, M], state: S, value: tuple[float, ...] | None) 
     return game.propose(state, _expected_shares(game, state))
 
 
-def _expected_shares(game: PackedGame[Any, Any], state: Any) -> tuple[float, ...]:
+def _expected_shares(game: AnyPacked, state: Any) -> tuple[float, ...]:
     """The win shares by seat that a search expects: the same one for all bots, whatever their
     strength, so that the bot that proposes and the bot that is asked expect the same."""
     search = Mcts(game, seed=0, policy=policy.usual(game))

@@ -7,7 +7,7 @@ from typing import Any
 
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Reward
-from termgames.core.packed import PackedGame, Tuned
+from termgames.core.packed import AnyPacked, Tuned
 from termgames.search.limits import Limit
 from termgames.search.policy import Policy, predicts_values
 
@@ -134,7 +134,7 @@ class Settings:
 
 
 def suited(
-    game: PackedGame[Any, Any] | DeterminizedGame[Any, Any, Any],
+    game: AnyPacked | DeterminizedGame[Any, Any, Any],
     aim: Reward | None = None,
     policy: Policy | None = None,
 ) -> Settings:

@@ -17,7 +17,7 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Rng
 from termgames.core.evaluation import Reward
-from termgames.core.game import OVER, Game
+from termgames.core.game import OVER, AnyGame
 from termgames.search.history import random_playout, shares
 from termgames.search.limits import Limit, Listeners, Thought
 from termgames.search.settings import Settings
@@ -59,9 +59,7 @@ class Uct:
     """The yardstick, for one game. `rollout` stands in for playing through the rules when
     the game has something faster that plays the same."""
 
-    def __init__(
-        self, game: Game[Any, Any], *, seed: int | None, rollout: Rollout | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, *, seed: int | None, rollout: Rollout | None = None) -> None:
         self.game = game
         self.rng = np.random.default_rng(seed)
         self.rollout = rollout or self._through_rules

@@ -18,7 +18,7 @@ import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Floats
-from termgames.core.game import OVER, Game, Seat
+from termgames.core.game import OVER, AnyGame, Seat
 from termgames.play.advice import CANDIDATES, HINT_LOOKS, LOOK, Advice
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.study.judge import Expectation, Judge, expected_owner
@@ -40,7 +40,7 @@ class Adviser:
     With a limit of playouts alone the same position gets the same advice.
     """
 
-    def __init__(self, game: Game[Any, Any], limit: Limit | None = None, *, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, limit: Limit | None = None, *, seed: int = 0) -> None:
         """`limit` is for each position."""
         self._game, self._display = game, games.display(game)
         self._judge = Judge(game, seed=seed)

@@ -15,9 +15,9 @@ import numpy as np
 
 from termgames import games
 from termgames.core.arrays import Floats
-from termgames.core.determinized import draw
+from termgames.core.chance import after_chance
 from termgames.core.evaluation import Reward
-from termgames.core.game import CHANCE, OVER, Game, Hidden, Seat
+from termgames.core.game import CHANCE, OVER, AnyGame, Hidden, Seat
 from termgames.core.packed import complete_move
 from termgames.play.bots.factory import searcher
 from termgames.play.bots.players import parse_player
@@ -92,7 +92,7 @@ class Judge:
     With limits of playouts alone the same question gets the same answer after `turn_to`.
     """
 
-    def __init__(self, game: Game[Any, Any], *, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, *, seed: int = 0) -> None:
         self.game, self._seed = game, seed
         both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
         self._searches = [search for search in both if not isinstance(search, Uct)]
@@ -281,7 +281,7 @@ class Judge:
         s = search.imagine(view, seat, self._rng)
         while (to_act := self.game.to_act(s)) != OVER:
             if to_act == CHANCE:
-                s = self.game.apply(s, draw(self.game.chances(s), self._rng))  # type: ignore[attr-defined]
+                s = after_chance(self.game, s, self._rng)
                 continue
             move = search.form.usual_answer(s, judgement)
             if move is None:

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from termgames.core.errors import IllegalMove
-from termgames.core.game import Game, has_secrets
+from termgames.core.game import AnyGame, has_secrets
 from termgames.core.topology import Cell
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """One move of a line, and the stones that it lays: cells with their colours."""
 
     move: Any
     stones: tuple[tuple[Cell, int], ...]
 
 
-def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Step]:
+def steps(game: AnyGame, state: Any, line: Sequence[Any]) -> Iterator[LineStep]:
     """The moves of a line that can be played from a position as one player knows it."""
     for move in line:
         if game.to_act(state) < 0:
@@ -36,12 +36,10 @@ def steps(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> Iterator[Ste
             return
         stones = game.stones(state)
         cells = (cell for cell in game.cells_of(move) if stones[cell])
-        yield Step(move, tuple((cell, stones[cell] - 1) for cell in cells))
+        yield LineStep(move, tuple((cell, stones[cell] - 1) for cell in cells))
 
 
-def walk(
-    match: Match[Any, Any], ply: int, seen: Any, line: Sequence[Any]
-) -> tuple[Match[Any, Any], int]:
+def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[AnyMatch, int]:
     """Another match, in which a line was played after move `ply`, and the ply at which the line
     begins there. Where hands are hidden it begins with the position as one player knows it
     (`seen`), and holds nothing else."""

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from termgames.core.arrays import Floats
-from termgames.core.display import Display, EdgeMark
-from termgames.core.game import NEUTRAL, Game, Seat
+from termgames.core.display import AnyDisplay, EdgeMark
+from termgames.core.game import NEUTRAL, AnyGame, Seat
 from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
 from termgames.play.text.places import at, place
@@ -34,7 +34,7 @@ _NAMED = 2
 
 
 @dataclass(frozen=True)
-class Region:
+class ChangedArea:
     """Connected cells whose expected owners a move changes."""
 
     cells: tuple[Cell, ...]
@@ -58,7 +58,7 @@ class Outlook:
     """If the mover moves once more before he is answered; None where that cannot be."""
 
 
-def regions(game: Game[Any, Any], seat: Seat, after: Floats, without: Floats) -> list[Region]:
+def regions(game: AnyGame, seat: Seat, after: Floats, without: Floats) -> list[ChangedArea]:
     """The regions that a seat gains by a move or denies to others, the greatest gain first; `after`
     and `without` as in `Outlook`."""
     mine = after[:, seat] - without[:, seat]
@@ -69,11 +69,13 @@ def regions(game: Game[Any, Any], seat: Seat, after: Floats, without: Floats) ->
         at = list(cells)
         lost = (without[at] - after[at]).sum(axis=0)
         denied = tuple(0.0 if other == seat else float(x) for other, x in enumerate(lost))
-        found.append(Region(cells, float(mine[at].sum()), float(without[at, seat].sum()), denied))
+        found.append(
+            ChangedArea(cells, float(mine[at].sum()), float(without[at, seat].sum()), denied)
+        )
     return sorted(found, key=lambda region: -max(region.gained, *region.denied))
 
 
-def _connected(game: Game[Any, Any], cells: set[Cell]) -> Iterator[tuple[Cell, ...]]:
+def _connected(game: AnyGame, cells: set[Cell]) -> Iterator[tuple[Cell, ...]]:
     """The parts of some cells that are connected, each in ascending order."""
     left = set(cells)
     while left:
@@ -86,7 +88,7 @@ def _connected(game: Game[Any, Any], cells: set[Cell]) -> Iterator[tuple[Cell, .
 
 
 def reason(
-    display: Display[Any, Any],
+    display: AnyDisplay,
     state: Any,
     line: Sequence[Any],
     outlook: Outlook | None,
@@ -104,7 +106,7 @@ def reason(
     return " ".join(f"{text}." for text in (*texts, answered) if text)
 
 
-def _at_once(display: Display[Any, Any], state: Any, move: Any) -> Iterator[str]:
+def _at_once(display: AnyDisplay, state: Any, move: Any) -> Iterator[str]:
     """What the rules say that a move does."""
     game, seat = display.game, display.game.to_act(state)
     after = game.apply(state, move)
@@ -149,12 +151,12 @@ def _on_lines(seat: Seat, before: Sequence[EdgeMark], after: Sequence[EdgeMark])
         yield f"{what} {counted(done[what], 'line')}"
 
 
-def _stones_on(game: Game[Any, Any], cells: Sequence[Cell]) -> str:
+def _stones_on(game: AnyGame, cells: Sequence[Cell]) -> str:
     names = listed([game.topology.names[cell] for cell in cells])
     return f"{'stone' if len(cells) == 1 else 'stones'} on {names}"
 
 
-def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[str]:
+def _expected(game: AnyGame, state: Any, outlook: Outlook) -> Iterator[str]:
     """What is expected of the regions that a move is about."""
     seat, named = game.to_act(state), dict[str, list[str]]()
     for region in regions(game, seat, outlook.after, outlook.without)[:_NAMED]:
@@ -172,7 +174,7 @@ def _expected(game: Game[Any, Any], state: Any, outlook: Outlook) -> Iterator[st
                 yield f"threatens {_with_points(where, region.gained)}"
 
 
-def _effect(game: Game[Any, Any], state: Any, region: Region) -> tuple[str, str, float]:
+def _effect(game: AnyGame, state: Any, region: ChangedArea) -> tuple[str, str, float]:
     """What a move does to a region, as `takes`; the region, as `the centre` or `in the centre`; and
     by how many points."""
     stones, seat = game.stones(state), game.to_act(state)
@@ -200,7 +202,7 @@ def _about(points: float) -> str:
     return f"about {counted(round(points), 'point')}"
 
 
-def _answered(display: Display[Any, Any], state: Any, steps: Sequence[Any]) -> str:
+def _answered(display: AnyDisplay, state: Any, steps: Sequence[Any]) -> str:
     """`White's best reply is c4`, or how the mover goes on; empty where chance or nobody is next,
     or the reply has no stones."""
     game, seat = display.game, display.game.to_act(state)

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay
 from termgames.core.errors import OptionError, RecordError, TermgamesError
 from termgames.core.game import Seat, has_chance, has_secrets
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 from termgames.study.judge import Comparison, Judge
 
@@ -104,7 +103,7 @@ class Review:
         return sorted(self.mistakes, key=lambda mistake: -mistake.share_lost)[:COSTLIEST]
 
 
-def seats_to_review(match: Match[Any, Any], names: Collection[str] = ()) -> list[Seat]:
+def seats_to_review(match: AnyMatch, names: Collection[str] = ()) -> list[Seat]:
     """The seats called by one of the names at the start or the end of the game; without names
     those of humans, all where none plays. RecordError names a seat that there is not."""
     by_name: dict[str, Seat] = {}
@@ -128,7 +127,7 @@ def _is_human(player: str) -> bool:
         return False
 
 
-def refuse(match: Match[Any, Any]) -> None:
+def refuse(match: AnyMatch) -> None:
     """RecordError where a game cannot be reviewed: hands were left out of its record, or it goes
     on and nobody may see them."""
     if match.redacted:
@@ -137,13 +136,13 @@ def refuse(match: Match[Any, Any]) -> None:
         raise RecordError("a game with hidden hands is reviewed when it is over")
 
 
-def decisions(match: Match[Any, Any], seats: Collection[Seat]) -> list[int]:
+def decisions(match: AnyMatch, seats: Collection[Seat]) -> list[int]:
     """The plies at which these seats decided something."""
     return [ply for ply in range(match.ply) if match.actor(ply) in seats]
 
 
 def findings(
-    match: Match[Any, Any],
+    match: AnyMatch,
     plies: Sequence[int],
     limit: Limit,
     *,
@@ -162,7 +161,7 @@ def findings(
 
 
 def _finding(
-    match: Match[Any, Any], judge: Judge, ply: int, limit: Limit, passes: Sequence[float]
+    match: AnyMatch, judge: Judge, ply: int, limit: Limit, passes: Sequence[float]
 ) -> Finding | None:
     seat = match.actor(ply)
     state, played = judge.view_of(match.state_at(ply), seat), match.move_at(ply)
@@ -181,7 +180,7 @@ def _finding(
 
 
 def _finding_of(
-    match: Match[Any, Any], judge: Judge, ply: int, compared: Comparison, luck: float | None
+    match: AnyMatch, judge: Judge, ply: int, compared: Comparison, luck: float | None
 ) -> Finding:
     seat, name = match.actor(ply), match.game.format
     return Finding(
@@ -199,7 +198,7 @@ def _finding_of(
     )
 
 
-def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float | None:
+def _luck(match: AnyMatch, judge: Judge, ply: int, seat: Seat) -> float | None:
     if not has_chance(match.game):
         return None
     first = ply
@@ -210,7 +209,7 @@ def _luck(match: Match[Any, Any], judge: Judge, ply: int, seat: Seat) -> float |
     return judge.luck(match.state_at(first), match.state_at(ply), seat)
 
 
-def review(match: Match[Any, Any], findings: Sequence[Finding]) -> Review:
+def review(match: AnyMatch, findings: Sequence[Finding]) -> Review:
     """The review that the findings add up to."""
     result = match.result()
     winners = result.winners if result is not None and len(result.winners) == 1 else ()
@@ -220,7 +219,7 @@ def review(match: Match[Any, Any], findings: Sequence[Finding]) -> Review:
     return Review(tuple(findings), turning if worst is None else worst.ply)
 
 
-def _gift(match: Match[Any, Any], findings: Sequence[Finding]) -> int | None:
+def _gift(match: AnyMatch, findings: Sequence[Finding]) -> int | None:
     """The ply of the loser's move that gave the winner most, judged by what the winner could expect
     before and after it; None where it was no mistake. Only for games of two without chance in which
     nothing but the winner's decisions was reviewed."""
@@ -241,9 +240,7 @@ def _gift(match: Match[Any, Any], findings: Sequence[Finding]) -> int | None:
     return None if ply is None or not size_of(gifts[ply]) else ply
 
 
-def expectations(
-    match: Match[Any, Any], findings: Sequence[Finding]
-) -> dict[int, tuple[float, ...]]:
+def expectations(match: AnyMatch, findings: Sequence[Finding]) -> dict[int, tuple[float, ...]]:
     """By ply: the win shares by seat before and after each decision. Only where two play: with
     more a finding does not tell what the others could expect."""
     shares: dict[int, tuple[float, ...]] = {}
@@ -258,7 +255,7 @@ def expectations(
     return shares
 
 
-def spoken_move(match: Match[Any, Any], display: Display[Any, Any], ply: int, text: str) -> str:
+def spoken_move(match: AnyMatch, display: AnyDisplay, ply: int, text: str) -> str:
     """A move that might have been move `ply`, as whoever plays it would say it; unchanged where it
     cannot be read, since a kept review may have been changed by hand."""
     try:

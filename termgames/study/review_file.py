@@ -17,7 +17,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.files import Rights
 from termgames.core.text import escaped
 from termgames.play import store
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 from termgames.study.review import Finding
 
@@ -31,12 +31,12 @@ _UNREADABLE = (
 )
 """The errors of a file that is missing, is no JSON, or holds something else than a review."""
 _MOST_POINTS = 1e6
-"""No game has so many; komi has no more either."""
+"""More points than any game or komi has."""
 _MOST = 5
-"""Reviews by so many limits are kept."""
+"""The number of limits of which reviews are kept."""
 
 
-def load_last(record: Path, match: Match[Any, Any]) -> ReviewFile | None:
+def load_last(record: Path, match: AnyMatch) -> ReviewFile | None:
     """The last review kept beside a record, by its own limit; None where there is none that can
     be read."""
     try:
@@ -52,9 +52,7 @@ class ReviewFile:
     """The findings on one record by one limit, by ply; None where nothing was to be decided.
     Those by other limits stay in the file."""
 
-    def __init__(
-        self, record: Path, match: Match[Any, Any], limit: Limit, contents: Any = None
-    ) -> None:
+    def __init__(self, record: Path, match: AnyMatch, limit: Limit, contents: Any = None) -> None:
         """Take over the findings that are kept for this game and limit. `contents` are those of the
         file, where they have been read already."""
         self.path, self.limit = _beside(record), limit
@@ -75,7 +73,7 @@ class ReviewFile:
         text = json.dumps({**self._of, "reviews": reviews})
         store.write_text(self.path, text, Rights.PRIVATE)
 
-    def _take(self, match: Match[Any, Any], contents: Any) -> None:
+    def _take(self, match: AnyMatch, contents: Any) -> None:
         if {name: contents[name] for name in self._of} != self._of:
             return
         own = [
@@ -97,7 +95,7 @@ def _contents(path: Path) -> Any:
     return files.json_value(path, _LARGEST)
 
 
-def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Finding | None:
+def _finding(match: AnyMatch, ply: int, row: dict[str, Any] | None) -> Finding | None:
     if not 0 <= ply < match.ply:
         raise ValueError(f"there is no move {ply}")
     if row is None:
@@ -124,7 +122,7 @@ def _finding(match: Match[Any, Any], ply: int, row: dict[str, Any] | None) -> Fi
     return finding
 
 
-def _digest(match: Match[Any, Any]) -> str:
+def _digest(match: AnyMatch) -> str:
     """What tells one game from others: its rules and its moves."""
     game = match.game
     setting = [game.id, sorted(game.options.items(), key=str), match.diagram, match.position_text]

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from termgames import games
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.play import record
 from termgames.play.children.child import Child
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -71,17 +71,17 @@ class ReviewRole:
             on_progress(Found(ply, finding))
 
 
-def adviser(game: Game[Any, Any]) -> Child:
+def adviser(game: AnyGame) -> Child:
     """The process that says what to play in positions of a game, and why."""
     return Child(BesideRole(game.id, dict(game.options)))
 
 
-def teacher(game: Game[Any, Any]) -> Child:
+def teacher(game: AnyGame) -> Child:
     """The process that looks at moves of humans."""
     return Child(BesideRole(game.id, dict(game.options), teaches=True))
 
 
-def reviewer(match: Match[Any, Any], plies: Sequence[int], limit: Limit) -> Child:
+def reviewer(match: AnyMatch, plies: Sequence[int], limit: Limit) -> Child:
     """The process that reviews a game, each decision within the limit: it reports what it `Found`
     on each of the plies, in their order, and answers None when there is no more."""
     child = Child(ReviewRole(record.write(match), limit))

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.game import Game, Seat
+from termgames.core.game import AnyGame, Seat
 from termgames.play.advice import LOOK, TEACHING_LOOKS
 from termgames.play.bots.players import parse_player
 from termgames.play.teaching import Lesson, MoveToJudge
@@ -43,7 +43,7 @@ class Teacher:
     With limits of playouts alone the same move gets the same answer after the same moves before.
     """
 
-    def __init__(self, game: Game[Any, Any], limit: Limit = LOOK) -> None:
+    def __init__(self, game: AnyGame, limit: Limit = LOOK) -> None:
         """`limit` is for each of the `TEACHING_LOOKS` at a move."""
         self._judge, self._limit, self._display = Judge(game), limit, games.display(game)
         self._weights = dict[tuple[int, int], float]()
@@ -60,14 +60,14 @@ class Teacher:
         judge, seat, comparisons = self._judge, to_judge.seat, list[Comparison]()
         if not judge.chooses(to_judge.position):
             return Lesson(to_judge.move)
-        least, loss = least_weight(to_judge.bots), Loss()
+        least, loss = least_weight(to_judge.bots), MoveLoss()
         for look in range(TEACHING_LOOKS):
             judge.turn_to(TEACHING_LOOKS * to_judge.ply + look)
             compared = judge.compare(to_judge.position, to_judge.move, self._limit)
             if compared is None or compared.best == to_judge.move:
                 return Lesson(to_judge.move)
             comparisons.append(compared)
-            loss = Loss.of(comparisons, seat, judge)
+            loss = MoveLoss.of(comparisons, seat, judge)
             if loss.weight < least or (should_stop is not None and should_stop()):
                 return Lesson(to_judge.move)
         costliest = self._costliest_before(to_judge)
@@ -102,7 +102,7 @@ class Teacher:
 
 
 @dataclass(frozen=True)
-class Loss:
+class MoveLoss:
     """What a move lost, by some comparisons with the best one."""
 
     share: float = 0.0
@@ -115,7 +115,7 @@ class Loss:
     """What it lost beyond the noise, as a share of the win in a game for two."""
 
     @staticmethod
-    def of(comparisons: Sequence[Comparison], seat: Seat, judge: Judge) -> Loss:
+    def of(comparisons: Sequence[Comparison], seat: Seat, judge: Judge) -> MoveLoss:
         """The loss of a seat."""
         losses = [loss for each in comparisons for loss in each.losses(seat)]
         best = float(
@@ -131,7 +131,7 @@ class Loss:
                 doubt = max(_LEAST_POINTS, float(np.std(by_search)) / len(by_search) ** 0.5)
                 blunder = _BLUNDER_POINTS * judge.game.topology.cells
                 weight = max(weight, _LEAST["blunder"] * (points - doubt) / blunder)
-        return Loss(lost, noise, points, weight)
+        return MoveLoss(lost, noise, points, weight)
 
 
 def least_weight(bots: Sequence[str], costliest: float = 0.0) -> float:

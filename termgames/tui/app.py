@@ -40,7 +40,7 @@ from termgames.core import files
 from termgames.core.errors import StorageError
 from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
@@ -393,7 +393,7 @@ def _enlarged(size: Size) -> Size:
     return Size(max(size.width, LEAST.width), max(size.height, LEAST.height))
 
 
-def run_game(match: Match[Any, Any], settings: Settings, *, file: SaveFile | None = None) -> int:
+def run_game(match: AnyMatch, settings: Settings, *, file: SaveFile | None = None) -> int:
     """Play on in `match` (new or resumed), saving every move in `file` (None: not at all).
     Programs other than those allowed in the settings and those remembered are asked about."""
     # The bots' processes start while the first screen is being made.
@@ -422,7 +422,7 @@ def run_course(course: Course, player: str, at: int, settings: Settings) -> int:
     return _run(settings, lambda opener: opener.open_course(course, player, at))
 
 
-def run_replay(match: Match[Any, Any], settings: Settings, *, file: Path) -> int:
+def run_replay(match: AnyMatch, settings: Settings, *, file: Path) -> int:
     """Look through a record, forwards and backwards; nothing is saved."""
     return _run(settings, lambda opener: opener.open_replay(match, file))
 

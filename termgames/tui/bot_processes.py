@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from textual.message import Message
 from textual.widget import Widget
@@ -22,7 +21,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.bots.role import BotRole
 from termgames.play.children.child import Child
 from termgames.play.events import Reply, Thinker
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 
 class BotProcesses:
@@ -35,7 +34,7 @@ class BotProcesses:
             super().__init__()
             self.seat, self.reply = seat, reply
 
-    def __init__(self, match: Match[Any, Any], options: BotOptions) -> None:
+    def __init__(self, match: AnyMatch, options: BotOptions) -> None:
         self._match, self.options = match, options
         self._target: Widget | None = None
         self._processes: dict[Seat, Child] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual.app import App
 
@@ -18,7 +18,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.locks import InUse
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of, seated
 from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
@@ -118,7 +118,7 @@ class Opener:
         """Open the list of saved games."""
         from termgames.tui.screens.files import FilesScreen
 
-        def chosen(saved: tuple[Match[Any, Any], Path] | None) -> None:
+        def chosen(saved: tuple[AnyMatch, Path] | None) -> None:
             if saved is None:
                 self.back()
             elif purpose == "resume":
@@ -142,7 +142,7 @@ class Opener:
 
     def open_game(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         file: SaveFile | None,
         bots: BotProcesses | None = None,
         *,
@@ -170,7 +170,7 @@ class Opener:
                 self.back()
 
     async def _ask_about_programs(
-        self, match: Match[Any, Any], file: SaveFile | None, unsaved: str
+        self, match: AnyMatch, file: SaveFile | None, unsaved: str
     ) -> None:
         for command in consent.unanswered(match, self.bot_options().allowed):
             text = consent.question(match, command)
@@ -188,7 +188,7 @@ class Opener:
 
     def _show_game(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         file: SaveFile | None,
         bots: BotProcesses,
         unsaved: str,
@@ -227,7 +227,7 @@ class Opener:
         self._sittings = lost
         return lost
 
-    def open_replay(self, match: Match[Any, Any], file: Path) -> None:
+    def open_replay(self, match: AnyMatch, file: Path) -> None:
         """Open a record to look through."""
         from termgames.tui.screens.replay import ReplayScreen
 
@@ -241,7 +241,7 @@ class Opener:
         )
         self._app.push_screen(screen, self._after_replay)
 
-    def _warn_of(self, match: Match[Any, Any]) -> None:
+    def _warn_of(self, match: AnyMatch) -> None:
         for line in record.warnings(match):
             self._app.notify(line, title="The record", severity="warning", timeout=15)
 

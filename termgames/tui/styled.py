@@ -12,7 +12,7 @@ from termgames.core.options import number_text
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts
-from termgames.play.text.prompts import Entry, Phrase, Tone
+from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
@@ -195,7 +195,7 @@ def needs_text(
     busy = board.stamping or board.marking or sitting.reaction
     if offers and not busy and not board.draft.picks:
         return offers
-    entry = Entry(
+    entry = UnfinishedMove(
         board.draft,
         stamping=board.stamping,
         marking=board.marking,

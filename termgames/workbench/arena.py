@@ -19,7 +19,7 @@ import numpy as np
 from termgames import games
 from termgames.core import gathered
 from termgames.core.arrays import Rng
-from termgames.core.game import CHANCE, Game, Score, Seat
+from termgames.core.game import CHANCE, AnyGame, Score, Seat
 from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.bots.bot import Bot, Forfeit, inform
@@ -28,7 +28,7 @@ from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.children import cputime
-from termgames.play.match import Match, Prompt
+from termgames.play.match import AnyMatch, Match, Prompt
 from termgames.workbench import pinned_weights
 from termgames.workbench.lineups import LETTERS, lineups, rotated
 from termgames.workbench.pinned_weights import Weights
@@ -184,7 +184,7 @@ def _played(
 class _SeatedBots:
     """The bots that play a match, the CPU time they used, and who forfeited it."""
 
-    def __init__(self, match: Match[Any, Any], bots: Sequence[Bot]) -> None:
+    def __init__(self, match: AnyMatch, bots: Sequence[Bot]) -> None:
         self.match, self.bots = match, bots
         self.asked = [0] * len(bots)
         self.forfeit = ""
@@ -228,7 +228,7 @@ class _SeatedBots:
 
 
 @lru_cache(maxsize=4)
-def game_of(contest: Contest) -> Game[Any, Any]:
+def game_of(contest: Contest) -> AnyGame:
     """The game that is played."""
     return games.create(contest.game_id, dict(contest.options))
 
@@ -242,7 +242,7 @@ def _opening_length(seed: int, round_: int) -> int:
     return _SHORTEST + _number_from(seed, round_) % (_LONGEST - _SHORTEST + 1)
 
 
-def _random_placement(match: Match[Any, Any], rng: Rng) -> Any:
+def _random_placement(match: AnyMatch, rng: Rng) -> Any:
     """A random move with a stone on the board, after which the game goes on; None when there is
     none. Offers before play (komi, sides) have no stones: the bots make them.
     """

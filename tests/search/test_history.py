@@ -8,14 +8,14 @@ import numpy as np
 
 from termgames.core.game import OVER
 from termgames.search.generic import GenericGame
-from termgames.search.history import SLOTS, History
+from termgames.search.history import SLOTS, MoveHistory
 from termgames.search.limits import Limit
 from termgames.search.mcts.search import Mcts
 from tests.search.gomoku import Gomoku
 from tests.search.middle import Middle
 
 
-def drawn(history: History[Any, Any], times: int) -> list[int]:
+def drawn(history: MoveHistory[Any, Any], times: int) -> list[int]:
     """The first moves of so many playouts."""
     rng, start = np.random.default_rng(5), history.game.start()
     return [history.playout(start, rng)[1][0][1] for _ in range(times)]
@@ -23,7 +23,7 @@ def drawn(history: History[Any, Any], times: int) -> list[int]:
 
 def test_playouts_follow_the_rules_to_the_end_and_tell_what_was_made() -> None:
     game = Gomoku(6)
-    history: History[Any, Any] = History(game)
+    history: MoveHistory[Any, Any] = MoveHistory(game)
     rng = np.random.default_rng(1)
     for _ in range(50):
         end, made = history.playout(game.start(), rng)
@@ -36,7 +36,7 @@ def test_playouts_follow_the_rules_to_the_end_and_tell_what_was_made() -> None:
 
 
 def test_moves_that_went_well_are_made_more_often_until_all_is_forgotten() -> None:
-    history: History[Any, Any] = History(Middle())
+    history: MoveHistory[Any, Any] = MoveHistory(Middle())
     for move in range(4):
         for _ in range(10):
             history.learn([(0, move)], np.array([move == 2, 0, 0], np.float32))
@@ -48,13 +48,13 @@ def test_moves_that_went_well_are_made_more_often_until_all_is_forgotten() -> No
 
 
 def test_one_draw_is_no_choice() -> None:
-    history: History[Any, Any] = History(Middle(), choices=1)
+    history: MoveHistory[Any, Any] = MoveHistory(Middle(), choices=1)
     history.learn([(0, 0)], np.array([0, 0, 0], np.float32))
     assert abs(drawn(history, 400).count(0) / 400 - 0.25) < 0.08
 
 
 def test_a_move_has_one_place_a_seat_whatever_was_seen_before() -> None:
-    one, other = (History[Any, Any](Gomoku(9)) for _ in range(2))
+    one, other = (MoveHistory[Any, Any](Gomoku(9)) for _ in range(2))
     places = [one.slot(seat, move) for seat in (0, 1) for move in range(81)]
     again = [other.slot(seat, move) for seat in (1, 0) for move in reversed(range(81))]
     assert sorted(places) == sorted(again)
@@ -67,7 +67,7 @@ def test_moves_that_cannot_be_hashed_are_known_by_their_text() -> None:
         def format(self, m: Any) -> str:
             return str(m[0])
 
-    history: History[Any, Any] = History(Lists())
+    history: MoveHistory[Any, Any] = MoveHistory(Lists())
     history.learn([(0, [3])], np.array([1, 0, 0], np.float32))
     assert history.key([3]) == "3"
     assert history.features([(0, [3]), (0, [3])]) == [history.slot(0, [3])]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, has_chance
 from termgames.games.mitropia.packed import PackedMitropia

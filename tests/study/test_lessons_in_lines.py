@@ -10,7 +10,7 @@ from termgames.play.new_game import NewGame
 from termgames.study.lessons import progress
 from termgames.study.lessons.course import Course, ready
 from termgames.study.lessons.examine import FEWEST
-from termgames.study.lessons.lines import LessonLines
+from termgames.study.lessons.line_lesson import LessonLines
 from termgames.study.lessons.reading import outline
 from tests.study.test_lessons import written
 

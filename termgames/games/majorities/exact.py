@@ -31,7 +31,7 @@ _KEPT = 4
 
 
 @dataclass(frozen=True)
-class Level:
+class EndgameLevel:
     """Positions at the end of a turn, with the same number of stones on the endgame's cells."""
 
     stones: int
@@ -48,13 +48,13 @@ class Level:
         return comb(cells, self.stones) * comb(self.stones, self.black)
 
 
-def levels(cells: int, mover: int, due: int) -> list[Level]:
+def levels(cells: int, mover: int, due: int) -> list[EndgameLevel]:
     """The levels of an endgame on `cells` cells in which colour `mover` places `due` stones first,
     from the fewest stones to the most."""
     ladder, stones, black = [], 0, 0
     while True:
         due = min(due, cells - stones)
-        ladder.append(Level(stones, black, mover, due))
+        ladder.append(EndgameLevel(stones, black, mover, due))
         if due == 0:
             return ladder
         stones += due
@@ -86,7 +86,7 @@ class Endgame:
                 self._solve(level, first)
             done += level.states(len(self.cells))
 
-    def _solve(self, level: Level, first: int) -> None:
+    def _solve(self, level: EndgameLevel, first: int) -> None:
         """Value the positions on `_BOARDS` of a level's sets of occupied cells, from number `first`
         on. The next level must have its values."""
         occupied = _subsets(len(self.cells), level.stones)[first : first + _BOARDS]
@@ -126,7 +126,7 @@ class Endgame:
             result[bits.reshape(n, k) == 1] = worth
         return result
 
-    def _best(self, level: Level, occupied: Indices, number: Indices) -> SmallInts:
+    def _best(self, level: EndgameLevel, occupied: Indices, number: Indices) -> SmallInts:
         """(n, k): the best value that the mover can reach with one turn, for n sets of cells
         `occupied` (n, stones) and the numbers (n, k) of k positions on each."""
         cells = len(self.cells)

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Indices
+from termgames.core.arrays import Bytes, Floats, Indices
 from termgames.core.topology import Cell, Topology, hexhex
 
 DIRECTIONS = ("horizontal", "NE/SW", "NW/SE")
@@ -58,6 +58,11 @@ class Geometry:
         """(L,): how many stones win a line: more than half of its cells, or half of them if their
         number is even, which occurs only without voids (rules 4, 6)."""
         return tuple((len(line) + 1) // 2 for line in self.lines)
+
+    @cached_property
+    def needs(self) -> Bytes:
+        """(L,): `needed` as an array."""
+        return np.array(self.needed, np.uint8)
 
     @cached_property
     def lines_of(self) -> tuple[tuple[int, int, int], ...]:

@@ -18,7 +18,7 @@ from termgames.core.packed import Positions
 from termgames.core.two_player import TwoPlayerRows
 from termgames.games.majorities.kernel import CountedFills, FillKernel, kernel, lanes_for
 from termgames.games.majorities.rules import Majorities, State, Turn
-from termgames.games.majorities.scoring import decided
+from termgames.games.majorities.scoring import LineBoards, decided, inside, put
 
 _HOT = 0.03
 """What the prior of a stone gains, in reward, for each line through its cell that matters and that
@@ -67,7 +67,6 @@ class PackedMajorities(TwoPlayerRows):
         self.commuting = not game.capture
         self.kernel = kernel(game)
         lines = self.geometry.lines
-        self._needed = np.array(self.geometry.needed, np.uint8)
         self._lines_of = np.ascontiguousarray(self.geometry.line_table.T)
         heats = np.arange(3 * (_OPEN + 2) + 1)
         self._worth = np.where(heats == 0, -_DEAD, _HOT * (heats % _OPEN)).astype(np.float32)
@@ -102,18 +101,10 @@ class PackedMajorities(TwoPlayerRows):
             row["claims"] = np.frombuffer(state.claims, np.uint8)
             row["turn"], row["due"] = state.turn, self.game.stones_due(state)
             row["over"] = state.ending is not None
-        every = np.arange(len(rows))
-        self._count_inside(rows, every)
-        self._decide(rows, every)
+        rows["inside"] = inside(self.geometry, rows["stones"][:, :-1])
+        self._decide(rows, np.arange(len(rows)))
         rows["heat"] = self._heat(rows)
         return rows
-
-    def _count_inside(self, rows: Positions, some: Indices) -> None:
-        """Recount the field `inside` of the rows with the indices `some`."""
-        stones = rows["stones"][some, :-1]
-        for colour in (1, 2):
-            own = (stones == colour).astype(np.float32)
-            rows["inside"][some, colour - 1] = own @ self.geometry.member
 
     def _decide(self, rows: Positions, some: Indices) -> None:
         """Set `held`, `winner` and `matters` by the claims, in the rows with indices `some`."""
@@ -125,7 +116,7 @@ class PackedMajorities(TwoPlayerRows):
 
     def _heat(self, rows: Positions) -> Bytes:
         """(n, cells): see `_OPEN`."""
-        hot = rows["inside"] == self._needed - 1
+        hot = rows["inside"] == self.geometry.needs - 1
         heat = np.add(hot[:, 0], hot[:, 1], dtype=np.uint8)
         heat += _OPEN
         heat *= rows["matters"]
@@ -151,23 +142,12 @@ class PackedMajorities(TwoPlayerRows):
         """(n,): the positions after one stone each. The game is over when the board is full; unless
         it is played out, also when the mover's turn ends and somebody holds two directions."""
         rows = positions.copy()
-        n = np.arange(len(rows))
-        turn = rows["turn"].astype(np.intp)
-        stones, claims = rows["stones"], rows["claims"]
-        stones[n, actions] = turn + 1
-        lines = self.geometry.line_table[actions]
-        at = n[:, None], turn[:, None], lines
-        own = rows["inside"][at] + np.uint8(1)
-        rows["inside"][at] = own
-        won = (own >= self._needed[lines]) & (claims[n[:, None], lines] == 0)
-        row, which = won.nonzero()
-        if row.size:
-            claims[row, lines[row, which]] = turn[row] + 1
-            self._decide(rows, row)
-            if self.game.capture:
-                stones[row[:, None], self.geometry.padded_lines[lines[row, which]]] = 0
-                self._count_inside(rows, row)
-        left = np.add.reduce(stones[:, :-1] == 0, axis=1, dtype=np.int16)
+        boards = LineBoards(rows["stones"], rows["claims"], rows["inside"])
+        turn, n = rows["turn"].astype(np.intp), np.arange(len(rows))
+        won = put(self.geometry, boards, n, actions, turn, capture=self.game.capture)
+        if won.size:
+            self._decide(rows, won)
+        left = np.add.reduce(boards.stones[:, :-1] == 0, axis=1, dtype=np.int16)
         rows["due"] -= 1
         ends = rows["due"] == 0
         rows["turn"] ^= ends
@@ -272,8 +252,8 @@ class PackedMajorities(TwoPlayerRows):
         planes[:, :, 2] = positions["due"][:, None] == 2
         # How many stones either side needs for a line, at most _SHORT; _SHORT + 1 if the line does
         # not matter. In a diagram, a line that nobody has won may hold more stones than win it.
-        inside = np.minimum(positions["inside"], self._needed)
-        short = np.minimum(self._needed - inside, np.uint8(_SHORT))
+        inside = np.minimum(positions["inside"], self.geometry.needs)
+        short = np.minimum(self.geometry.needs - inside, np.uint8(_SHORT))
         short[~np.broadcast_to(positions["matters"][:, None], short.shape)] = _SHORT + 1
         mover = positions["turn"].astype(np.intp)
         n = np.arange(len(positions))

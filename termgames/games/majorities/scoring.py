@@ -15,11 +15,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes
+from termgames.core.arrays import Bytes, Indices, Ints
 from termgames.games.majorities.geometry import Geometry
 
 Words = NDArray[np.uint64]
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+
+
+@dataclass(frozen=True, eq=False)
+class LineBoards:
+    """Stones and lines of B boards; `put` changes these arrays."""
+
+    stones: Bytes
+    """(B, cells + 1): 0 empty, 1 black, 2 white. The last entry belongs to no cell; it pads the
+    lines of `Geometry.padded_lines`."""
+    claims: Bytes
+    """(B, L): who has won each line, as in `rules.State`."""
+    inside: Bytes
+    """(B, 2, L): how many stones either colour has on each line."""
+
 
 _Operation = tuple[Any, Words, Words, Words]
 
@@ -138,6 +152,43 @@ class LineCounter:
         return self._directions.run()
 
 
+def inside(geometry: Geometry, stones: Bytes) -> Bytes:
+    """(B, 2, L): how many stones Black and White have on each line, for `stones` (B, cells)."""
+    counts = [(stones == colour).astype(np.float32) @ geometry.member for colour in (1, 2)]
+    return np.stack(counts, axis=1).astype(np.uint8)
+
+
+def put(
+    geometry: Geometry,
+    boards: LineBoards,
+    which: Indices,
+    cell: Indices | Ints,
+    colour: Indices,
+    *,
+    capture: bool,
+) -> Indices:
+    """Put a stone of `colour` (n,), 0 or 1, on `cell` (n,) of the boards with the indices `which`
+    (n,), all different; returns the indices of the boards on which it won lines.
+
+    The stone claims the lines that it wins; with `capture` it also clears them (rules 4 and 6).
+    This is `Majorities.place` for many boards (`test_kernel.py` and `test_packed.py` replay games
+    by it).
+    """
+    boards.stones[which, cell] = colour + 1
+    lines = geometry.line_table[cell]
+    at = which[:, None]
+    own = boards.inside[at, colour[:, None], lines] + np.uint8(1)
+    boards.inside[at, colour[:, None], lines] = own
+    rows, line = ((own >= geometry.needs[lines]) & (boards.claims[at, lines] == 0)).nonzero()
+    won: Indices = which[rows]
+    line = lines[rows, line]
+    boards.claims[won, line] = colour[rows] + 1
+    if capture and won.size:
+        boards.stones[won[:, None], geometry.padded_lines[line]] = 0
+        boards.inside[won] = inside(geometry, boards.stones[won, :-1])
+    return won
+
+
 def decided(geometry: Geometry, claims: Bytes) -> tuple[Bytes, Bytes]:
     """Who holds directions (B, 3) and the game (B,) on boards with `claims` (B, lines).
 
@@ -158,9 +209,9 @@ class Standing:
     """Who holds the directions and the game, by the claims of one position."""
 
     directions: tuple[int | None, int | None, int | None]
-    """The colour that holds each direction for good; None while nobody does."""
+    """The colour that holds each direction for good; None while undecided."""
     winner: int | None
-    """The colour that holds two directions; None while nobody does."""
+    """The colour that holds two directions; None while undecided."""
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ import numpy as np
 
 from termgames.core.arrays import Bytes, Flags, Indices, Rng, ShortInts, SmallInts
 from termgames.games.majorities.rules import Majorities, Turn
-from termgames.games.majorities.scoring import decided
+from termgames.games.majorities.scoring import LineBoards, decided, inside, put
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,6 @@ class SequentialKernel:
         self.rules = rules
         self.geometry = rules.geometry
         self.features = 2 * rules.topology.cells
-        self._needed = np.array(self.geometry.needed, np.int16)
 
     def run(
         self,
@@ -66,11 +65,10 @@ class SequentialKernel:
         """
         boards = self._boards(stones, claims, turn, due, lanes)
         steps: list[tuple[Indices, Indices, Flags]] = []
-        plies = np.zeros(len(boards.stones), np.int16)
-        fresh = np.ones(len(boards.stones), bool)
+        plies = np.zeros(len(boards.due), np.int16)
+        fresh = np.ones(len(boards.due), bool)
         while True:
-            cells = stones.shape[1]
-            empty = boards.stones[:, :cells] == 0
+            empty = boards.lines.stones[:, :-1] == 0
             left = np.add.reduce(empty, axis=1, dtype=np.int16)
             live = np.flatnonzero(left)
             if not live.size:
@@ -92,12 +90,14 @@ class SequentialKernel:
         self, stones: Bytes, claims: Bytes, turn: SmallInts, due: SmallInts, lanes: int
     ) -> _LiveBoards:
         beside = np.zeros((len(stones), 1), np.uint8)
-        counts = np.stack([(stones == c).astype(np.float32) @ self.geometry.member for c in (1, 2)])
+        counts = inside(self.geometry, stones)
         return _LiveBoards(
-            stones=np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
+            lines=LineBoards(
+                np.repeat(np.concatenate([stones, beside], axis=1), lanes, axis=0),
+                np.repeat(claims, lanes, axis=0),
+                np.repeat(counts, lanes, axis=0),
+            ),
             first=np.zeros((len(stones) * lanes, stones.shape[1]), np.uint8),
-            claims=np.repeat(claims, lanes, axis=0),
-            counts=np.repeat(counts.astype(np.int16), lanes, axis=1),
             turn=np.repeat(turn, lanes),
             due=np.repeat(due, lanes),
         )
@@ -105,35 +105,19 @@ class SequentialKernel:
     def _place(self, boards: _LiveBoards, live: Indices, cell: Indices) -> None:
         """Place a stone on `cell` (n,) of the boards `live` (n,), claim the lines that it wins and,
         with `--capture`, clear them."""
-        colour = boards.turn[live]
-        boards.stones[live, cell] = colour + 1
+        colour = boards.turn[live].astype(np.intp)
         new = boards.first[live, cell] == 0
         boards.first[live[new], cell[new]] = colour[new] + 1
         boards.due[live] -= 1
-        lines = self.geometry.line_table[cell]
-        at = live[:, None]
-        by = colour[:, None]
-        count = boards.counts[by, at, lines] + 1
-        boards.counts[by, at, lines] = count
-        won = (boards.claims[at, lines] == 0) & (count >= self._needed[lines])
-        row, which = np.nonzero(won)
-        boards.claims[live[row], lines[row, which]] = colour[row] + 1
-        if self.rules.capture and row.size:
-            boards.stones[live[row, None], self.geometry.padded_lines[lines[row, which]]] = 0
-            cleared = live[np.unique(row)]
-            inside = boards.stones[cleared, : self.features // 2]
-            for one in (0, 1):
-                boards.counts[one, cleared] = (inside == one + 1).astype(
-                    np.float32
-                ) @ self.geometry.member
+        put(self.geometry, boards.lines, live, cell, colour, capture=self.rules.capture)
 
     def _finished(
         self, boards: _LiveBoards, plies: ShortInts, steps: Sequence[tuple[Indices, Indices, Flags]]
     ) -> CountedPlayouts:
-        total = len(boards.stones)
-        held, winner = decided(self.geometry, boards.claims)
+        total = len(boards.due)
+        held, winner = decided(self.geometry, boards.lines.claims)
         return CountedPlayouts(
-            stones=boards.stones[:, :-1],
+            stones=boards.lines.stones[:, :-1],
             first=boards.first,
             directions=(held == 1).view(np.uint8),
             won=(winner == 1).view(np.uint8),
@@ -146,12 +130,8 @@ class SequentialKernel:
 class _LiveBoards:
     """B boards being played; fields as in `CountedPlayouts` and `SequentialKernel.run`."""
 
-    stones: Bytes
-    """(B, cells + 1): the last entry belongs to no cell; it pads the lines of `padded_lines`."""
+    lines: LineBoards
     first: Bytes
-    claims: Bytes
-    counts: ShortInts
-    """(2, B, lines): how many stones each colour has on each line."""
     turn: SmallInts
     due: SmallInts
 

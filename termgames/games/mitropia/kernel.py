@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from termgames.core import regions
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng, SmallInts
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import Seat
 from termgames.core.topology import Topology
 from termgames.games.mitropia import cards, counting, moves, questions

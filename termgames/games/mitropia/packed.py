@@ -39,9 +39,9 @@ from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones.distance import distances, in_steps
 from termgames.go.packed import WeightedGo
 from termgames.go.playouts.kernel import PlayoutKernel
+from termgames.go.playouts.move_weights import by_hand
 from termgames.go.playouts.positions import NOWHERE, StartPositions
 from termgames.go.playouts.reach import reach_of
-from termgames.go.playouts.weights import by_hand
 
 _PLAYERS = 2
 _MEMORY = 6

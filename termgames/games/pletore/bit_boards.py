@@ -29,7 +29,7 @@ FIRST, SECOND = 0, 1
 
 PASS, BUTTON, NOTHING = 253, 254, 255
 """In a log these stand instead of a column, for a turn without a stone. NOTHING: there was no turn,
-because the game was over or a proposal was not legal."""
+because the game was over or a dart was not legal."""
 
 _POOL = 64
 """The number of steps for which random words are drawn at once."""
@@ -42,7 +42,7 @@ class TurnLog:
     lanes: Indices
     """(B,): the numbers of these boards in the batch."""
     turns: list[Bytes] = field(default_factory=list)
-    """(2, B) for each proposal (`proposals.py`), then for each step: row and column of the stone.
+    """(2, B) for each dart (`darts.py`), then for each step: row and column of the stone.
     PASS, BUTTON and NOTHING stand in place of columns."""
 
 
@@ -96,7 +96,7 @@ class BitBoards:
         """Three arrays (n,): numbers of boards, and the row and the column on each of them of the
         point where no stone may be put in this step (rule 4). None: no board has such a point."""
         self.plies = np.zeros(count, np.int16)
-        """(B,): turns played on finished boards, proposals not counted."""
+        """(B,): turns played on finished boards, darts not counted."""
         self.step = 0
         self.logs: list[TurnLog] | None = None
 
@@ -189,14 +189,8 @@ class BitBoards:
         other = 1 - mover
         turned: NDArray[Any] = np.bitwise_and(along[other], upright[other], self.legal)
         own = np.bitwise_and(along[mover], upright[mover], self._scratch[0])
-        # Where one side alone pinches a point: it is not legal if it is empty and the enemy
-        # pinches it; it is legal if it holds an enemy stone and the mover pinches it.
         one = np.bitwise_xor(turned, own, self._scratch[1])
-        turned &= empty
-        own &= stones[other]
-        turned |= own
-        turned &= one
-        turned ^= empty
+        may_put(empty, stones[other], own, turned, one)
         if self.barred is not None:
             lanes, rows, columns = self.barred
             boards = np.searchsorted(self.lanes, lanes)
@@ -372,6 +366,24 @@ class BitBoards:
             # On boards that ended in an earlier step `plies` is not above `step`.
             turns[1, (self.passes >= 2) & (self.plies <= self.step)] = NOTHING
         return turns
+
+
+def may_put(empty: Any, enemy: Any, own: Any, other: Any, one: Any) -> None:
+    """Rule 3 on sets of points, all arrays of one shape, of words or flags: change `other` to the
+    points where the mover may place a stone or replace one.
+
+    `empty` and `enemy`: the empty points, and the opponent's stones; `own` and `other`: the points
+    that the mover pinches and that the opponent pinches; `one`: those that one side alone pinches.
+    `own` is overwritten. Says the same as `scoring.placeable` and `scoring.replaceable`
+    (`test_rules_on_words_are_those_of_the_game`).
+    """
+    # Where one side alone pinches a point: it is not legal if it is empty and the enemy pinches it;
+    # it is legal if it holds an enemy stone and the mover pinches it.
+    other &= empty
+    own &= enemy
+    other |= own
+    other &= one
+    other ^= empty
 
 
 def exchanged(holder: SmallInts, which: Any) -> SmallInts:

@@ -102,8 +102,8 @@ class PletoreDisplay(Display[State, Move]):
         return (Token("button", s.black_seat if s.button == BLACK else 1 - s.black_seat),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """How many empty points nobody controls, and how many stones of each colour the other side
-        can replace."""
+        """How many empty points neither side controls, and how many stones of each colour the other
+        side can replace."""
         weak = self.game.replaceable(s.stones)
         numbers = [sum(s.stones[cell] == colour + 1 for cell in weak) for colour in (BLACK, WHITE)]
         counts = [

@@ -27,6 +27,7 @@ from termgames.core.arrays import SmallInts
 from termgames.core.exact import PointSolver, Watch
 from termgames.core.topology import symmetries
 from termgames.core.two_player import BLACK, WHITE
+from termgames.games.pletore.bit_boards import may_put
 from termgames.games.pletore.rules import FREE, Move, Pletore, State
 
 LARGEST = 4
@@ -141,7 +142,7 @@ def _unlike_pairs(row: list[int]) -> int:
     return sum(one != other for one, other in pairwise(stones))
 
 
-class Table:
+class ValueTable:
     """The values of all boards of one size."""
 
     def __init__(self, game: Pletore) -> None:
@@ -213,10 +214,10 @@ class Table:
         """(n,): the value of the mover's best placement or replacement, _ILLEGAL without any."""
         everywhere = (1 << self.boards.cells) - 1
         pinched, stones = self.boards.pinched(boards), self.boards.stones(boards)
-        one, other = pinched & everywhere, pinched >> _OTHER_SHIFT
-        empty = ~(stones | stones >> _OTHER_SHIFT) & everywhere
-        place = empty & (one | ~other)
-        legal = place | (stones >> _OTHER_SHIFT & one & ~other)
+        one, legal = pinched & everywhere, pinched >> _OTHER_SHIFT
+        enemy = stones >> _OTHER_SHIFT
+        empty = ~(stones | enemy) & everywhere
+        may_put(empty, enemy, one, legal, one ^ legal)
         swapped = self.boards.swapped(boards)
         best = np.full(len(boards), _ILLEGAL)
         for cell in range(self.boards.cells):
@@ -238,9 +239,9 @@ class PletoreSolver(PointSolver[State, Move]):
         self._power = [3**cell for cell in range(game.topology.cells)]
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ValueTable:
         """The values of all boards; nothing is solved at first."""
-        return Table(self.rules)
+        return ValueTable(self.rules)
 
     @property
     def states(self) -> int:

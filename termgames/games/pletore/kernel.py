@@ -195,14 +195,11 @@ class PletoreKernel:
         if self.size % 2:
             return np.empty(0, np.intp)
         each = len(boards.lanes) // len(stones)
-        total = stones.sum(axis=1)
-        alone = (total == 1) & (turn == WHITE) & (button < 0)
-        if alone.any():
-            mirror = self.game.topology.cells - 1 - stones[alone].argmax(axis=1)
-            cell = np.repeat(mirror, each)
-            lanes = np.flatnonzero(np.repeat(alone, each))
-            boards.barred = (lanes, cell // self.size, cell % self.size)
-        empty = (total == 0) & (turn == BLACK) & (button < 0)
+        cell = np.repeat(scoring.barred(stones, turn, button), each)
+        lanes = np.flatnonzero(cell != scoring.NOWHERE)
+        if lanes.size:
+            boards.barred = (lanes, *np.divmod(cell[lanes], self.size))
+        empty = ~stones.any(axis=1) & (turn == BLACK) & (button < 0)
         return np.flatnonzero(np.repeat(empty, each))
 
     def _count(

@@ -21,9 +21,6 @@ from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.options import fair
 from termgames.games.pletore.rules import BUTTON, FREE, Move, Place, Pletore, Replace, State
 
-_NOWHERE = -1
-"""The value of the field `barred` without a forbidden point (rule 4)."""
-
 _SETTLED = -0.08
 """Prior of a stone on an empty point that the mover already controls; priors are in reward."""
 _REPLACEMENT = 0.08
@@ -87,8 +84,7 @@ class PackedPletore(TwoPlayerRows):
             row["turn"], row["passes"], row["komi"] = state.turn, state.passes, state.komi
             row["button"], row["black_seat"] = state.button, state.black_seat
             row["over"] = state.ending is not None
-            barred = self.game.barred(state)
-            row["barred"] = _NOWHERE if barred is None else barred
+        rows["barred"] = self._barred(rows)
         rows["pinched"] = self._pinched(rows["stones"])
         return rows
 
@@ -106,11 +102,11 @@ class PackedPletore(TwoPlayerRows):
         if position["over"]:
             return np.zeros(0, np.int32)
         stones, pinched = position["stones"], position["pinched"]
-        own, enemy = position["turn"] + 1, 2 - position["turn"]
-        may = (stones == 0) & (pinched != enemy)
-        may |= (stones == enemy) & (pinched == own)
-        if position["barred"] != _NOWHERE:
+        own = position["turn"] + 1
+        may = scoring.placeable(stones, pinched, own)
+        if position["barred"] != scoring.NOWHERE:
             may[position["barred"]] = False
+        may |= scoring.replaceable(stones, pinched, own)
         cells = np.flatnonzero(may).astype(np.int32)
         return np.concatenate([cells, self._without_stone(position)])
 
@@ -128,19 +124,18 @@ class PackedPletore(TwoPlayerRows):
         return np.array([] if self._open(position).any() else [self.passing], np.int32)
 
     def _open(self, position: Any) -> Flags:
-        """(cells,): the empty points that nobody controls."""
-        pinched = position["pinched"]
-        loose: Flags = (position["stones"] == 0) & ((pinched == 0) | (pinched == 3))
+        """(cells,): the empty points that neither side controls."""
+        loose: Flags = scoring.uncontrolled(position["stones"], position["pinched"])
         return loose
 
     def _early(self, position: Any) -> bool:
         """Whether it is too early to take the button, since a stone gains more than half a point:
-        one on a point that nobody controls gains one point, a replacement two.
+        one on a point that neither side controls gains one point, a replacement two.
 
         A stone never lowers its owner's score: where it blocks the sight of another stone of his,
         it is seen instead. But playouts do not show what a turn is worth."""
         own = position["turn"] + 1
-        takes = (position["stones"] == 3 - own) & (position["pinched"] == own)
+        takes = scoring.replaceable(position["stones"], position["pinched"], own)
         return bool(self._open(position).any() or takes.any())
 
     def advance(self, positions: Positions, actions: Ints) -> Positions:
@@ -149,21 +144,22 @@ class PackedPletore(TwoPlayerRows):
         put = np.flatnonzero(actions < self.cells)
         taken = np.flatnonzero(actions == self.button)
         passing = actions == self.passing
-        rows["barred"] = _NOWHERE
         if put.size:
-            stones, cell = rows["stones"], actions[put]
-            if self.size % 2 == 0:
-                # Rule 4 applies after Black's first stone, unless the button has been taken.
-                first = ~stones[put].any(axis=1)
-                first &= (rows["turn"][put] == BLACK) & (rows["button"][put] < 0)
-                rows["barred"][put[first]] = self.cells - 1 - cell[first]
-            stones[put, cell] = rows["turn"][put] + 1
+            stones = rows["stones"]
+            stones[put, actions[put]] = rows["turn"][put] + 1
             rows["pinched"][put] = self._pinched(stones[put])
         rows["button"][taken] = rows["turn"][taken]
         rows["over"] |= passing & (rows["passes"] > 0)
         rows["passes"] = np.where(passing, rows["passes"] + 1, 0)
         rows["turn"] ^= 1
+        rows["barred"] = self._barred(rows)
         return rows
+
+    def _barred(self, rows: Positions) -> Any:
+        """(n,): the point on which rule 4 forbids a stone, or NOWHERE; one for all on odd sizes."""
+        if self.size % 2:
+            return scoring.NOWHERE
+        return scoring.barred(rows["stones"], rows["turn"], rows["button"])
 
     # -- worth ------------------------------------------------------------------------------
 
@@ -248,7 +244,7 @@ class PackedPletore(TwoPlayerRows):
         own = position["turn"] + 1
         value = np.zeros(self.cells + 2, np.float32)
         value[:-2][(stones == 0) & (pinched == own)] = _SETTLED
-        value[:-2][(stones == 3 - own) & (pinched == own)] = _REPLACEMENT
+        value[:-2][scoring.replaceable(stones, pinched, own)] = _REPLACEMENT
         if position["button"] == FREE and self._early(position):
             value[self.button] = _EARLY_BUTTON
         return value[actions]

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Indices, ShortInts, SmallInts
-from termgames.games.pletore import proposals
+from termgames.games.pletore import darts
 from termgames.games.pletore.bit_boards import FIRST, BitBoards, exchanged
 
 _CHECK = 4
-"""Finished boards are counted every so many steps."""
+"""The number of steps between two counts of finished boards."""
 _CROWD = 0.8
 """Finished boards are dropped when at most this part of the boards is still being played."""
 
@@ -39,8 +39,8 @@ def play(boards: BitBoards, mirror: Indices) -> FinalBoards:
     stone by its mirror image.
     """
     turns = None
-    if proposals.possible(boards, mirror) and proposals.worth_while(boards):
-        turns = proposals.Proposals(boards).play()
+    if darts.possible(boards, mirror) and darts.worth_while(boards):
+        turns = darts.Darts(boards).play()
     result = FinalBoards(
         boards.planes[:2].copy(), boards.played.copy(), boards.button.copy(), boards.plies.copy()
     )

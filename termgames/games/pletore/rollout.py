@@ -16,10 +16,21 @@ import numpy as np
 from termgames.core.arrays import Floats, Rng
 from termgames.core.topology import Topology
 from termgames.core.two_player import WHITE
+from termgames.games.pletore import scoring
 from termgames.games.pletore.rules import FREE, Pletore, State
 
 _TRIES = 12
 """Points tried at random before all legal ones are listed."""
+
+_MAY_PUT = [
+    [
+        scoring.placeable(held, pinched, own) or scoring.replaceable(held, pinched, own)
+        for held in range(3)
+        for pinched in range(4)
+    ]
+    for own in range(3)
+]
+"""_MAY_PUT[own][held << 2 | pinched]: rule 3 as a table."""
 
 Rays = tuple[tuple[tuple[int, ...], ...], ...]
 """By point and direction (right, up, left, down): the points in that direction, nearest first."""
@@ -105,10 +116,7 @@ def may_put(ways: Sequence[Sequence[int]], board: bytearray, cell: int, own: int
     """Whether `own` (1 or 2) may place a stone on `cell`, or replace the one there (rule 3).
     `ways` are the rays of `cell`."""
     held = board[cell]
-    if held == own:
-        return False
-    pinched = pinch(ways, board)
-    return pinched == own if held else pinched != 3 - own
+    return held != own and _MAY_PUT[own][held << 2 | pinch(ways, board)]
 
 
 def pinch(ways: Sequence[Sequence[int]], board: bytearray) -> int:

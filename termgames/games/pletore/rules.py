@@ -72,7 +72,6 @@ class State:
 REPLACE = "replace"
 """`replace c4` is another text for the move that records write `c4x`."""
 _BUTTON_WORDS = {"none": NO_BUTTON, "free": FREE, "black": BLACK, "white": WHITE}
-_BIT = (scoring.BLACK_BIT, scoring.WHITE_BIT)
 
 
 class Pletore(KomiOffer[State]):
@@ -146,15 +145,13 @@ class Pletore(KomiOffer[State]):
             return []
         if s.stage != "play":
             return komi_offer.answers(s.stage, self.topology.cells)
-        own, enemy = _BIT[s.turn], _BIT[1 - s.turn]
-        pinched = self.pinched(s.stones)
+        stones, pinched = self._arrays(s.stones)
+        may = scoring.placeable(stones, pinched, s.turn + 1)
         barred = self.barred(s)
-        moves: list[Move] = []
-        for cell, stone in enumerate(s.stones):
-            if not stone and pinched[cell] != enemy and cell != barred:
-                moves.append(Place(cell))
-            elif stone == enemy and pinched[cell] == own:
-                moves.append(Replace(cell))
+        if barred is not None:
+            may[barred] = False
+        may |= scoring.replaceable(stones, pinched, s.turn + 1)
+        moves: list[Move] = [self.put(s, cell) for cell in np.flatnonzero(may).tolist()]
         if s.button == FREE:
             moves.append(BUTTON)
         elif not self.uncontrolled(s.stones):
@@ -202,23 +199,17 @@ class Pletore(KomiOffer[State]):
                 return replace(s, stones=bytes(board), turn=1 - s.turn, passes=0)
 
     def uncontrolled(self, stones: bytes) -> tuple[Cell, ...]:
-        """The empty points that nobody controls; while there are any, nobody may pass (rule 3)."""
-        pinched = self.pinched(stones)
-        return tuple(
-            cell for cell, stone in enumerate(stones) if not stone and pinched[cell] in (0, 3)
-        )
+        """The empty points that neither side controls; while there are any, passing is forbidden
+        (rule 3)."""
+        return tuple(np.flatnonzero(scoring.uncontrolled(*self._arrays(stones))).tolist())
 
     def barred(self, s: State) -> Cell | None:
-        """The point on which rule 4 forbids White's first stone, or None.
-
-        It applies when Black's stone is the only one, White is to move and nobody has taken the
-        button. This can only be the position after Black's first move: nobody can pass while a
-        single stone is on the board.
-        """
-        only = s.stones.count(BLACK + 1) == 1 and s.stones.count(WHITE + 1) == 0
-        if self.size % 2 or s.turn != WHITE or s.button >= 0 or not only:
+        """The point on which rule 4 forbids White's first stone, or None; see `scoring.barred`."""
+        if self.size % 2 or s.stones.count(0) != len(s.stones) - 1:
             return None
-        return self.topology.cells - 1 - s.stones.index(BLACK + 1)
+        stones = np.frombuffer(s.stones, np.uint8)[None]
+        cell = int(scoring.barred(stones, np.array([s.turn]), np.array([s.button]))[0])
+        return None if cell == scoring.NOWHERE else cell
 
     def pinchers(self, stones: bytes, cell: Cell, colour: int) -> tuple[Cell, ...]:
         """The stones of `colour` that a point sees, ascending, if they pinch it (rule 2); else
@@ -235,6 +226,10 @@ class Pletore(KomiOffer[State]):
         """(cells,): the colours that pinch each point, as bits. Use `pinched`, which caches it."""
         return scoring.pinches(self._plane(stones)).tobytes()
 
+    def _arrays(self, stones: bytes) -> tuple[Bytes, Bytes]:
+        """Two arrays (cells,): the stones, and the colours that pinch each point."""
+        return np.frombuffer(stones, np.uint8), np.frombuffer(self.pinched(stones), np.uint8)
+
     def _plane(self, stones: bytes) -> Bytes:
         return np.frombuffer(stones, np.uint8).reshape(self.size, self.size, 1)
 
@@ -245,7 +240,7 @@ class Pletore(KomiOffer[State]):
         if s.stones[cell]:
             whose = "your own" if s.stones[cell] == s.turn + 1 else COLOURS[1 - s.turn] + "'s"
             return Refusal("occupied", f"{name} holds {whose} stone", (cell,))
-        if self.pinched(s.stones)[cell] == _BIT[1 - s.turn]:
+        if not scoring.placeable(s.stones[cell], self.pinched(s.stones)[cell], s.turn + 1):
             other = COLOURS[1 - s.turn]
             by = self.pinchers(s.stones, cell, 1 - s.turn)
             return Refusal(
@@ -270,20 +265,20 @@ class Pletore(KomiOffer[State]):
             what = "your own stone" if s.stones[cell] else "no stone"
             return Refusal("replace", f"{name} holds {what}: only an enemy stone is replaced")
         pinched = self.pinched(s.stones)[cell]
-        if not pinched & _BIT[s.turn]:
+        if scoring.replaceable(s.stones[cell], pinched, s.turn + 1):
+            return None
+        if not pinched & s.turn + 1:
             return Refusal(
                 "unpinched",
                 f"{mover} does not pinch {name}: it must see {mover} along its row and its column",
                 (cell,),
             )
-        if pinched & _BIT[1 - s.turn]:
-            by = self.pinchers(s.stones, cell, 1 - s.turn)
-            return Refusal(
-                "guarded",
-                f"{COLOURS[1 - s.turn]} pinches {name} as well, from {self.topology.listing(by)}",
-                by,
-            )
-        return None
+        by = self.pinchers(s.stones, cell, 1 - s.turn)
+        return Refusal(
+            "guarded",
+            f"{COLOURS[1 - s.turn]} pinches {name} as well, from {self.topology.listing(by)}",
+            by,
+        )
 
     def _refuse_pass(self, s: State) -> Refusal | None:
         if s.button == FREE:
@@ -409,10 +404,8 @@ class Pletore(KomiOffer[State]):
 
     def replaceable(self, stones: bytes) -> tuple[Cell, ...]:
         """The stones of either side that the other side may replace (rule 3)."""
-        pinched = self.pinched(stones)
-        return tuple(
-            cell for cell, stone in enumerate(stones) if stone and pinched[cell] == 3 - stone
-        )
+        both = (scoring.replaceable(*self._arrays(stones), own) for own in (1, 2))
+        return tuple(np.flatnonzero(np.logical_or(*both)).tolist())
 
     def prompt(self, s: State) -> str:
         """What the seat to act is asked, one sentence."""

@@ -6,6 +6,6 @@ the board   options, geometry (the trominoes), tiling (can these stones be whole
 counting    scoring
 screens     display
 playouts    kernel, made of playing, patterns and results; rollout (in plain Python)
-search      packed
+search      packed, legality (legal placements of many boards at once)
 solver      exact (for small boards)
 """

@@ -24,6 +24,7 @@ from termgames.core.arrays import Flags, SmallInts
 from termgames.core.exact import PointSolver, Watch
 from termgames.core.topology import Cell, symmetries
 from termgames.core.two_player import BLACK, WHITE
+from termgames.games.plurality.legality import Legality
 from termgames.games.plurality.rules import Move, Plurality, State
 
 LARGEST = 25
@@ -39,7 +40,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Level:
+class EndgameLevel:
     """Sets of occupied cells, all of one size; none is an image of another."""
 
     sets: Numbers
@@ -68,21 +69,15 @@ class Sets:
     def __init__(self, rules: Plurality, root: int) -> None:
         self.rules, self.root = rules, root
         self.shapes = [_bits(shape) for shape in rules.geometry.shapes]
-        self._blocks = [_bits(block) for block in rules.topology.blocks.tolist()]
+        self._legality = Legality(rules.geometry)
         turns: list[list[Cell]] = symmetries(rules.topology).tolist()
         # Symmetries would move the colours of a root's stones: use the identity alone then.
         self.turns = turns[:1] if root else turns
 
     def allowed(self, sets: Numbers) -> Flags:
         """(shapes, n): which shapes may be placed on each of `sets` (n,) (rules 2 and 3)."""
-        result = np.zeros((len(self.shapes), len(sets)), bool)
-        for allowed, shape in zip(result, self.shapes, strict=True):
-            after = sets | shape
-            allowed[:] = (sets & shape) == 0
-            for block in self._blocks:
-                if block & shape:
-                    allowed &= (after & block) != block
-        return result
+        occupied = np.unpackbits(sets[:, None].view(np.uint8), axis=1, bitorder="little")
+        return self._legality.flags(occupied[:, : self.rules.topology.cells])
 
     def first(self, sets: Numbers) -> tuple[Numbers, NDArray[np.intp]]:
         """The smallest image of each of `sets` (n,), and the index in `turns` of the symmetry that
@@ -95,11 +90,11 @@ class Sets:
         return images[way, np.arange(len(sets))], way
 
     @cached_property
-    def levels(self) -> list[Level]:
+    def levels(self) -> list[EndgameLevel]:
         """All levels, from the root to the fullest boards."""
-        sets, levels = np.array([self.root], np.int64), list[Level]()
+        sets, levels = np.array([self.root], np.int64), list[EndgameLevel]()
         while len(sets):
-            level = Level(sets, self.allowed(sets), 3 * len(levels))
+            level = EndgameLevel(sets, self.allowed(sets), 3 * len(levels))
             levels.append(level)
             after = np.concatenate(
                 [sets[may] | shape for may, shape in zip(level.allowed, self.shapes, strict=True)]
@@ -160,7 +155,7 @@ class Endgame:
             self._over.clear()
         watch(total, total)
 
-    def _solve(self, level: Level, watch: Callable[[int], None]) -> None:
+    def _solve(self, level: EndgameLevel, watch: Callable[[int], None]) -> None:
         """Value the sets of a level; the next level must have its values."""
         placed: list[list[tuple[int, int, int]]] = [[] for _ in level.sets]
         for number, shape in enumerate(self.sets.shapes):
@@ -286,7 +281,7 @@ class Endgame:
 _FAR = np.int8(100)
 """More than any difference of points."""
 _WATCHED = 50
-"""The watch is called once for so many sets."""
+"""The number of sets between two calls of the watch."""
 
 
 class PluralitySolver(PointSolver[State, Move]):

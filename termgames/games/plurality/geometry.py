@@ -45,6 +45,23 @@ class Geometry:
             fills.append(tuple(tuple(sorted(rest)) for rest in kept))
         return tuple(fills)
 
+    def may_place(self, stones: bytes | bytearray, number: int) -> bool:
+        """Whether shape `number` may be placed: its cells are empty, and it fills no block (rules
+        2, 3 and 8). Who moves and which stone is the opponent's does not matter.
+
+        `patterns.legality` says the same on bit planes (`test_packed.py` compares them).
+        """
+        a, b, c = self.shapes[number]
+        if stones[a] or stones[b] or stones[c]:
+            return False
+        for rest in self.fills[number]:
+            for cell in rest:
+                if not stones[cell]:
+                    break
+            else:
+                return False
+        return True
+
     @cached_property
     def number(self) -> dict[tuple[Cell, Cell, Cell], int]:
         """The number of each shape, by its cells ascending."""

@@ -24,7 +24,7 @@ from termgames.core.arrays import (
     SmallInts,
 )
 from termgames.core.regions import plane
-from termgames.games.plurality.patterns import kinds
+from termgames.games.plurality.patterns import anchors_of
 from termgames.games.plurality.playing import ColouredStones, Placements, TrominoBoards, Words
 from termgames.games.plurality.results import CountedPlayouts, pack, stride_of, unpack
 from termgames.games.plurality.rules import Plurality, State
@@ -54,18 +54,8 @@ class PluralityKernel:
         self.parity = game.parity
         self.features = 4 * self.topology.cells
         """The number of cell features; see `CountedPlayouts.cell_features`."""
-        self._move_at = self._places_of_moves()
         self._boards: dict[int, TrominoBoards] = {}
         self._counters: dict[int, TerritoryCounter] = {}
-
-    def _places_of_moves(self) -> Indices:
-        """(2, shapes): the number of each shape's kind, and the place of its anchor on the plane;
-        see `patterns`."""
-        found = np.empty((2, len(self.geometry.shapes)), np.intp)
-        for number, kind in enumerate(kinds(self.geometry)):
-            at = np.flatnonzero(kind.shape >= 0)
-            found[0, kind.shape[at]], found[1, kind.shape[at]] = number, at
-        return found
 
     def counted(
         self, states: Sequence[State], lanes: int, rng: Rng, *, trace: bool = False
@@ -221,7 +211,7 @@ class PluralityKernel:
     ) -> None:
         """Write the `features` (6 * n, words) of `moves` (n,): see
         `CountedPlayouts.move_features`."""
-        kind, place = self._move_at[:, moves]
+        kind, place = np.divmod(anchors_of(self.geometry)[moves], played.anchors.shape[1])
         anchors = played.anchors[kind, place]
         by_black = anchors & coloured.mover[place]
         made = features.reshape(2, 3, *anchors.shape)

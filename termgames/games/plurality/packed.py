@@ -13,13 +13,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng
+from termgames.core.arrays import Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.komi_offer import NameKomi, PickSide
 from termgames.core.packed import Positions
 from termgames.core.two_player import BLACK, PASS, WHITE, TwoPlayerRows
 from termgames.games.plurality.geometry import Geometry
 from termgames.games.plurality.kernel import DECISIVE, PluralityKernel
+from termgames.games.plurality.legality import Legality
 from termgames.games.plurality.rules import Move, Place, Plurality, State
 from termgames.games.plurality.scoring import owners, totals
 
@@ -28,60 +29,6 @@ _STONES_TRUST = 32.0
 playouts in which the placement itself occurred."""
 _MOST = 0.75
 """If at least this part of all shapes may still occur, playouts report all of them."""
-
-
-class Legality:
-    """Finds the legal shapes of many boards, 64 in a word.
-
-    A shape is illegal when one of its cells is occupied, or when a block of which it covers k
-    cells has 4 - k stones or more (rules 3 and 8). These are a few *conditions*, each true or not
-    on each board.
-    """
-
-    def __init__(self, geometry: Geometry) -> None:
-        blocks = geometry.topology.blocks
-        self._blocks = np.ascontiguousarray(blocks.T)
-        cells, count = geometry.topology.cells, len(blocks)
-        blocks_of: list[list[int]] = [[] for _ in range(cells)]
-        for number, block in enumerate(blocks.tolist()):
-            for cell in block:
-                blocks_of[cell].append(number)
-        conditions = []
-        for shape in geometry.shapes:
-            touched = [number for cell in shape for number in blocks_of[cell]]
-            covered = {number: touched.count(number) for number in touched}
-            conditions.append(
-                [*shape, *(cells + (3 - k) * count + n for n, k in sorted(covered.items()))]
-            )
-        longest = max(map(len, conditions))
-        # Pad shorter lists with their first condition, which changes nothing.
-        padded = [row + row[:1] * (longest - len(row)) for row in conditions]
-        self._conditions = np.array(padded, np.intp).T.copy()
-        """(most conditions of a shape, shapes): the numbers of each shape's conditions. Condition
-        `cell` is that the cell is occupied; `cells + (k - 1) * blocks + block` is that the block
-        has at least k stones, k from 1 to 3."""
-
-    def bits(self, stones: Bytes) -> Bytes:
-        """(n, ceil(shapes / 8)): a bit for each shape, little-endian, set if the shape is legal.
-
-        `stones` (n, cells): not 0 where a cell is occupied.
-        """
-        boards = len(stones)
-        words = -(-boards // 64)
-        occupied = np.zeros((stones.shape[1], words * 64), bool)
-        occupied[:, :boards] = stones.T != 0
-        occupied_words = np.packbits(occupied, axis=1, bitorder="little").view(np.uint64)
-        w, x, y, z = (occupied_words[row] for row in self._blocks)
-        # Whether at least one, two, three of a block's four cells are occupied.
-        low, both = w | x, w & x
-        high, pair = y | z, y & z
-        one = low | high
-        two = both | pair | (low & high)
-        three = (both & high) | (pair & low)
-        conditions = np.concatenate([occupied_words, one, two, three])
-        illegal = np.bitwise_or.reduce(conditions[self._conditions], axis=0)
-        by_shape = np.unpackbits((~illegal).view(np.uint8), axis=1, bitorder="little")
-        return np.packbits(by_shape[:, :boards].T, axis=1, bitorder="little")
 
 
 class NetFeatures:

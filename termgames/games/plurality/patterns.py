@@ -70,6 +70,13 @@ def kinds(geometry: Geometry) -> tuple[TrominoKind, ...]:
     return tuple(result)
 
 
+@lru_cache(maxsize=32)
+def anchors_of(geometry: Geometry) -> Indices:
+    """(shapes,): each shape's kind and the place of its anchor: kind * length + place; cached."""
+    shape = np.stack([kind.shape for kind in kinds(geometry)]).reshape(-1)
+    return np.argsort(shape, kind="stable")[np.count_nonzero(shape < 0) :]
+
+
 def _pattern(points: Sequence[Vector]) -> tuple[Vector, ...]:
     """The displacements of `points` from the first of them."""
     x, y = points[0]
@@ -95,7 +102,7 @@ Operand = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Step:
+class PlaneStep:
     """Write `left` and (or) `right` into `out`, for all places of the plane."""
 
     operation: Operation
@@ -104,24 +111,24 @@ class Step:
     out: str
 
 
-def legality(kind: TrominoKind, width: int) -> list[Step]:
+def legality(kind: TrominoKind, width: int) -> list[PlaneStep]:
     """Steps that write into plane `good` the anchors at which the kind may be placed.
 
     They read `empty` (cells of the board without a stone) and `vacant` (all places without a
     stone, also those off the board), and use scratch planes `t1`, `t2`... `width` is the plane's.
     """
     _, b, c = (("empty", _distance(cell, width)) for cell in kind.cells)
-    steps = [Step("and", ("empty", 0), b, "good"), Step("and", ("good", 0), c, "good")]
+    steps = [PlaneStep("and", ("empty", 0), b, "good"), PlaneStep("and", ("good", 0), c, "good")]
     fills = [frozenset(_distance(cell, width) for cell in rest) for rest in kind.fills]
     operand, more = _product(fills, 1)
-    return [*steps, *more, Step("and", ("good", 0), operand, "good")]
+    return [*steps, *more, PlaneStep("and", ("good", 0), operand, "good")]
 
 
 def _distance(vector: Vector, width: int) -> int:
     return vector[0] + vector[1] * width
 
 
-def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, list[Step]]:
+def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, list[PlaneStep]]:
     """Steps for "each of the sets has a vacant place", and the operand with their result.
 
     The place that most sets have in common is factored out:
@@ -136,26 +143,26 @@ def _product(sets: Sequence[frozenset[int]], register: int) -> tuple[Operand, li
     else:
         inside = [places - {common} for places in sets if common in places]
         operand, steps = _product(inside, register)
-        steps = [*steps, Step("or", operand, ("vacant", common), out)]
+        steps = [*steps, PlaneStep("or", operand, ("vacant", common), out)]
         operand = (out, 0)
         rest = [places for places in sets if common not in places]
     if not rest:
         return operand, steps
     other, more = _product(rest, register + 1)
-    return (out, 0), [*steps, *more, Step("and", operand, other, out)]
+    return (out, 0), [*steps, *more, PlaneStep("and", operand, other, out)]
 
 
-def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[Step]]:
+def _sum(places: frozenset[int], register: int) -> tuple[Operand, list[PlaneStep]]:
     """Steps for "one of the places is vacant", and the operand with their result."""
     first, *rest = (("vacant", place) for place in sorted(places))
     steps = []
     for operand in rest:
-        steps.append(Step("or", first, operand, f"t{register}"))
+        steps.append(PlaneStep("or", first, operand, f"t{register}"))
         first = (f"t{register}", 0)
     return first, steps
 
 
-def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[Step]:
+def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[PlaneStep]:
     """Steps that write into plane `clash` the anchors that clash with a proposal at an earlier
     place of the plane (with `backwards`: at a later place); see `TrominoKind.clashes`.
 
@@ -170,7 +177,7 @@ def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[St
         columns = sorted(dx for dx, dy in ahead if dy == row)
         assert columns == list(range(columns[0], columns[-1] + 1))
         runs.append((columns[0] + row * width, len(columns)))
-    steps: list[Step] = []
+    steps: list[PlaneStep] = []
     spread = {1: "good"}
     for length in sorted({length for _, length in runs}):
         while max(spread) < length:
@@ -178,12 +185,12 @@ def first_of_clash(kind: TrominoKind, width: int, *, backwards: bool) -> list[St
             reach = min(longest, length - longest)
             name = f"r{longest + reach}"
             shifted = (spread[longest], sign * reach)
-            steps.append(Step("or", (spread[longest], 0), shifted, name))
+            steps.append(PlaneStep("or", (spread[longest], 0), shifted, name))
             spread[longest + reach] = name
     first, *rest = [(spread[length], sign * distance) for distance, length in runs]
     if not rest:
-        return [*steps, Step("or", first, first, "clash")]
+        return [*steps, PlaneStep("or", first, first, "clash")]
     for operand in rest:
-        steps.append(Step("or", first, operand, "clash"))
+        steps.append(PlaneStep("or", first, operand, "clash"))
         first = ("clash", 0)
     return steps

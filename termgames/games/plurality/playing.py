@@ -37,7 +37,13 @@ from numpy.typing import NDArray
 from termgames.core.arrays import Indices, Rng
 from termgames.core.regions import plane
 from termgames.games.plurality.geometry import Geometry
-from termgames.games.plurality.patterns import Step, first_of_clash, kinds, legality
+from termgames.games.plurality.patterns import (
+    PlaneStep,
+    anchors_of,
+    first_of_clash,
+    kinds,
+    legality,
+)
 
 Words = NDArray[np.uint64]
 
@@ -170,6 +176,7 @@ class TrominoBoards:
         self.words = words
         self.board_plane = plane(geometry.topology)
         self.kinds = kinds(geometry)
+        self._anchors_of = anchors_of(geometry)
         self._size = self.board_plane.length * words
         self._margin = 5 * self.board_plane.width
         self._planes: dict[str, Words] = {}
@@ -212,7 +219,7 @@ class TrominoBoards:
             waits,
         )
 
-    def _bind(self, steps: Sequence[Step]) -> list[_Bound]:
+    def _bind(self, steps: Sequence[PlaneStep]) -> list[_Bound]:
         ufuncs = {"and": np.bitwise_and, "or": np.bitwise_or}
         return [
             (
@@ -231,10 +238,7 @@ class TrominoBoards:
         `filled` is the part of the cells that is occupied on the emptiest board.
         """
         schedule = [rate for rate, most in SCHEDULE if filled <= most]
-        vacant = self.view("vacant")
-        self._planes["vacant"].fill(_ALL)
-        np.bitwise_xor(vacant, occupied.ravel(), vacant)
-        np.bitwise_and(self.view("board"), vacant, self.view("empty"))
+        self._occupy(occupied)
         self._anchors.fill(0)
         self._waits.fill(0)
         sweeps = len(schedule)
@@ -251,6 +255,24 @@ class TrominoBoards:
         order = self._orders[rng.integers(0, _ORDERS, sweeps)]
         anchors = self._anchors.reshape(shape)
         return Placements(anchors, self._odd(placed, order), placed, order)
+
+    def legal(self, occupied: Words) -> Words:
+        """(shapes, words): the shapes that may be placed on boards with the `occupied` cells
+        (length, words)."""
+        self._occupy(occupied)
+        good = self.view("good")
+        for anchors, programs in zip(self._anchors, self._programs, strict=True):
+            for ufunc, left, right, out in programs.propose:
+                ufunc(left, right, out)
+            anchors[...] = good
+        return self._anchors.reshape(-1, self.words).take(self._anchors_of, axis=0)
+
+    def _occupy(self, occupied: Words) -> None:
+        """Set up planes `vacant` and `empty` for `occupied` (length, words)."""
+        vacant = self.view("vacant")
+        self._planes["vacant"].fill(_ALL)
+        np.bitwise_xor(vacant, occupied.ravel(), vacant)
+        np.bitwise_and(self.view("board"), vacant, self.view("empty"))
 
     def _thinned(self, schedule: Sequence[int], rng: Rng) -> None:
         """Play a sweep for each rate of `schedule`, and record them in the first entries of

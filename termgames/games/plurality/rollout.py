@@ -50,24 +50,16 @@ def playout(
 def play(geometry: Geometry, stones: bytes, turn: int, rng: random.Random) -> tuple[bytearray, int]:
     """The board after random play to the end, and the number of placements made."""
     board = bytearray(stones)
-    shapes, fills = geometry.shapes, geometry.fills
+    shapes, may_place = geometry.shapes, geometry.may_place
     order = list(range(len(shapes)))
     rng.shuffle(order)
     pick = rng.random
     plies = 0
     for number in order:
-        a, b, c = shapes[number]
-        if board[a] or board[b] or board[c]:
-            continue
-        for rest in fills[number]:
-            for cell in rest:
-                if not board[cell]:
-                    break
-            else:
-                break
-        else:
+        if may_place(board, number):
+            a, b, c = shape = shapes[number]
             board[a] = board[b] = board[c] = 1 + turn
-            board[shapes[number][int(3 * pick())]] = 2 - turn
+            board[shape[int(3 * pick())]] = 2 - turn
             turn = 1 - turn
             plies += 1
     return board, plies

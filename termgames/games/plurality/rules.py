@@ -7,7 +7,7 @@ through it. Rules and kernel share the code that counts (`scoring.py`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -163,34 +163,21 @@ class Plurality(KomiOffer[State]):
                 board[enemy] = 2 - s.turn
                 stones = bytes(board)
                 # Decided in rule 4: when both could only pass the game ends at once.
-                ending = None if self._any_placement(stones) else "no placement left"
+                ending = (
+                    None if next(self._placeable(stones), None) is not None else "no placement left"
+                )
                 return replace(s, stones=stones, turn=1 - s.turn, passes=0, ending=ending)
-
-    def fault(self, stones: bytes, number: int) -> tuple[Cell, ...] | None:
-        """The stones that make shape `number` illegal, or None: those on the shape's cells, or
-        those on the other cells of a block that the shape would fill (rules 3 and 8)."""
-        shape = self.geometry.shapes[number]
-        a, b, c = shape
-        if stones[a] or stones[b] or stones[c]:
-            return tuple(cell for cell in shape if stones[cell])
-        for rest in self.geometry.fills[number]:
-            for cell in rest:
-                if not stones[cell]:
-                    break
-            else:
-                return rest
-        return None
 
     def _placements(self, stones: bytes) -> tuple[int, ...]:
         """The numbers of the shapes that may be placed, ascending. Use `placements`, which caches
-        it. Who moves and which stone is the enemy's does not matter to legality."""
+        it."""
+        return tuple(self._placeable(stones))
+
+    def _placeable(self, stones: bytes) -> Iterator[int]:
         shapes = range(len(self.geometry.shapes))
         if not any(stones):
-            return tuple(shapes)  # no tromino alone fills a block
-        return tuple(n for n in shapes if self.fault(stones, n) is None)
-
-    def _any_placement(self, stones: bytes) -> bool:
-        return any(self.fault(stones, n) is None for n in range(len(self.geometry.shapes)))
+            return iter(shapes)  # No tromino alone fills a block.
+        return (n for n in shapes if self.geometry.may_place(stones, n))
 
     def _refuse_placement(self, stones: bytes, m: Place) -> Refusal | None:
         names = self.topology.names
@@ -214,8 +201,7 @@ class Plurality(KomiOffer[State]):
                 f"{self.topology.listing(shape)} do not connect: a tromino is one piece",
                 shape,
             )
-        rest = self.fault(stones, number)
-        if rest is None:
+        if self.geometry.may_place(stones, number):
             return None
         block = self._filled_block(stones, shape)
         return Refusal(

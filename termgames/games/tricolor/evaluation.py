@@ -48,7 +48,7 @@ _AGAIN = 30
 """After any table talk a bot proposes nothing for this many plies."""
 
 
-class Judge:
+class TriColorJudge:
     """Judges positions of one set-up game."""
 
     def __init__(self, kernel: TriColorKernel) -> None:

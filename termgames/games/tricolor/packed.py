@@ -100,7 +100,7 @@ class PackedTriColor(PackedGo):
             weights="tricolor",
         )
         self._restrained = PlayoutKernel(game.topology, len(SEATS), restrained=True)
-        self._judge = evaluation.Judge(self.kernel)
+        self._judge = evaluation.TriColorJudge(self.kernel)
 
     def pack(self, states: Sequence[State]) -> Positions:
         """A row for each state; ValueError where a proposal is open, of dead stones or to resign

@@ -162,10 +162,7 @@ class TriColor(BoardRules[State]):
 
     def _key(self, s: State, cell: Cell, captured: Sequence[Group]) -> int:
         """The key of the board after the mover's stone and what it captures."""
-        key = superko.toggled(s.history.key, cell, self.mover(s))
-        for taken in captured:
-            key = superko.without(key, s.stones, taken.cells)
-        return key
+        return superko.after_stones(s.history.key, s.stones, (cell,), self.mover(s), captured)
 
     def _placed(self, s: State, cell: Cell) -> State:
         placement, key = self._placement(s, cell)
@@ -297,7 +294,7 @@ class TriColor(BoardRules[State]):
         return Score(totals, tuple(parts), winners)
 
     def utilities(self, s: State) -> Floats:
-        """(3,): 1 divided among the winners; all 0 where nobody wins."""
+        """(3,): 1 divided among the winners; all 0 if there is none."""
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
         owner = np.array([self.owners(self.counted(s))], np.int8)

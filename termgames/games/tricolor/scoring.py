@@ -43,7 +43,7 @@ def shares(points: Floats) -> Floats:
 
 
 def standing(totals: tuple[float, ...]) -> tuple[str, ...]:
-    """`low`, `middle` or `high` by seat. Everybody with the middle score is `middle`, also two or
+    """`low`, `middle` or `high` by seat. Every seat with the middle score is `middle`, also two or
     three with equal scores; but where the middle score is 0 they are `low`."""
     middle = sorted(totals)[1]
     return tuple(

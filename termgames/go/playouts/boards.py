@@ -16,7 +16,7 @@ from termgames.core.arrays import Bytes, Flags, Indices, Ints
 from termgames.go.playouts.lanes import LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, ROOT, SHIFT, SIDE, WALL, Codes, Layout
 from termgames.go.playouts.positions import NOWHERE, StartPositions
-from termgames.go.playouts.prisoners import Prisoners
+from termgames.go.playouts.prisoner_counts import Prisoners
 from termgames.go.playouts.reach import Reach
 
 LIBERTY = np.int32(1 << 12)

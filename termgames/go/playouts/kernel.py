@@ -12,12 +12,12 @@ from termgames.core import gathered
 from termgames.core.arrays import Rng
 from termgames.core.topology import Topology
 from termgames.go.playouts.layout import layout
+from termgames.go.playouts.move_weights import MoveWeights
 from termgames.go.playouts.positions import FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
 from termgames.go.playouts.restrained import RestrainedRun
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 from termgames.go.playouts.weighted import WeightedRun
-from termgames.go.playouts.weights import MoveWeights
 
 
 @dataclass(frozen=True, eq=False)

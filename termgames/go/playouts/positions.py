@@ -101,7 +101,7 @@ class FinishedPlayouts:
     plies: ShortInts
     """(L,): turns played, passes counted too."""
     first: Bytes
-    """(L, cells): 1 + the colour that first put a stone on the cell, 0 where nobody did."""
+    """(L, cells): 1 + the colour that first put a stone on the cell, 0 if none."""
     ended: Flags
     """(L,): whether all players passed; the other playouts were stopped before that."""
     prisoners: Ints | None

@@ -28,7 +28,7 @@ from termgames.go.playouts.positions import StartPositions
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 
 FEW = 6
-"""Up to so many fit points are few."""
+"""The largest number of fit points that counts as few."""
 LITTLE_ROOM = 20
 """Fit points are counted only with up to so many empty points; with more, few are hardly ever
 fit."""
@@ -53,7 +53,7 @@ class RestrainedRun(UniformRun):
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
         """See `UniformRun`."""
         self.rests: Flags | None = None
-        """(L, colours): who rests; None if nobody does."""
+        """(L, colours): whether each colour rests; None if none does."""
         if positions.resting is not None and positions.resting.any():
             bits = positions.resting[:, None] >> np.arange(self.colours, dtype=np.uint8) & 1
             self.rests = self.boards.each(bits.astype(bool))

@@ -25,9 +25,9 @@ from termgames.core.arrays import Bytes, Flags, Indices, Rng
 from termgames.go.playouts.boards import LaneBoards, numbers, where
 from termgames.go.playouts.lanes import ChosenPoints, LaneTurns, LiveLanes, NewStones
 from termgames.go.playouts.layout import EMPTY, SHIFT, Codes, Layout
+from termgames.go.playouts.move_weights import MoveWeights
 from termgames.go.playouts.positions import NOWHERE, FinishedPlayouts, StartPositions
 from termgames.go.playouts.reach import Reach
-from termgames.go.playouts.weights import MoveWeights
 
 Lines = tuple[tuple[int, ...], ...]
 

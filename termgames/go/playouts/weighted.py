@@ -9,9 +9,9 @@ from termgames.core.arrays import Flags, Indices
 from termgames.go.playouts.boards import STONES, where
 from termgames.go.playouts.lanes import ChosenPoints, LaneTurns
 from termgames.go.playouts.layout import EMPTY, ROOT, SIDE, WALL
+from termgames.go.playouts.move_weights import ROOMS, MoveWeights, around, ring
 from termgames.go.playouts.positions import StartPositions
 from termgames.go.playouts.uniform import PlayoutRules, UniformRun
-from termgames.go.playouts.weights import ROOMS, MoveWeights, around, ring
 
 
 class WeightedRun(UniformRun):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import PlayerSpec
@@ -20,7 +19,7 @@ _SOLVING = 120.0
 """Seconds in which a board is solved, or its solutions are read from a file."""
 
 
-def patience(spec: PlayerSpec, game: Game[Any, Any], options: BotOptions) -> float:
+def patience(spec: PlayerSpec, game: AnyGame, options: BotOptions) -> float:
     """Seconds without a word after which a bot may be taken to hang: its time for a move, and a
     grace. A bot that is limited by playouts reports while it searches; another program says
     nothing, and unless it was told a time it has `PROGRAM_TIME`."""
@@ -33,7 +32,7 @@ def patience(spec: PlayerSpec, game: Game[Any, Any], options: BotOptions) -> flo
     return GRACE + (0 if limit is None else limit.seconds or 0)
 
 
-def level_of(spec: PlayerSpec, game: Game[Any, Any]) -> Level | None:
+def level_of(spec: PlayerSpec, game: AnyGame) -> Level | None:
     """The level of a bot on the board of this game; None for bots without one."""
     if spec.level is None:
         return None

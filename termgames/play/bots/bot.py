@@ -10,7 +10,7 @@ from termgames.play.events import Answer, Resigns
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
-    from termgames.play.match import Match
+    from termgames.play.match import AnyMatch
 
 MoveTexts = Sequence[tuple[str, str]]
 """Moves as the Go Text Protocol writes them: the seat's name and the move's text."""
@@ -57,11 +57,11 @@ class Following(Protocol):
     def follow(self, moves: MoveTexts) -> None:
         """Take the moves of the match, from its beginning to the position it is asked about."""
 
-    def follow_match(self, match: Match[Any, Any]) -> None:
+    def follow_match(self, match: AnyMatch) -> None:
         """The same, from the match itself."""
 
 
-def inform(bot: Bot, match: Match[Any, Any]) -> None:
+def inform(bot: Bot, match: AnyMatch) -> None:
     """Tell a bot the moves that were played, before it is to think, if it has to be told."""
     if isinstance(bot, Following):
         bot.follow_match(match)

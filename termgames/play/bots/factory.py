@@ -14,7 +14,7 @@ from termgames.core import gathered, net_files
 from termgames.core.determinized import DeterminizedGame, NetGuided
 from termgames.core.errors import OptionError
 from termgames.core.evaluation import Reward
-from termgames.core.game import Hidden, has_chance
+from termgames.core.game import AnyGame, Hidden, has_chance
 from termgames.core.net_game import NetGame
 from termgames.core.packed import Aimed, PackedGame
 from termgames.core.text import quoted
@@ -37,7 +37,6 @@ from termgames.search.settings import suited
 from termgames.search.uct import ISMCTS_SETTINGS, Uct
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
     from termgames.play.bots.bot import Bot
 
 
@@ -130,7 +129,7 @@ class _SampledSearch:
         )
 
 
-def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
+def refuse(spec: PlayerSpec, game: AnyGame) -> None:
     """Raise the error that `make_bot` would raise about a player's policy, aim or solver:
     OptionError where the game has no such thing or its board is not solved, NetError for a file
     that does not fit."""
@@ -142,7 +141,7 @@ def refuse(spec: PlayerSpec, game: Game[Any, Any]) -> None:
 
 def make_bot(
     spec: PlayerSpec,
-    game: Game[Any, Any],
+    game: AnyGame,
     *,
     seed: int | None,
     options: BotOptions = USUAL,
@@ -183,12 +182,12 @@ def make_bot(
     return _SampledSearch(search, limit, search.form)
 
 
-def _form(game: Game[Any, Any]) -> PackedGame[Any, Any]:
+def _form(game: AnyGame) -> PackedGame[Any, Any]:
     return games.packed(game) or GenericGame(game, games.determinized(game))
 
 
 def _determinized(
-    game: Game[Any, Any], *, uniform: bool = False
+    game: AnyGame, *, uniform: bool = False
 ) -> DeterminizedGame[Any, Any, Any] | None:
     """What the game offers for a search of chance and hidden hands; made from the rules alone
     where it offers nothing but has such things, with `uniform` playouts if need be."""
@@ -201,7 +200,7 @@ def _determinized(
 
 
 def searcher(
-    spec: PlayerSpec, game: Game[Any, Any], *, seed: int | None, solves: bool = True
+    spec: PlayerSpec, game: AnyGame, *, seed: int | None, solves: bool = True
 ) -> Mcts[Any, Any] | Ismcts[Any, Any] | Uct:
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
     through, packed = _determinized(game, uniform=spec.kind == "uct"), games.packed(game)
@@ -254,7 +253,7 @@ class HelperRole:
 
 
 def _helpers(
-    spec: PlayerSpec, game: Game[Any, Any], seed: int | None, count: int, *, asks_net: bool
+    spec: PlayerSpec, game: AnyGame, seed: int | None, count: int, *, asks_net: bool
 ) -> Helpers:
     """Processes that play leaves out, or ask a net about them, each with a seed of its own. They
     load the player's net only if `asks_net`."""
@@ -285,7 +284,7 @@ def _policy(spec: PlayerSpec, form: PackedGame[Any, Any]) -> Policy | None:
     return NetPolicy(form, net_files.load(Path(spec.policy)))
 
 
-def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], Any]:
+def _imagine(game: AnyGame) -> Callable[[Any, int, np.random.Generator], Any]:
     """A function that samples a full state which a seat cannot tell from the real one; it
     returns the real one where nothing is hidden."""
     if not isinstance(game, Hidden):
@@ -294,7 +293,7 @@ def _imagine(game: Game[Any, Any]) -> Callable[[Any, int, np.random.Generator], 
     return lambda s, seat, rng: hidden.imagine(hidden.view(s, seat), seat, rng)
 
 
-def _aim(spec: PlayerSpec, game: Game[Any, Any], form: PackedGame[Any, Any]) -> Reward | None:
+def _aim(spec: PlayerSpec, game: AnyGame, form: PackedGame[Any, Any]) -> Reward | None:
     """What the player plays for instead of winning; OptionError where the game has no such
     aim."""
     if spec.aim is None:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Set
 from typing import TYPE_CHECKING, Any
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
-from termgames.core.game import has_chance
+from termgames.core.game import AnyGame, has_chance
 from termgames.core.options import number_text
 from termgames.core.text import quotable
 from termgames.play.bots.bot import Forfeit, MoveTexts, Resigned
@@ -29,8 +29,7 @@ from termgames.play.gtp.program import CommandRefused, Program, ProgramError, mi
 from termgames.search.limits import OnProgress, ShouldStop, Thought
 
 if TYPE_CHECKING:
-    from termgames.core.game import Game
-    from termgames.play.match import Match
+    from termgames.play.match import AnyMatch
 
 _PATIENCE = 300.0
 """Seconds for an answer; a program may have to load much, and thinks as long as it likes."""
@@ -55,7 +54,7 @@ class GtpBot:
     def __init__(
         self,
         command: str,
-        game: Game[Any, Any],
+        game: AnyGame,
         *,
         allowed: Set[str],
         time: float | None = None,
@@ -96,7 +95,7 @@ class GtpBot:
             self._sent.append((seat, move))
         self._informed = True
 
-    def follow_match(self, match: Match[Any, Any]) -> None:
+    def follow_match(self, match: AnyMatch) -> None:
         """The same, from the match; GtpBotError where the protocol has no commands for it."""
         self.follow(move_texts(match))
 
@@ -190,7 +189,7 @@ def period(seconds: float) -> tuple[int, int]:
     return max(1, round(moves * seconds)), moves
 
 
-def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
+def refusal(game: AnyGame, *, diagram: bool = False) -> str:
     """Why no other program can play this game, empty where one can; `diagram` where the game begins
     from a position. The protocol has no commands for dice, cards and positions."""
     if has_chance(game):
@@ -200,7 +199,7 @@ def refusal(game: Game[Any, Any], *, diagram: bool = False) -> str:
     return ""
 
 
-def refuse(game: Game[Any, Any], commands: Iterable[str], *, here: bool = True) -> None:
+def refuse(game: AnyGame, commands: Iterable[str], *, here: bool = True) -> None:
     """OptionError when no other program can play a game from its beginning, or when one of
     these commands, if it is to run `here`, starts nothing."""
     for command in commands:
@@ -212,7 +211,7 @@ def refuse(game: Game[Any, Any], commands: Iterable[str], *, here: bool = True) 
             raise OptionError(f'"gtp:{quotable(command)}": {fault}')
 
 
-def move_texts(match: Match[Any, Any]) -> list[tuple[str, str]]:
+def move_texts(match: AnyMatch) -> list[tuple[str, str]]:
     """The moves of a match; GtpBotError where the protocol has no commands for them."""
     fault = refusal(match.game, diagram=bool(match.diagram))
     if fault:

@@ -10,7 +10,7 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.exact import SMALL_ENOUGH
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.play import solutions
 from termgames.play.bots.players import SOLVER
 from termgames.search import exact
@@ -28,7 +28,7 @@ class SolverBot:
     """Plays the best moves by points, or the shortest wins where there are none. The board is
     solved at the first move, unless `termgames solve` did so before."""
 
-    def __init__(self, game: Game[Any, Any], *, candidates: int = 0) -> None:
+    def __init__(self, game: AnyGame, *, candidates: int = 0) -> None:
         """OptionError where the game's board is not solved."""
         solver = games.solver(game)
         if solver is None or solver.effort(game.start()) > exact.WHOLE:

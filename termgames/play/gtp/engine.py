@@ -23,14 +23,14 @@ from typing import Any
 
 from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
-from termgames.core.game import Chancy, Game, Seat
+from termgames.core.game import AnyGame, Chancy, Seat
 from termgames.core.options import Value, number_text
 from termgames.core.text import quoted
 from termgames.play import fault_reports, record, store
 from termgames.play.bots.bot import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
-from termgames.play.match import CHANCE_NAME, Match, Prompt
+from termgames.play.match import CHANCE_NAME, AnyMatch, Match, Prompt
 from termgames.play.seeds import seed_for_bot
 from termgames.play.text import boards, report, words
 
@@ -47,7 +47,7 @@ _SETTING_UP = (
 """The commands after which a bot is made where clocks run."""
 
 
-BotMaker = Callable[[Game[Any, Any], int], Bot]
+BotMaker = Callable[[AnyGame, int], Bot]
 """Makes the bot for a game; the number is its seed."""
 
 
@@ -56,7 +56,7 @@ class _Table:
     """Everything that commands can change: the game and what belongs to it."""
 
     chosen: Mapping[str, Value]
-    match: Match[Any, Any]
+    match: AnyMatch
     games_started: int
     """How many games were started so far; the seeds of the bot and of the game depend on it."""
     clock_settings: tuple[float, float, int] | None = None
@@ -149,7 +149,7 @@ class Engine:
         return answer_text(command.id, text, good=False)
 
     @property
-    def match(self) -> Match[Any, Any]:
+    def match(self) -> AnyMatch:
         """The game being played."""
         return self._table.match
 
@@ -159,15 +159,15 @@ class Engine:
         return self._table.clocks
 
     @property
-    def _game(self) -> Game[Any, Any]:
+    def _game(self) -> AnyGame:
         return self.match.game
 
-    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> Match[Any, Any]:
+    def _fresh(self, chosen: Mapping[str, Value], games_started: int) -> AnyMatch:
         """A new game after `games_started` others; OptionError when the options do not fit."""
         game = games.create(self._game_id, chosen)
         return Match(game, ("gtp",) * game.seats, self._seed + games_started, draws=False)
 
-    def _begin(self, match: Match[Any, Any], chosen: Mapping[str, Value]) -> None:
+    def _begin(self, match: AnyMatch, chosen: Mapping[str, Value]) -> None:
         settings, started = self._table.clock_settings, self._table.games_started
         self._table = _Table(chosen, match, started + 1, settings, _clocks(settings, match.game))
 
@@ -410,6 +410,6 @@ class Engine:
         return "\n".join(sorted(self._game.format(move) for move in moves))
 
 
-def _clocks(settings: tuple[float, float, int] | None, game: Game[Any, Any]) -> dict[Seat, Clock]:
+def _clocks(settings: tuple[float, float, int] | None, game: AnyGame) -> dict[Seat, Clock]:
     """A clock for every seat; empty without time settings."""
     return {seat: Clock(*settings) for seat in range(game.seats)} if settings else {}

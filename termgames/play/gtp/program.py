@@ -31,7 +31,7 @@ _LONGEST_LINE = 2**16
 _LONGEST_ANSWER = 2**20
 """Characters of one answer, all its lines together; a program that answers more is ended."""
 _BACKLOG = 256
-"""Lines that are read ahead. A program that writes more has to wait until somebody asks."""
+"""Lines that are read ahead. A program that writes more has to wait until its lines are read."""
 _GLANCE = 0.05
 """Seconds after which a waiting caller looks whether the program still lives: a process that it
 started may hold its output open."""

@@ -26,7 +26,7 @@ class CommandError(Exception):
 
 
 @dataclass(frozen=True)
-class Command:
+class GtpCommand:
     """One command. `id` is empty when the line has none."""
 
     id: str
@@ -34,14 +34,14 @@ class Command:
     arguments: str
 
 
-def read_command(line: str) -> Command | None:
+def read_command(line: str) -> GtpCommand | None:
     """The command on a line, None when the line holds none."""
     plain = _CONTROL.sub("", line.replace("\t", " ")).partition("#")[0].strip()
     if not plain:
         return None
     parts = _COMMAND.fullmatch(plain)
     assert parts is not None, "every text without line ends matches"
-    return Command(parts[1] or "", parts[2], parts[3])
+    return GtpCommand(parts[1] or "", parts[2], parts[3])
 
 
 def answer_text(id: str, text: str, *, good: bool) -> str:

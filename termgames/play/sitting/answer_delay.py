@@ -14,7 +14,7 @@ from termgames.search.limits import Thought
 SECONDS = 0.3
 """How long every answer out of turn takes where a human plays."""
 SECONDS_AMONG_BOTS = 0.1
-"""The same where bots play among themselves: nobody has to follow each answer."""
+"""The same where bots play among themselves: no human has to follow each answer."""
 
 
 class AnswerDelay:

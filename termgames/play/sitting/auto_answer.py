@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay
 from termgames.core.game import Seat
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.sitting.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
@@ -28,7 +28,7 @@ class AutoAnswer:
     without cards is not asked, and everybody else is.
     """
 
-    def __init__(self, match: Match[Any, Any], display: Display[Any, Any], view: Viewpoint) -> None:
+    def __init__(self, match: AnyMatch, display: AnyDisplay, view: Viewpoint) -> None:
         self._match, self._display, self._view = match, display, view
         self._when: dict[Seat, When | None] = {}
         self._reopened: Any = None

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from termgames.core.errors import StorageError
 from termgames.play import profiles
 from termgames.play.events import Changed, Event, Notice, NotSaved
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.notes import Notes
 from termgames.play.save_file import SaveFile
 
@@ -24,7 +23,7 @@ class Keeper:
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         file: SaveFile | None,
         fault: str,
         tell: Callable[[Event], None],

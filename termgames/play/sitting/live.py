@@ -13,7 +13,7 @@ from typing import Any, Literal
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import Seat
 from termgames.play.events import BotFailed, Changed, Event, Thinker
-from termgames.play.match import Match, Prompt, StaleAnswer
+from termgames.play.match import AnyMatch, Prompt, StaleAnswer
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.keeper import Keeper
@@ -38,7 +38,7 @@ class Live:
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         *,
         file: SaveFile | None = None,
         unsaved: str = "",
@@ -340,6 +340,6 @@ class Live:
         self.shown.listen(Changed())
 
     def _cancel(self) -> None:
-        """Ask nobody about the present position any more."""
+        """Withdraw the question about the present position."""
         self.thinkers.cancel()
         self.taught.drop()

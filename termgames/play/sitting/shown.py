@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from termgames import games
-from termgames.core.display import Display
-from termgames.core.game import Chancy, Game, Score, Seat
+from termgames.core.display import AnyDisplay
+from termgames.core.game import AnyGame, Chancy, Score, Seat
 from termgames.play.bots.players import label_of
 from termgames.play.events import Changed, Event
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.sitting.auto_answer import AutoAnswer
 from termgames.play.sitting.viewpoint import Viewpoint
 from termgames.search.limits import Thought
@@ -30,12 +30,12 @@ class Shown:
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         bots: Collection[Seat] | None = None,
         listen: Callable[[Event], None] = lambda event: None,
     ) -> None:
         self.match = match
-        self.display: Display[Any, Any] = games.display(match.game)
+        self.display: AnyDisplay = games.display(match.game)
         self.listen = listen
         self.bots: Collection[Seat] = () if bots is None else bots
         self.values: dict[int, tuple[float, ...]] = {}
@@ -57,7 +57,7 @@ class Shown:
         """By ply: a position and its score, in the order in which they were counted."""
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         """The rules."""
         return self.match.game
 

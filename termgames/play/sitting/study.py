@@ -8,7 +8,7 @@ from typing import Any
 from termgames.core.errors import IllegalMove, Refusal, StorageError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.play.events import LineChanged, NotesChanged
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.variations import Variations
@@ -27,7 +27,7 @@ class Study:
     lesson: Lesson | None = None
     heading = ""
 
-    def __init__(self, match: Match[Any, Any]) -> None:
+    def __init__(self, match: AnyMatch) -> None:
         """The variations are those in the notes of `match`, which nothing else changes, see
         `Variations`."""
         self.tree = Variations(match)
@@ -98,7 +98,7 @@ class Study:
         if not self.aside:
             self.shown.values.update(values)
 
-    def follow(self, match: Match[Any, Any]) -> None:
+    def follow(self, match: AnyMatch) -> None:
         """Show `match`, the same game as it went on elsewhere. If the last position was shown, the
         new last one is. StorageError when it is another game."""
         game, shown = self.tree.match, self.shown
@@ -163,7 +163,7 @@ class Study:
         shown.listen(LineChanged())
 
 
-def _fork(line: Match[Any, Any], game: Match[Any, Any]) -> int:
+def _fork(line: AnyMatch, game: AnyMatch) -> int:
     """How many moves two lines of a game have in common."""
     both = zip(line.moves, game.moves, strict=False)
     return next((ply for ply, (one, other) in enumerate(both) if one != other), game.ply)

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.errors import IllegalMove, Refusal, TermgamesError
 from termgames.core.game import CHANCE, OVER, Chancy, has_secrets
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 from termgames.play.notes import Node, NotesFull, Place, ply_of
 
 HIDDEN = Refusal("hidden", "other moves can be tried once the game is over: hands are hidden")
@@ -30,7 +30,7 @@ class Variations:
     Whoever uses them does not change the match meanwhile, unless by `Match.follow`.
     """
 
-    def __init__(self, match: Match[Any, Any]) -> None:
+    def __init__(self, match: AnyMatch) -> None:
         self.match, self.notes = match, match.notes
         self._at: Place = match.ply
         self._tip: Node | None = None
@@ -38,7 +38,7 @@ class Variations:
         self._display = games.display(match.game)
         self._reached: dict[Node, tuple[Any, Any]] = {}
         """By node of a variation: its move, and the position after it."""
-        self._line: tuple[Place, Match[Any, Any]] | None = None
+        self._line: tuple[Place, AnyMatch] | None = None
         """The line that `line` made last."""
 
     @property
@@ -84,7 +84,7 @@ class Variations:
     def at(self, at: Place) -> None:
         self._at, self._tip = at, None
 
-    def line(self) -> Match[Any, Any]:
+    def line(self) -> AnyMatch:
         """The match that the cursor is in: the moves up to it, and those that go on from there,
         of variations the first each time. The same object while the cursor stays in one line."""
         at = self._end()
@@ -144,11 +144,11 @@ class Variations:
         """Go back to where the variation at the cursor left the game."""
         self.at = self.at.path[0].ply if isinstance(self.at, Node) else self.at
 
-    def match_here(self) -> Match[Any, Any]:
+    def match_here(self) -> AnyMatch:
         """A match of its own that has come to the cursor, without notes and with a fresh seed;
         chance not drawn. The caller decides who plays in it."""
         match = self.match
-        here: Match[Any, Any] = Match(
+        here: AnyMatch = Match(
             match.game,
             match.players,
             None,

@@ -13,13 +13,13 @@ from collections.abc import Collection
 from typing import Any
 
 from termgames.core.game import Seat, has_secrets
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 
 
 class Viewpoint:
     """What may be shown of one match; `humans` are the seats played at this keyboard."""
 
-    def __init__(self, match: Match[Any, Any], humans: Collection[Seat]) -> None:
+    def __init__(self, match: AnyMatch, humans: Collection[Seat]) -> None:
         self._match = match
         self.humans = humans
         self.holder: Seat | None = None
@@ -30,7 +30,7 @@ class Viewpoint:
 
     @property
     def secret(self) -> bool:
-        """Whether there is something that not everybody may know."""
+        """Whether the match has anything that some players may not know."""
         return self._hidden and self._match.hides
 
     @property
@@ -69,11 +69,11 @@ class Viewpoint:
         return self._state(ply, None if self.shared else self.seat)
 
     def move(self, ply: int) -> Any:
-        """Move `ply` as everybody who looks on may know it."""
+        """Move `ply` as the onlookers may know it."""
         return self._match.move_seen(ply, None if self.shared else self.seat)
 
     def text(self, ply: int) -> str:
-        """The text of move `ply`, as everybody who looks on may know it."""
+        """The text of move `ply`, as the onlookers may know it."""
         return str(self._match.game.format(self.move(ply)))
 
     @property

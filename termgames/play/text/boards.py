@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from termgames.core.display import Display
-from termgames.core.game import Game
+from termgames.core.display import AnyDisplay
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell, name_parts
 
 EMPTY, GAP = ".", "-"
@@ -18,18 +18,18 @@ _Places = Sequence[Sequence[int]]
 _BARE: Mapping[Cell, str] = MappingProxyType({})
 
 
-def marks(game: Game[Any, Any], state: Any) -> list[str]:
+def marks(game: AnyGame, state: Any) -> list[str]:
     """One character a cell: `.` empty, else the mark of the stone's colour."""
     signs = (EMPTY, *game.marks)
     return [signs[stone] for stone in game.stones(state)]
 
 
-def rows(game: Game[Any, Any], state: Any) -> list[str]:
+def rows(game: AnyGame, state: Any) -> list[str]:
     """One string a row from the top, as in JSON: `.`, colour letters, `-` gap."""
     return game.topology.rows(marks(game, state), GAP)
 
 
-def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dict[Cell, int | None]:
+def origins(game: AnyGame, display: AnyDisplay, state: Any) -> dict[Cell, int | None]:
     """The start points, and what else a display marks on the empty board, with the colour of
     their owner."""
     return {
@@ -39,7 +39,7 @@ def origins(game: Game[Any, Any], display: Display[Any, Any], state: Any) -> dic
 
 
 def draw(
-    game: Game[Any, Any],
+    game: AnyGame,
     state: Any,
     last: Collection[Cell] = (),
     starts: Mapping[Cell, int | None] = _NONE,

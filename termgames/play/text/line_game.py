@@ -26,7 +26,7 @@ from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
-from termgames.play.match import Match, Prompt
+from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
@@ -57,7 +57,7 @@ class _Bot:
         """See `events.Thinker`."""
         self._stopped = True
 
-    def answer(self, match: Match[Any, Any], meanwhile: Callable[[], None]) -> Answer | Resigns:
+    def answer(self, match: AnyMatch, meanwhile: Callable[[], None]) -> Answer | Resigns:
         """Think about the question; `meanwhile` is called again and again."""
 
         def should_stop() -> bool:
@@ -78,7 +78,7 @@ class LineGame:
 
     def __init__(
         self,
-        match: Match[Any, Any],
+        match: AnyMatch,
         *,
         bots: Mapping[Seat, Bot],
         ask: Ask,

@@ -89,7 +89,7 @@ def free_tokens(shown: Shown) -> list[Token]:
 
 @dataclass(frozen=True)
 class ScoreGroup:
-    """What belongs to one player, or to nobody."""
+    """What belongs to one player, or to none."""
 
     seat: int
     """A seat, or NEUTRAL."""

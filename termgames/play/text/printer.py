@@ -108,7 +108,7 @@ class Printer:
 
     @property
     def turn(self) -> int:
-        """The number of the turn in which somebody is asked now, as `moves` counts them."""
+        """The number of the turn that is being played, as `moves` counts them."""
         self._turns.update()
         return self._turns.number_of(self._match.ply)
 

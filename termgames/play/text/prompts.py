@@ -175,7 +175,7 @@ def turning_point(shown: Shown, turns: Turns) -> str:
 
 
 @dataclass(frozen=True)
-class Entry:
+class UnfinishedMove:
     """How far a human has come with a move on the board."""
 
     draft: Draft[Any]
@@ -188,7 +188,7 @@ class Entry:
 
 
 def waiting(live: Live, seat: Seat) -> tuple[str, str]:
-    """Whom everybody waits for, and what can be done meanwhile, a sentence each."""
+    """Which seat is to act, and what can be done meanwhile, a sentence each."""
     shown, note = live.shown, agreement(live.shown)
     match live.standstill:
         case "lesson" if live.lesson is not None:
@@ -236,7 +236,7 @@ def _teacher(live: Live) -> str:
     return bot_name(live.shown, seat).capitalize()
 
 
-def needs(sitting: Sitting, entry: Entry, *, narrow: bool, analysis_shown: bool) -> Phrase:
+def needs(sitting: Sitting, entry: UnfinishedMove, *, narrow: bool, analysis_shown: bool) -> Phrase:
     """What the move that a human is making still needs: stones, or only a key.
 
     On a `narrow` screen, what the board shows anyway is left out. Nothing is counted unless

@@ -1,4 +1,4 @@
-"""What is typed in line mode: a line at a time, until somebody leaves."""
+"""What is typed in line mode: a line at a time, until the player leaves."""
 
 from __future__ import annotations
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from termgames.core.game import Counting, Game, Score
-from termgames.play.match import Match
+from termgames.core.game import AnyGame, Counting, Score
+from termgames.play.match import AnyMatch
 from termgames.play.notes import Notes
 from termgames.play.text import boards
 
 
-def position(match: Match[Any, Any]) -> dict[str, Any]:
+def position(match: AnyMatch) -> dict[str, Any]:
     """What `termgames-state` answers; the game's own fields stand beside the common keys.
 
     `winners` is empty and `draw` false until the game is over; `last_move` is None before
@@ -32,7 +32,7 @@ def position(match: Match[Any, Any]) -> dict[str, Any]:
     }
 
 
-def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
+def count(game: AnyGame, state: Any) -> dict[str, Any]:
     """What `termgames-count` answers: the score of each seat and what it is made of, and
     the steps of the count where the game has more to tell."""
     more = game.count(state) if isinstance(game, Counting) else {}
@@ -53,7 +53,7 @@ def count(game: Game[Any, Any], state: Any) -> dict[str, Any]:
     }
 
 
-def whole_game(match: Match[Any, Any]) -> dict[str, Any]:
+def whole_game(match: AnyMatch) -> dict[str, Any]:
     """A record as one value: the last position, and how the game came to it.
 
     `score_history` holds the scores before each move and after the last one. `comments` and
@@ -98,7 +98,7 @@ def notes(noted: Notes, plies: int) -> dict[str, Any]:
     }
 
 
-def scores(game: Game[Any, Any], state: Any, score: Score) -> dict[str, float]:
+def scores(game: AnyGame, state: Any, score: Score) -> dict[str, float]:
     """Totals by the names the seats have in `state`."""
     return {game.seat_name(state, seat): _plain(x) for seat, x in enumerate(score.totals)}
 

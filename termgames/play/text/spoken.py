@@ -11,9 +11,9 @@ from contextlib import suppress
 from itertools import accumulate, groupby, pairwise
 from typing import Any
 
-from termgames.core.display import Display, Draft, Pick
+from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import UnreadableMove
-from termgames.core.game import NEUTRAL, NOBODY, Game
+from termgames.core.game import NEUTRAL, NOBODY, AnyGame
 from termgames.core.text import counted, listed
 from termgames.core.topology import Cell, Topology
 from termgames.go import board
@@ -25,7 +25,7 @@ _FEW = 12
 """So many points are named; more are only counted."""
 
 
-def where(display: Display[Any, Any], state: Any, cell: Cell, *, going_on: bool) -> str:
+def where(display: AnyDisplay, state: Any, cell: Cell, *, going_on: bool) -> str:
     """What is on a point, whom it counts for, and, while the game is `going_on`, whether a stone
     may be played there."""
     game = display.game
@@ -51,7 +51,7 @@ def where(display: Display[Any, Any], state: Any, cell: Cell, *, going_on: bool)
     return " ".join(sentences)
 
 
-def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) -> str:
+def _how(display: AnyDisplay, state: Any, cell: Cell, draft: Draft[Any]) -> str:
     """`: type start c3`, where a move on one point is not typed by the point's name alone."""
     if draft.move is None:
         return ""
@@ -61,7 +61,7 @@ def _how(display: Display[Any, Any], state: Any, cell: Cell, draft: Draft[Any]) 
     return f": type {words.move_text(display, state, draft.move)}"
 
 
-def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
+def _of(game: AnyGame, state: Any, cell: Cell) -> str:
     """`one of 3 stones c4, d4 and e4, 5 empty points around`."""
     group = board.group(game.topology, game.stones(state), cell)
     around = f"{counted(len(group.liberties), 'empty point')} around"
@@ -70,7 +70,7 @@ def _of(game: Game[Any, Any], state: Any, cell: Cell) -> str:
     return f"one of {len(group.cells)} stones {_point_names(game.topology, group.cells)}, {around}"
 
 
-def around(display: Display[Any, Any], state: Any, cell: Cell) -> str:
+def around(display: AnyDisplay, state: Any, cell: Cell) -> str:
     """The points next to one, by their directions, and the first stone seen each way."""
     game, topology = display.game, display.game.topology
     near = [
@@ -90,7 +90,7 @@ def around(display: Display[Any, Any], state: Any, cell: Cell) -> str:
     return f"{text} First stones seen: {', '.join(seen) or 'none'}."
 
 
-def row(display: Display[Any, Any], state: Any, name: str) -> str:
+def row(display: AnyDisplay, state: Any, name: str) -> str:
     """The points of a row or a column, by its number or its letter, neighbours with a void between
     them listed apart; empty where there is no such row."""
     topology, wanted = display.game.topology, name.strip().lower()
@@ -113,7 +113,7 @@ def row(display: Display[Any, Any], state: Any, name: str) -> str:
     return f"{kind.capitalize()} {wanted}: {', '.join(parts)}."
 
 
-def groups(game: Game[Any, Any], state: Any) -> list[str]:
+def groups(game: AnyGame, state: Any) -> list[str]:
     """A sentence for each group of connected stones, the largest of a colour first."""
     return [
         f"{str(_stone(game, state, group.cells[0])).capitalize()}: "
@@ -123,7 +123,7 @@ def groups(game: Game[Any, Any], state: Any) -> list[str]:
     ]
 
 
-def proposed_dead(display: Display[Any, Any], state: Any) -> str:
+def proposed_dead(display: AnyDisplay, state: Any) -> str:
     """All stones that are proposed as dead, group by group, the largest of a colour first; empty
     where none are."""
     game, agreement = display.game, display.agreement(state)
@@ -137,7 +137,7 @@ def proposed_dead(display: Display[Any, Any], state: Any) -> str:
     return f"Proposed as dead: {'; '.join(texts)}."
 
 
-def _groups(game: Game[Any, Any], state: Any) -> list[board.Group]:
+def _groups(game: AnyGame, state: Any) -> list[board.Group]:
     """The groups of connected stones, the largest of a colour first."""
     stones = game.stones(state)
     return sorted(
@@ -146,7 +146,7 @@ def _groups(game: Game[Any, Any], state: Any) -> list[board.Group]:
     )
 
 
-def what(display: Display[Any, Any], state: Any, example: str) -> str:
+def what(display: AnyDisplay, state: Any, example: str) -> str:
     """What is asked, and what can be typed as an answer, such as `example`."""
     game = display.game
     sentences = [text for text in (game.prompt(state), proposed_dead(display, state)) if text]
@@ -181,7 +181,7 @@ def what(display: Display[Any, Any], state: Any, example: str) -> str:
     return " ".join(sentences)
 
 
-def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
+def _stone(game: AnyGame, state: Any, cell: Cell) -> str | None:
     """The name of the player whose stone is on a point, `neutral` for a stone of no player; None
     where it is empty."""
     colour = game.stones(state)[cell] - 1
@@ -193,7 +193,7 @@ def _stone(game: Game[Any, Any], state: Any, cell: Cell) -> str | None:
     return "neutral"
 
 
-def _content(display: Display[Any, Any], state: Any, cell: Cell) -> str:
+def _content(display: AnyDisplay, state: Any, cell: Cell) -> str:
     """What is on a point: whose stone, or that it is empty, and what is written on it."""
     label = display.labels(state).get(cell, "")
     return f"{_stone(display.game, state, cell) or 'empty'} {label}".rstrip()

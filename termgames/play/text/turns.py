@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay, Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
 from termgames.play.sitting.shown import Shown
@@ -23,7 +23,7 @@ _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
 
 
 @dataclass(frozen=True)
-class Turn:
+class ListedTurn:
     """A line of the list: the moves `first` to `end` - 1. `number` counts turns from 1; it is 0
     for what chance does before the first turn, whose `actor` is CHANCE."""
 
@@ -48,7 +48,7 @@ class Turns:
         self._sentences: dict[int, str] = {}
         self._starts: list[int] = []
         """The plies at which turns begin."""
-        self._lines: tuple[Turn, ...] = ()
+        self._lines: tuple[ListedTurn, ...] = ()
         """The turns as far as they are listed; the others are listed when they are asked for."""
 
     def update(self) -> None:
@@ -97,7 +97,7 @@ class Turns:
     def tells_more(self, ply: int) -> bool:
         """Whether the sentence on move `ply` says more than who played what."""
         sentence = self.sentence(ply)
-        display: Display[Any, Any] = self._shown.display
+        display: AnyDisplay = self._shown.display
         return sentence not in ("", Display.happened(display, *self._step(ply)))
 
     def _step(self, ply: int) -> tuple[Any, Any, Any]:
@@ -114,13 +114,13 @@ class Turns:
         end = self._starts[at] if at < len(self._starts) else len(self._briefs)
         return self._starts[at - 1], end
 
-    def lines(self) -> Sequence[Turn]:
+    def lines(self) -> Sequence[ListedTurn]:
         """All turns so far; the same object as long as nothing is played or taken back."""
         if len(self._lines) < len(self._starts):
             self._lines = (*self._lines, *self._listed(len(self._lines)))
         return self._lines
 
-    def _listed(self, count: int) -> Iterator[Turn]:
+    def _listed(self, count: int) -> Iterator[ListedTurn]:
         """The turns after the first `count` ones."""
         match = self._shown.match
         number = self._number(count)
@@ -129,7 +129,7 @@ class Turns:
             actor = next((actor for actor in actors if actor >= 0), CHANCE)
             number += actor != CHANCE
             text = self._line(first, end, actor)
-            yield Turn(number if actor != CHANCE else 0, actor, first, end, text)
+            yield ListedTurn(number if actor != CHANCE else 0, actor, first, end, text)
 
     def _line(self, first: int, end: int, actor: int) -> str:
         """The moves of a turn; those of others than `actor` with their names."""

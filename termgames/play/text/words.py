@@ -8,19 +8,19 @@ from contextlib import suppress
 from typing import Any
 
 from termgames import games
-from termgames.core.display import Display
+from termgames.core.display import AnyDisplay
 from termgames.core.errors import TermgamesError
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import listed, quotable
 from termgames.play import note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match, Result
+from termgames.play.match import AnyMatch, Result
 from termgames.play.text import boards
 
 
-def title_line(match: Match[Any, Any]) -> str:
+def title_line(match: AnyMatch) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
     return games.info(match.game.id).title_line(match.game.options)
 
@@ -36,13 +36,13 @@ def chosen_options(info: GameInfo, options: Mapping[str, Value]) -> str:
     return ", ".join(chosen)
 
 
-def player_lines(match: Match[Any, Any]) -> list[str]:
+def player_lines(match: AnyMatch) -> list[str]:
     """`black: human`, one line for each seat."""
     pairs = zip(match.seat_names, match.players, strict=True)
     return [f"{name}: {quotable(player)}" for name, player in pairs]
 
 
-def level_lines(match: Match[Any, Any]) -> list[str]:
+def level_lines(match: AnyMatch) -> list[str]:
     """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line for each level that plays; none
     where the levels of the game were not measured."""
     measured = calibrated_levels.levels_on(match.game.id, match.game.options)
@@ -56,20 +56,20 @@ def totals(names: Iterable[str], points: Sequence[float]) -> str:
     return ", ".join(f"{name} {number_text(x)}" for name, x in zip(names, points, strict=False))
 
 
-def score_line(match: Match[Any, Any], state: Any) -> str:
+def score_line(match: AnyMatch, state: Any) -> str:
     """`score: black 3, white 8.5`; of a position of the match, or of a view of one."""
     score = match.game.score(state)
     names = [match.game.seat_name(state, seat) for seat in range(match.game.seats)]
     return f"score: {totals(names, score.totals)}"
 
 
-def status_line(match: Match[Any, Any], state: Any) -> str:
+def status_line(match: AnyMatch, state: Any) -> str:
     """`points still open 119; decided 23`: the numbers that players of this game watch."""
     status = games.display(match.game).status(state)
     return "; ".join(f"{label} {value}" for label, value in status)
 
 
-def holdings(match: Match[Any, Any], state: Any) -> list[str]:
+def holdings(match: AnyMatch, state: Any) -> list[str]:
     """What players have beside the board, in games that have such things: how many cards
     (`cards: black 2, white 0`), tables (`prisoners of white: black 2, red 1`), and who plays
     under whom (`red is under black`)."""
@@ -97,7 +97,7 @@ def verdict(winners: Sequence[str], seats: int) -> str:
     return f"{winners[0] if winners else 'nobody'} wins"
 
 
-def margin(game: Game[Any, Any], result: Result) -> str:
+def margin(game: AnyGame, result: Result) -> str:
     """` by 4.5`, the winner's lead over the next total; empty where several or none win, or the
     highest total does not decide."""
     if len(result.winners) != 1 or not games.display(game).most_wins:
@@ -108,7 +108,7 @@ def margin(game: Game[Any, Any], result: Result) -> str:
     return f" by {number_text(lead)}" if lead > 0 and result.score.winners == (winner,) else ""
 
 
-def result_line(match: Match[Any, Any]) -> str:
+def result_line(match: AnyMatch) -> str:
     """`white wins by 4.5 (both passed)`; while the game goes on, who is to move."""
     result = match.result()
     if result is None:
@@ -118,7 +118,7 @@ def result_line(match: Match[Any, Any]) -> str:
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
-def reason(game: Game[Any, Any], ending: str) -> str:
+def reason(game: AnyGame, ending: str) -> str:
     """Why a game ended, as players are told."""
     return games.display(game).endings.get(ending, ending)
 
@@ -128,13 +128,13 @@ def move_line(number: int, name: str, text: str) -> str:
     return f"{number}. {name} {text}" if number else f"{name} {text}"
 
 
-def move_text(display: Display[Any, Any], state: Any, move: Any) -> str:
+def move_text(display: AnyDisplay, state: Any, move: Any) -> str:
     """A move of `state` as a player can type it: in the words of its button or answer where those
     can be typed (`accept`), else as the display names it."""
     return move_texts(display, state, [move])[0]
 
 
-def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> list[str]:
+def move_texts(display: AnyDisplay, state: Any, moves: Iterable[Any]) -> list[str]:
     """The same of several moves."""
     question = display.question(state)
     offered = display.buttons(state) if question is None else question.answers
@@ -149,7 +149,7 @@ def move_texts(display: Display[Any, Any], state: Any, moves: Iterable[Any]) -> 
     ]
 
 
-def record_text(match: Match[Any, Any]) -> str:
+def record_text(match: AnyMatch) -> str:
     """A record as a page of text: players, moves with comments and variations as records have
     them, the last board, the result."""
     game, moves = match.game, match.moves

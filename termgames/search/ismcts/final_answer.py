@@ -10,10 +10,10 @@ from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.game import M, S
 from termgames.search import anytime
-from termgames.search.ismcts.tree import Node
+from termgames.search.ismcts.tree import AnswerNode
 
 
-class Chooser(Generic[S, M]):
+class AnswerChooser(Generic[S, M]):
     """Chooses among the answers that were tried at the root of a search, as they are now."""
 
     def __init__(
@@ -21,7 +21,7 @@ class Chooser(Generic[S, M]):
         form: DeterminizedGame[S, M, Any],
         state: S,
         judgement: Any,
-        root: Node,
+        root: AnswerNode,
         prior_choice: float,
     ) -> None:
         """`prior_choice`: how many playouts the form's prior of an answer counts for; see

@@ -25,15 +25,16 @@ from typing import Any, Generic, Unpack
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Ints, Rng
-from termgames.core.determinized import DeterminizedGame, draw
+from termgames.core.chance import after_chance
+from termgames.core.determinized import DeterminizedGame
 from termgames.core.errors import IllegalMove
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import CHANCE, OVER, Game, M, S
 from termgames.core.packed import Remembering
 from termgames.search import anytime
 from termgames.search.ends import Ends
-from termgames.search.ismcts.final_answer import Chooser
-from termgames.search.ismcts.tree import Descent, Node, Table
+from termgames.search.ismcts.final_answer import AnswerChooser
+from termgames.search.ismcts.tree import AmafTable, AnswerNode, Descent
 from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.search.pace import Pace
@@ -113,8 +114,8 @@ class Ismcts(Generic[S, M]):
         self.state, self.given = state, answer
         self.begin_question(self.form.judge(state))
         self.helpers.begin_question(self.judgement)
-        self.root = Node(seat, self.game.seats)
-        self.root.table = Table(self.form.features)
+        self.root = AnswerNode(seat, self.game.seats)
+        self.root.table = AmafTable(self.form.features)
         self.ends, self.playouts = Ends.none(self.form.cells, self.game.seats), 0
         self.points = Points()
 
@@ -181,7 +182,7 @@ class Ismcts(Generic[S, M]):
             child = node.children.get((action, seat))
             fresh = child is None
             if child is None:
-                child = Node(seat, self.game.seats, move, feature)
+                child = AnswerNode(seat, self.game.seats, move, feature)
                 node.children[action, seat] = child
             child.flying += 1
             path.append(child)
@@ -199,7 +200,7 @@ class Ismcts(Generic[S, M]):
             if seat == OVER:
                 return s
             if seat == CHANCE:
-                s = self.game.apply(s, draw(self.game.chances(s), self.rng))  # type: ignore[attr-defined]
+                s = after_chance(self.game, s, self.rng)
                 continue
             move = answer(s, self.judgement)
             if move is None:
@@ -259,7 +260,7 @@ class Ismcts(Generic[S, M]):
         for depth in range(len(descent.path) - 1, -1, -1):
             node = descent.path[depth]
             if node.table is None and node.visits >= self.settings.table_at * self.settings.lanes:
-                node.table = Table(self.form.features)
+                node.table = AmafTable(self.form.features)
             if node.table is not None:
                 node.table.add(count, reward, lanes)
             if depth and node.amaf_feature >= 0:
@@ -268,7 +269,7 @@ class Ismcts(Generic[S, M]):
 
     # -- choosing an answer -------------------------------------------------------------------
 
-    def _answer(self, node: Node, s: S) -> tuple[int, int, M, S]:
+    def _answer(self, node: AnswerNode, s: S) -> tuple[int, int, M, S]:
         """The most promising legal answer in this state: its action, its AMAF feature, the move,
         and the state after it."""
         if node is self.root and self.given is not None:
@@ -298,7 +299,7 @@ class Ismcts(Generic[S, M]):
         return next((move for move in legal if move not in pointless), legal[0])
 
     def _upper(
-        self, node: Node, actions: Ints, guess: Doubles, trust: Doubles
+        self, node: AnswerNode, actions: Ints, guess: Doubles, trust: Doubles
     ) -> tuple[Doubles, Iterator[tuple[int, float]]]:
         """(k,): upper bounds of the answers' worth, minus infinity for those not yet to be
         considered. And those not yet considered, the best guess first: their indices, and the
@@ -334,7 +335,7 @@ class Ismcts(Generic[S, M]):
         return upper, zip(late.tolist(), bounds, strict=True)
 
     def _guesses(
-        self, node: Node, s: S, actions: Ints, amaf_features: Ints
+        self, node: AnswerNode, s: S, actions: Ints, amaf_features: Ints
     ) -> tuple[Doubles, Doubles]:
         """Estimated worth (k,) of answers to the seat asked, and how many playouts each
         estimate is worth."""
@@ -357,7 +358,7 @@ class Ismcts(Generic[S, M]):
             guess += self.form.prior(s, actions, self.judgement)
         return guess, trust
 
-    def _source(self, node: Node) -> Table | None:
+    def _source(self, node: AnswerNode) -> AmafTable | None:
         """The node's own AMAF table when it rests on enough playouts, else the root's."""
         table = node.table
         if table is not None and table.lanes >= self.settings.table_from:
@@ -390,7 +391,7 @@ class Ismcts(Generic[S, M]):
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0
-        chooser = Chooser(
+        chooser = AnswerChooser(
             self.form, self.state, self.judgement, self.root, self.settings.prior_choice
         )
         action = chooser.draw(self.temperature, self.rng) if draws else chooser.best()

@@ -12,7 +12,7 @@ from termgames.core.arrays import Floats
 
 
 @dataclass(eq=False)
-class Node:
+class AnswerNode:
     """What is known after a sequence of answers."""
 
     seat: int
@@ -26,12 +26,12 @@ class Node:
     """Playouts that came through."""
     flying: int = 0
     """Descents through here whose playouts are not back yet."""
-    children: dict[tuple[int, int], Node] = field(default_factory=dict)
+    children: dict[tuple[int, int], AnswerNode] = field(default_factory=dict)
     """By action and the seat asked next."""
     offered: dict[int, float] = field(default_factory=dict)
     """By action: playouts of the visits, after its first one, in which it was a candidate. It may
     have been illegal in some."""
-    table: Table | None = None
+    table: AmafTable | None = None
 
     def __post_init__(self) -> None:
         self.reward = np.zeros(self.seats)
@@ -51,7 +51,7 @@ class Node:
         return answers
 
 
-class Table:
+class AmafTable:
     """AMAF sums below a node, by feature."""
 
     def __init__(self, features: int) -> None:
@@ -71,6 +71,6 @@ class Table:
 class Descent:
     """A path from the root, and the state at its end, ready to be played out or over."""
 
-    path: list[Node]
+    path: list[AnswerNode]
     state: Any
     over: bool

@@ -2,7 +2,7 @@
 
 search        the rounds of the search
 selection     many descents through the tree at once
-dealing       which children the descents of a level go to
+allotment     which children the descents of a level go to
 provisional   values of leaves that a net gives before they are played out
 likely        what a policy says of nodes
 backup        results of playouts, added to the nodes above leaves

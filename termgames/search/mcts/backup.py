@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from termgames.core.arrays import Doubles, Floats, Indices
 from termgames.core.evaluation import Evaluation
-from termgames.core.packed import PackedGame
+from termgames.core.packed import AnyPacked
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.settings import Settings
 
@@ -18,7 +17,7 @@ class Backup:
     """Adds results to one tree. No conclusions are drawn from what is certain: see
     `Tree.conclude`."""
 
-    def __init__(self, game: PackedGame[Any, Any], tree: Tree, settings: Settings) -> None:
+    def __init__(self, game: AnyPacked, tree: Tree, settings: Settings) -> None:
         self.game, self.tree, self.settings = game, tree, settings
 
     def add(

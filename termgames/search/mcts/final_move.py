@@ -10,7 +10,7 @@ import numpy as np
 from termgames.core.arrays import Doubles, Flags, Indices, Rng
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER, Seat
-from termgames.core.packed import KnowsRest, LeftAlone, PackedGame, Positions
+from termgames.core.packed import AnyPacked, KnowsRest, LeftAlone, Positions
 from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.mcts.selection import Selector
@@ -52,9 +52,7 @@ PlayOut = Callable[[Positions, int], Evaluation]
 class Chooser:
     """Chooses among the children of a node of one tree."""
 
-    def __init__(
-        self, game: PackedGame[Any, Any], tree: Tree, selector: Selector, settings: Settings
-    ) -> None:
+    def __init__(self, game: AnyPacked, tree: Tree, selector: Selector, settings: Settings) -> None:
         self.game, self.tree, self.selector, self.settings = game, tree, selector, settings
         self._left_alone = game if isinstance(game, LeftAlone) else None
 
@@ -130,7 +128,7 @@ class Chooser:
         return np.isin(self.tree.action[children], self.game.passes(self.tree.position(node)))
 
     def _passed_out(self, row: Positions) -> tuple[Positions, set[Seat]] | None:
-        """The position (1,) that is over after everybody has passed who has not yet, and these
+        """The position (1,) that is over after every seat has passed that has not yet, and these
         seats; None where some player cannot, or his passes do not end the game. Where players do
         not move in turn, some pass more than once before the last one does."""
         passers = set[Seat]()

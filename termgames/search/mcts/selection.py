@@ -3,7 +3,7 @@
 Within a gathering a descent has returned nothing yet but is counted as a visit (WU-UCT:
 Liu et al., "Watch the Unobserved", 2020), so the next one looks elsewhere. Descents
 through different children do not touch each other: a node that is passed by k descents
-deals them out among its children (`dealing`), and the tree is walked level by level, which lets the
+allots them among its children (`allotment`), and the tree is walked level by level, which lets the
 game advance all new positions of a level in one call.
 
 Children are considered progressively (Coulom 2007; Chaslot et al. 2008), the ones with
@@ -31,8 +31,15 @@ import numpy as np
 
 from termgames.core.arrays import Doubles, Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.game import OVER
-from termgames.core.packed import Decisive, LegalInBatches, PackedGame, Placed, Positions, Stepwise
-from termgames.search.mcts.dealing import deal, worth
+from termgames.core.packed import (
+    AnyPacked,
+    Decisive,
+    LegalInBatches,
+    Placed,
+    Positions,
+    Stepwise,
+)
+from termgames.search.mcts.allotment import allot, worth
 from termgames.search.mcts.likely import answers
 from termgames.search.mcts.tree import NONE, ROOT, Tree
 from termgames.search.policy import Policy
@@ -60,7 +67,7 @@ class Selector:
 
     def __init__(
         self,
-        game: PackedGame[Any, Any],
+        game: AnyPacked,
         tree: Tree,
         settings: Settings,
         policy: Policy | None = None,
@@ -142,7 +149,7 @@ class Selector:
             return []
         families = [self._widened(node, count) for node, count in level]
         self._look_ahead()
-        return deal(self.tree, self.settings, level, families, guided=self.policy is not None)
+        return allot(self.tree, self.settings, level, families, guided=self.policy is not None)
 
     def values(self, node: int, children: Indices) -> Doubles:
         """(n,): what children are worth to the seat to act when it is to choose its move, -inf

@@ -14,7 +14,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, UnreadableMove
-from termgames.core.game import OVER, Game
+from termgames.core.game import OVER, AnyGame
 from termgames.core.text import quoted
 from termgames.core.topology import Cell
 
@@ -28,13 +28,13 @@ MOST_POSITIONS, MOST_REPLIES = 10_000, 150
 class PlayedMove:
     """A legal move between two positions."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     before: Any
     move: Any
     after: Any
 
     @staticmethod
-    def of(game: Game[Any, Any], before: Any, move: Any) -> PlayedMove:
+    def of(game: AnyGame, before: Any, move: Any) -> PlayedMove:
         """The move with the position after it, which the rules make."""
         return PlayedMove(game, before, move, game.apply(before, move))
 
@@ -66,7 +66,7 @@ class Check:
     holds: Test
 
 
-def read(game: Game[Any, Any], state: Any, text: str) -> Check:
+def read(game: AnyGame, state: Any, text: str) -> Check:
     """The check that a text means in a game. OptionError, which lists all forms, for a text that is
     no check."""
     plain = " ".join(text.lower().rstrip(".").split())
@@ -102,45 +102,45 @@ FORMS = (
 """The sentences, as the page of lessons explains them."""
 
 
-def _any(game: Game[Any, Any], state: Any) -> Test:
+def _any(game: AnyGame, state: Any) -> Test:
     return lambda played: True
 
 
-def _places(game: Game[Any, Any], state: Any) -> Test:
+def _places(game: AnyGame, state: Any) -> Test:
     return lambda played: bool(game.cells_of(played.move))
 
 
-def _closed(game: Game[Any, Any], state: Any, points: str) -> Test:
+def _closed(game: AnyGame, state: Any, points: str) -> Test:
     cells = set(_cells(game, points))
     return lambda played: all(
         cells.isdisjoint(game.cells_of(move)) for move in game.legal_moves(played.after)
     )
 
 
-def _captures(game: Game[Any, Any], state: Any, number: str | None) -> Test:
+def _captures(game: AnyGame, state: Any, number: str | None) -> Test:
     least = int(number or 1)
     return lambda played: (
         least <= sum(before not in (0, played.own) and not after for before, after in played.stones)
     )
 
 
-def _replaces(game: Game[Any, Any], state: Any) -> Test:
+def _replaces(game: AnyGame, state: Any) -> Test:
     return lambda played: any(
         before not in (0, played.own) and after == played.own for before, after in played.stones
     )
 
 
-def _stone_on(game: Game[Any, Any], state: Any, points: str) -> Test:
+def _stone_on(game: AnyGame, state: Any, points: str) -> Test:
     cells = _cells(game, points)
     return lambda played: all(game.stones(played.after)[cell] == played.own for cell in cells)
 
 
-def _plays_on(game: Game[Any, Any], state: Any, points: str) -> Test:
+def _plays_on(game: AnyGame, state: Any, points: str) -> Test:
     cells = set(_cells(game, points))
     return lambda played: not cells.isdisjoint(game.cells_of(played.move))
 
 
-def _has(game: Game[Any, Any], state: Any, name: str, kind: str, number: str) -> Test:
+def _has(game: AnyGame, state: Any, name: str, kind: str, number: str) -> Test:
     seat, bound = _seat(game, state, name), float(number)
 
     def test(played: PlayedMove) -> bool:
@@ -150,7 +150,7 @@ def _has(game: Game[Any, Any], state: Any, name: str, kind: str, number: str) ->
     return test
 
 
-def _owns(game: Game[Any, Any], state: Any, name: str, points: str) -> Test:
+def _owns(game: AnyGame, state: Any, name: str, points: str) -> Test:
     seat, cells, display = _seat(game, state, name), _cells(game, points), games.display(game)
 
     def test(played: PlayedMove) -> bool:
@@ -160,16 +160,16 @@ def _owns(game: Game[Any, Any], state: Any, name: str, points: str) -> Test:
     return test
 
 
-def _ahead(game: Game[Any, Any], state: Any, name: str) -> Test:
+def _ahead(game: AnyGame, state: Any, name: str) -> Test:
     seat = _seat(game, state, name)
     return lambda played: game.score(played.after).winners == (seat,)
 
 
-def _ends(game: Game[Any, Any], state: Any) -> Test:
+def _ends(game: AnyGame, state: Any) -> Test:
     return lambda played: game.to_act(played.after) == OVER
 
 
-def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: str) -> Test:
+def _fact(game: AnyGame, state: Any, path: str, kind: str | None, value: str) -> Test:
     first, *inner = path.split(".")
 
     def look(s: Any) -> Any:
@@ -202,7 +202,7 @@ def _fact(game: Game[Any, Any], state: Any, path: str, kind: str | None, value: 
     return test
 
 
-def _most(game: Game[Any, Any], state: Any) -> Test:
+def _most(game: AnyGame, state: Any) -> Test:
     """Whether no other move leads to a larger lead over the best opponent."""
 
     def lead(s: Any, seat: int) -> float:
@@ -217,7 +217,7 @@ def _most(game: Game[Any, Any], state: Any) -> Test:
     return test
 
 
-def _forced(game: Game[Any, Any], state: Any) -> Test:
+def _forced(game: AnyGame, state: Any) -> Test:
     """Whether the mover wins alone against every reply; OptionError where that takes too long."""
 
     def won(s: Any, seat: int, looked: Iterator[int], forced: dict[Any, bool]) -> bool:
@@ -254,7 +254,7 @@ _MAKERS: Sequence[tuple[str, Callable[..., Test]]] = (
 )
 
 
-def _cells(game: Game[Any, Any], points: str) -> list[Cell]:
+def _cells(game: AnyGame, points: str) -> list[Cell]:
     """The points of a list of names; OptionError where there is none of a name."""
     try:
         return [game.topology.cell(name) for name in points.replace(",", " ").split()]
@@ -262,7 +262,7 @@ def _cells(game: Game[Any, Any], points: str) -> list[Cell]:
         raise OptionError(str(error)) from None
 
 
-def _seat(game: Game[Any, Any], state: Any, name: str) -> int:
+def _seat(game: AnyGame, state: Any, name: str) -> int:
     """The number of the player of a name; OptionError, with all there are, for none."""
     names = [game.seat_name(state, seat) for seat in range(game.seats)]
     if name not in names:

@@ -12,22 +12,22 @@ from termgames.core.options import number_text
 from termgames.core.text import quoted
 from termgames.play import record
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import FIRST, NewGame, chosen_of
 from termgames.study.lessons import checks
 from termgames.study.lessons.checks import Check, PlayedMove
-from termgames.study.lessons.reading import Entry, Outline, Section
+from termgames.study.lessons.reading import NamedLines, Outline, Section
 
 OPPONENT = "human:opponent"
 """Who plays the seats that a task does not ask, as records name players."""
 _SEED = 1
-"""The seed of chance in a task that names none: everybody meets the same dice."""
+"""The seed of chance in a task that names none: all learners meet the same dice."""
 _LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """Wrong answers that a task lists, with the explanation shown when somebody gives one."""
+    """Wrong answers that a task lists, with the explanation shown to a learner who gives one."""
 
     moves: tuple[Any, ...]
     text: str
@@ -52,7 +52,7 @@ class Task:
     """A position with something to do in it."""
 
     section: Section
-    start: Match[Any, Any]
+    start: AnyMatch
     """The game up to the task; never played on, see `begin`."""
     checks: tuple[Check, ...]
     """Conditions that a right answer fulfils; without any, the answers listed are the right
@@ -70,7 +70,7 @@ class Task:
         """Who is asked."""
         return self.start.to_act
 
-    def begin(self) -> Match[Any, Any]:
+    def begin(self) -> AnyMatch:
         """The game as it stands when the task begins, to be played on."""
         return self.start.copy()
 
@@ -153,7 +153,7 @@ def ready(name: str, course: Outline) -> Course:
     return Course(name, course, tuple(_task(course, section) for section in course.tasks), game)
 
 
-def _match(course: Outline, section: Section) -> Match[Any, Any]:
+def _match(course: Outline, section: Section) -> AnyMatch:
     """The game up to a section."""
     text = course.record(section)
     try:
@@ -201,7 +201,7 @@ def _task(course: Outline, section: Section) -> Task:
     )
 
 
-def _move(course: Outline, match: Match[Any, Any], line: int, text: str) -> Any:
+def _move(course: Outline, match: AnyMatch, line: int, text: str) -> Any:
     """A listed answer, which the rules allow."""
     game, state = match.game, match.state
     try:
@@ -216,7 +216,7 @@ def _move(course: Outline, match: Match[Any, Any], line: int, text: str) -> Any:
     return move
 
 
-def _check(course: Outline, match: Match[Any, Any], line: int, text: str) -> Check:
+def _check(course: Outline, match: AnyMatch, line: int, text: str) -> Check:
     try:
         return checks.read(match.game, match.state, text)
     except OptionError as error:
@@ -228,10 +228,10 @@ def _small_game(course: Outline, section: Section) -> SmallGame:
     if match.diagram or section.one("moves"):
         raise course.fault(section.line, "the game at the end begins on the empty board")
     names = list(games.info(match.game.id).seated(match.game.options))
-    seat = section.one("seat") or Entry("seat", names[0], section.line)
+    seat = section.one("seat") or NamedLines("seat", names[0], section.line)
     if seat.value.lower() not in names:
         raise course.fault(seat.line, f"{quoted(seat.value)} is no seat: {', '.join(names)}")
-    opponent = section.one("opponent") or Entry("opponent", FIRST, section.line)
+    opponent = section.one("opponent") or NamedLines("opponent", FIRST, section.line)
     try:
         spec = parse_player(opponent.value)
     except OptionError as error:

@@ -49,7 +49,7 @@ class TaskReport:
 
 
 @dataclass
-class Report:
+class Examination:
     """A course and the faults found in it."""
 
     course: Course
@@ -79,7 +79,7 @@ class Report:
         }
 
 
-def examine(course: Course) -> Report:
+def examine(course: Course) -> Examination:
     """Play everything that the course lists."""
     tasks = [_task(task) for task in course.tasks]
     faults = [fault for task in tasks for fault in task.faults]
@@ -89,7 +89,7 @@ def examine(course: Course) -> Report:
         faults.append("there is no game at the end: add 'play: TITLE' with a text")
     else:
         faults += _game(course.game)
-    return Report(course, tasks, faults)
+    return Examination(course, tasks, faults)
 
 
 def _task(task: Task) -> TaskReport:

@@ -54,7 +54,7 @@ _OF_RECORDS_ALONE = ("checksum", "plies", "resigned", "over", "result", "redacte
 
 
 @dataclass(frozen=True)
-class Entry:
+class NamedLines:
     """`name: value` with the indented lines below it, each with its line in the file, from 1."""
 
     name: str
@@ -93,13 +93,13 @@ class Section:
     kind: str
     title: str
     line: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[NamedLines, ...] = ()
 
-    def one(self, name: str) -> Entry | None:
+    def one(self, name: str) -> NamedLines | None:
         """The entry of a name that stands once."""
         return next((entry for entry in self.entries if entry.name == name), None)
 
-    def all(self, name: str) -> list[Entry]:
+    def all(self, name: str) -> list[NamedLines]:
         """The entries of a name."""
         return [entry for entry in self.entries if entry.name == name]
 
@@ -229,7 +229,7 @@ def _check(course: Outline, section: Section) -> None:
             raise course.fault(section.line, f"the task has no '{name}: …': add it{instead}")
 
 
-def _of_record(section: Section) -> list[Entry]:
+def _of_record(section: Section) -> list[NamedLines]:
     return [entry for entry in section.entries if entry.name not in section.words]
 
 
@@ -238,7 +238,7 @@ class _Open:
     """The section that is being read, and the entry in it."""
 
     section: Section
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[NamedLines] = field(default_factory=list)
     body: list[tuple[int, str]] = field(default_factory=list)
 
     def end_entry(self) -> None:
@@ -279,5 +279,5 @@ def _sections(course: Outline, lines: Sequence[str]) -> Iterator[Section]:
             now = _Open(Section(name, value, number))
             continue
         now.end_entry()
-        now.entries.append(Entry(name, value, number))
+        now.entries.append(NamedLines(name, value, number))
     yield now.end()

@@ -15,8 +15,8 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from termgames.core.display import Display, Overlay
-from termgames.core.game import NEUTRAL, Game
+from termgames.core.display import AnyDisplay, Overlay
+from termgames.core.game import NEUTRAL, AnyGame
 from termgames.core.topology import Cell
 from termgames.play.text import boards
 from termgames.tui.board.blocks import BlockPainter
@@ -49,8 +49,8 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def __init__(
         self,
-        game: Game[Any, Any],
-        display: Display[Any, Any],
+        game: AnyGame,
+        display: AnyDisplay,
         *,
         glyphs: GlyphSet | None = None,
     ) -> None:

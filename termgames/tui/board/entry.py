@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from termgames.core.display import Display, Draft, Origin, Pick, Stamp
+from termgames.core.display import AnyDisplay, Draft, Origin, Pick, Stamp
 from termgames.core.errors import Refusal
 from termgames.core.topology import Cell
 
@@ -37,7 +37,7 @@ class Entry:
     its form. The way of entry and the stamp's form outlast the position.
     """
 
-    def __init__(self, display: Display[Any, Any], colours: int) -> None:
+    def __init__(self, display: AnyDisplay, colours: int) -> None:
         self._display = display
         self._colours = colours
         self._state: Any = None

@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from termgames.core.display import Display, Draft, Pick
+from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import Refusal
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
 from termgames.tui.board.cursor_moves import CursorMoves
 from termgames.tui.board.entry import Entry, Outcome
@@ -33,8 +33,8 @@ class Hand:
 
     def __init__(
         self,
-        game: Game[Any, Any],
-        display: Display[Any, Any],
+        game: AnyGame,
+        display: AnyDisplay,
         *,
         happened: Callable[[Event, Any], None],
         changed: Callable[[bool], None],

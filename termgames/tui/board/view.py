@@ -11,9 +11,9 @@ from textual.geometry import Offset
 from textual.message import Message
 from textual.widget import Widget
 
-from termgames.core.display import Display, Draft, Pick
+from termgames.core.display import AnyDisplay, Draft, Pick
 from termgames.core.errors import Refusal
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
 from termgames.tui.board.hand import Event, Hand, HighlightKind
@@ -69,8 +69,8 @@ class BoardView(Widget, inherit_bindings=False):
 
     def __init__(
         self,
-        game: Game[Any, Any],
-        display: Display[Any, Any],
+        game: AnyGame,
+        display: AnyDisplay,
         *,
         glyphs: GlyphSet | None = None,
         id: str | None = None,

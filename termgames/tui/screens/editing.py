@@ -15,9 +15,9 @@ from textual.widgets import Input
 
 from termgames import games
 from termgames.core.errors import Refusal
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.position_editor import LONGEST_TEXT, PositionEditor
 from termgames.tui.board import BoardView
 from termgames.tui.preferences import Preferences
@@ -56,7 +56,7 @@ class StonesBoard(BoardView, inherit_bindings=True):
             self.post_message(CellClicked(cell, event.button))
 
 
-class EditScreen(Screen[Match[Any, Any] | None]):
+class EditScreen(Screen[AnyMatch | None]):
     """Stones are put on the board and taken away, and texts beside the board say who is to move and
     whatever else the position needs. Dismissed with a match that begins from the position, or
     None."""
@@ -80,7 +80,7 @@ class EditScreen(Screen[Match[Any, Any] | None]):
     ]
 
     def __init__(
-        self, game: Game[Any, Any], state: Any, players: Sequence[str], preferences: Preferences
+        self, game: AnyGame, state: Any, players: Sequence[str], preferences: Preferences
     ) -> None:
         """It begins with the position `state`; `players` are proposed for the new game."""
         super().__init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual import work
@@ -14,7 +14,7 @@ from textual.widgets import DataTable, Input
 
 from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import store
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.text import listing
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.keys import KeyLine
@@ -36,7 +36,7 @@ class _Games(DataTable[Text]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_cursor", "Open")]
 
 
-class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
+class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
     """Saved games, the last changed first; dismissed with the one chosen.
 
     To resume, only unfinished games are listed, and files that cannot be read with their
@@ -151,7 +151,7 @@ class FilesScreen(Screen[tuple[Match[Any, Any], Path] | None]):
         except TermgamesError as error:
             self._note.update(str(error))
 
-    def _open(self, match: Match[Any, Any], path: Path) -> None:
+    def _open(self, match: AnyMatch, path: Path) -> None:
         """Done with this one, unless nobody could go on with it."""
         try:
             if self._purpose == "resume":

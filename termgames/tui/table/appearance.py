@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.text import Text
 from textual.theme import Theme
 
-from termgames.core.game import Game
+from termgames.core.game import AnyGame
 from termgames.tui import themes
 from termgames.tui.app_themes import board_of
 from termgames.tui.table.commands import Action
@@ -19,7 +17,7 @@ class Appearance:
     """The look and the characters in use, and the commands that change them. Boards are lighter
     under a light theme, and a theme may bring a board of its own."""
 
-    def __init__(self, game: Game[Any, Any], desk: Desk) -> None:
+    def __init__(self, game: AnyGame, desk: Desk) -> None:
         self._game, self._desk = game, desk
         self._wanted = desk.preferences.look
         self._used: tuple[Theme, str, Look] | None = None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from termgames.play import store
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.tui.screens.dialogs import ask_for_path
 from termgames.tui.table.commands import Command
 from termgames.tui.table.desk import Desk
@@ -14,7 +13,7 @@ from termgames.tui.table.desk import Desk
 COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export the record")
 
 
-async def export(match: Match[Any, Any], name: str, desk: Desk) -> None:
+async def export(match: AnyMatch, name: str, desk: Desk) -> None:
     """Ask where the record is to be written, and say where it is then; `name` is proposed."""
     written: list[Path] = []
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from termgames.core.game import has_secrets
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.sitting.study import Study
 from termgames.tui.screens.base import Screen
@@ -76,7 +76,7 @@ class GoingOn:
         """A game that goes on from the position shown."""
         await self._new_game(self._study.tree.match_here())
 
-    async def _new_game(self, opening: Match[Any, Any] | None = None) -> None:
+    async def _new_game(self, opening: AnyMatch | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""
         from termgames.tui.screens.setup import SetupScreen  # not needed at the start
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import ContentSwitcher
 
 from termgames.play.sitting.shown import Shown
-from termgames.play.text.turns import Turn, Turns
+from termgames.play.text.turns import ListedTurn, Turns
 from termgames.tui import styled
 from termgames.tui.widgets.candidates import CandidateList
 from termgames.tui.widgets.count import CountList
@@ -31,7 +31,7 @@ class Tabs(ContentSwitcher):
         self._over = False
         self._fillings: dict[str, Callable[[], None]] = {}
         """For each tab that is out of date, by name, a function that fills it."""
-        self._listed: Sequence[Turn] = ()
+        self._listed: Sequence[ListedTurn] = ()
         self._stone_look: tuple[object, ...] = ()
         self._lines: Sequence[MoveLine] = ()
         """The lines of the list of moves, made of `_listed` (the turns) and `_stone_look`."""

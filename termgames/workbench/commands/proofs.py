@@ -19,7 +19,7 @@ from termgames.core.text import quotable, quoted
 
 if TYPE_CHECKING:
     from termgames.core.exact import Solver
-    from termgames.core.game import Game
+    from termgames.core.game import AnyGame
 
 _EVERY = 2.0
 """Seconds between two lines of progress."""
@@ -52,7 +52,7 @@ class PositionsProgress:
             click.echo(f"{done:,} of {total:,} positions, {rate:,.0f} a second", err=True)
 
 
-def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str, file: Path) -> None:
+def refuse(game: AnyGame, solver: Solver[Any, Any], after: str, file: Path) -> None:
     """OptionError where there is no proof to be written, or the file holds something else than a
     proof; StorageError where it is none that can be replaced."""
     from termgames.core.exact import PointSolver
@@ -76,7 +76,7 @@ def refuse(game: Game[Any, Any], solver: Solver[Any, Any], after: str, file: Pat
 
 
 def write(
-    game: Game[Any, Any],
+    game: AnyGame,
     solver: Solver[Any, Any],
     file: Path,
     sample_size: int | None,

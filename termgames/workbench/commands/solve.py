@@ -21,7 +21,7 @@ from termgames.workbench.commands.proofs import PositionsProgress
 
 if TYPE_CHECKING:
     from termgames.core.exact import Solved, Solver
-    from termgames.core.game import Game
+    from termgames.core.game import AnyGame
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -149,7 +149,7 @@ def _winner(value: float) -> str:
     return "black" if value > 0 else "white" if value < 0 else "draw"
 
 
-def _after(game: Game[Any, Any], moves: str) -> Any:
+def _after(game: AnyGame, moves: str) -> Any:
     """The position after some moves, in which a player is to move; OptionError naming the first
     that is none."""
     state, words, number = game.start(), moves.split(), 0
@@ -165,7 +165,7 @@ def _after(game: Game[Any, Any], moves: str) -> Any:
     return state
 
 
-def _first_move(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[str, list[str]]:
+def _first_move(game: AnyGame, state: Any, words: list[str]) -> tuple[str, list[str]]:
     """The text of the first move, of one word or of two (`komi 3`), and the other words."""
     for count in (1, 2):
         text = " ".join(words[:count])

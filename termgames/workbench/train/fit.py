@@ -46,7 +46,7 @@ _TOGETHER = 1300
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class SampleBatch:
     """n samples as a net takes them, with what it should answer."""
 
     planes: Floats
@@ -60,8 +60,8 @@ class Batch:
     owner: Floats
     """(n, cells, owners): as `Samples.owner`."""
 
-    def __getitem__(self, samples: slice) -> Batch:
-        return Batch(*(getattr(self, each.name)[samples] for each in fields(self)))
+    def __getitem__(self, samples: slice) -> SampleBatch:
+        return SampleBatch(*(getattr(self, each.name)[samples] for each in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class TrainingData:
                 handmade[part] = logits[row, samples.actions[part]]
         return handmade
 
-    def batch(self, chosen: NDArray[np.integer], way: int = 0) -> Batch:
+    def batch(self, chosen: NDArray[np.integer], way: int = 0) -> SampleBatch:
         """The samples numbered `chosen` (n,), all boards turned by symmetry `way`."""
         samples, cells = self.samples, self.ways[way]
         at, row = samples.places(chosen)
@@ -123,10 +123,10 @@ class TrainingData:
         planes[:, cells] = self.planes[chosen]
         owner = np.empty((len(chosen), len(cells), self.game.owners), np.float32)
         owner[:, cells] = samples.owner[chosen]
-        return Batch(planes, handmade, legal, target, owner)
+        return SampleBatch(planes, handmade, legal, target, owner)
 
 
-def _policy(logits: Floats, batch: Batch) -> tuple[Floats, Floats]:
+def _policy(logits: Floats, batch: SampleBatch) -> tuple[Floats, Floats]:
     """(n, outputs) each: probabilities among the legal actions, and their logarithms; 0 for
     all others."""
     logs = nets.log_softmax(np.where(batch.legal, logits, -np.inf))
@@ -142,7 +142,7 @@ def _log_total(owner: Floats) -> Floats:
 
 
 def gradients(
-    net: nets.Net, batch: Batch, board: Topology, threads: Executor | None = None
+    net: nets.Net, batch: SampleBatch, board: Topology, threads: Executor | None = None
 ) -> tuple[dict[str, Floats], Loss]:
     """The gradient of the loss by every weight, by name, and the loss. Parts of the batch are
     shared among `threads`; they are added up in their order, so the sums are the same with any
@@ -166,7 +166,9 @@ def gradients(
     return gradient, Loss(*total.tolist())
 
 
-def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[str, Floats], Loss]:
+def _mean_gradients(
+    net: nets.Net, batch: SampleBatch, board: Topology
+) -> tuple[dict[str, Floats], Loss]:
     count, cells, _ = batch.owner.shape
     shape, weights = net.shape, net.weights
     trunk = net.trunk(batch.planes, board)
@@ -195,7 +197,7 @@ def _mean_gradients(net: nets.Net, batch: Batch, board: Topology) -> tuple[dict[
     return gradient, loss
 
 
-def _chances_and_loss(net: nets.Net, out: nets.Output, batch: Batch) -> tuple[Floats, Loss]:
+def _chances_and_loss(net: nets.Net, out: nets.Output, batch: SampleBatch) -> tuple[Floats, Loss]:
     """The chances of all actions (n, outputs) in a net's output, and the loss."""
     count = len(batch.owner)
     factor = net.weights[nets.HANDMADE_FACTOR]
@@ -257,7 +259,7 @@ class RandomBatches:
         self.data, self.rng = data, rng
         self._left: list[tuple[int, NDArray[np.integer]]] = []
 
-    def next(self) -> tuple[Batch, Topology]:
+    def next(self) -> tuple[SampleBatch, Topology]:
         """A batch, turned at random, and its board."""
         if not self._left:
             self._left = self._deal()
@@ -379,7 +381,7 @@ def measure(net: nets.Net, data: Sequence[TrainingData]) -> Loss:
 
 def _in_order(
     data: Sequence[TrainingData],
-) -> Iterator[tuple[TrainingData, NDArray[np.integer], Batch]]:
+) -> Iterator[tuple[TrainingData, NDArray[np.integer], SampleBatch]]:
     """All samples once, in batches, with their numbers, boards as they are."""
     for part in data:
         for first in range(0, len(part.samples), BATCH):

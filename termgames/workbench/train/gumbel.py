@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.nets import log_softmax
-from termgames.core.packed import LegalInBatches, PackedGame, Positions
+from termgames.core.packed import AnyPacked, LegalInBatches, Positions
 from termgames.search.ends import open_cells
 from termgames.search.policy import NetPolicy
 
@@ -54,9 +53,7 @@ class SearchResults:
 class GumbelSearch:
     """Searches positions of one game with a fixed number of descents."""
 
-    def __init__(
-        self, game: PackedGame[Any, Any], policy: NetPolicy, descents: int, candidates: int
-    ) -> None:
+    def __init__(self, game: AnyPacked, policy: NetPolicy, descents: int, candidates: int) -> None:
         """`candidates`: how many actions are looked at from the root, at the most."""
         assert isinstance(game, LegalInBatches)
         self.legal = game.legal_flags
@@ -181,7 +178,7 @@ class GumbelSearch:
 class _Trees:
     """One tree a game, as arrays: node j of game i is entry [i, j]."""
 
-    def __init__(self, game: PackedGame[Any, Any], count: int, nodes: int, actions: int) -> None:
+    def __init__(self, game: AnyPacked, count: int, nodes: int, actions: int) -> None:
         shape = (count, nodes)
         self.going_on = np.zeros(count, bool)
         """(games,): where no player passes who has another action."""

@@ -21,7 +21,7 @@ import numpy as np
 from termgames.core.arrays import Floats, Indices, Ints
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import AnyPacked, Positions
 from termgames.search.policy import NetPolicy
 from termgames.search.settings import suited
 from termgames.workbench.train.gumbel import GumbelSearch
@@ -70,7 +70,7 @@ class NetPlay:
 
     def __init__(
         self,
-        game: PackedGame[Any, Any],
+        game: AnyPacked,
         start: Any,
         policy: NetPolicy,
         play_settings: SelfPlaySettings,

@@ -10,7 +10,7 @@ import numpy as np
 
 from termgames.core.arrays import Floats, Rng
 from termgames.core.evaluation import Points, Reward, highest
-from termgames.core.packed import PackedGame
+from termgames.core.packed import AnyPacked
 
 DRAWN = 0.15
 """Plies for each cell of the board in which chance has a part in choosing the moves."""
@@ -18,7 +18,7 @@ LONGEST = 2.5
 """Plies a cell after which a game is stopped."""
 
 
-def random_placement(game: PackedGame[Any, Any], row: Any, rng: Rng) -> int | None:
+def random_placement(game: AnyPacked, row: Any, rng: Rng) -> int | None:
     """An action that is legal in a position and no pass, drawn by chance; None where there is
     none."""
     legal = np.setdiff1d(game.legal(row), game.passes(row))

@@ -12,10 +12,10 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.files import parsed
-from termgames.core.game import Game, S
+from termgames.core.game import AnyGame, Game, S
 from termgames.core.net_game import NetGame
 from termgames.core.options import Value
-from termgames.core.packed import PackedGame
+from termgames.core.packed import AnyPacked, PackedGame
 from termgames.play import consent, store
 from termgames.play.bots.players import parse_player
 from termgames.search import preset_answers
@@ -220,9 +220,7 @@ def _whole_paths(names: Iterable[str]) -> list[str]:
     return sorted({str(store.real(store.expanded(Path(name)))) for name in names})
 
 
-def set_up(
-    game_id: str, options: Mapping[str, Value]
-) -> tuple[Game[Any, Any], PackedGame[Any, Any], Any]:
+def set_up(game_id: str, options: Mapping[str, Value]) -> tuple[AnyGame, AnyPacked, Any]:
     """A game, its packed form, and the first state in which a move is searched; OptionError where
     no net can be made for the game."""
     game = games.create(game_id, options)

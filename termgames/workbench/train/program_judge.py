@@ -20,7 +20,7 @@ import numpy as np
 from termgames.core import files
 from termgames.core.arrays import Floats
 from termgames.core.errors import OptionError, TermgamesError
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import AnyPacked, Positions
 from termgames.core.text import quotable, quoted
 from termgames.go.packed import PackedGo
 from termgames.play.gtp.program import Program, ProgramError, missing, well_formed
@@ -45,7 +45,7 @@ _LEAST = 1e-3
 probability together."""
 
 
-def refuse(packed: PackedGame[Any, Any], command: str, *, here: bool = True) -> None:
+def refuse(packed: AnyPacked, command: str, *, here: bool = True) -> None:
     """OptionError where no other program can judge positions of a game, where the command is none,
     or where, if it is to run `here`, it starts nothing."""
     if not (isinstance(packed, PackedGo) and packed.standard):
@@ -73,7 +73,7 @@ in points squared."""
 class ProgramJudge:
     """Another program that judges positions of one set-up game."""
 
-    def __init__(self, command: str, packed: PackedGame[Any, Any], *, allowed: Set[str]) -> None:
+    def __init__(self, command: str, packed: AnyPacked, *, allowed: Set[str]) -> None:
         """The program is started, and asked about the empty board at once, so that its faults are
         known before games are played for it.
 

@@ -21,7 +21,7 @@ from termgames.core.errors import StorageError
 from termgames.core.evaluation import Reward
 from termgames.core.game import OVER
 from termgames.core.net_game import NetGame, OwnersKnown
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import AnyPacked, Positions
 from termgames.play import store
 
 
@@ -88,7 +88,7 @@ _OWNER_PLAYOUTS = 64
 
 
 def one_game(
-    game: PackedGame[Any, Any],
+    game: AnyPacked,
     rows: Sequence[Any],
     actions: Sequence[Ints],
     visits: Sequence[Floats],
@@ -127,7 +127,7 @@ def _by_owner(owner: Floats) -> Floats:
     return owner[:, :, None] if owner.ndim == 2 else owner
 
 
-def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
+def load(path: Path, game: AnyPacked, remedy: str) -> Samples:
     """The samples in a file. StorageError, which names the remedy, where it is damaged or its
     samples are of another game, board or version."""
     try:
@@ -151,7 +151,7 @@ def load(path: Path, game: PackedGame[Any, Any], remedy: str) -> Samples:
     return samples
 
 
-def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
+def _fault(samples: Samples, game: AnyPacked) -> str:
     """What is wrong with the arrays of a file, for samples of that game; else empty."""
     assert isinstance(game, NetGame)
     rows, first, actions, visits = samples.rows, samples.first, samples.actions, samples.visits
@@ -176,7 +176,7 @@ def _fault(samples: Samples, game: PackedGame[Any, Any]) -> str:
     return "" if possible and finite and weights else _NO_GAMES
 
 
-def joined(parts: Sequence[Samples], game: PackedGame[Any, Any]) -> Samples:
+def joined(parts: Sequence[Samples], game: AnyPacked) -> Samples:
     """All samples one after the other; none where there are no parts."""
     assert isinstance(game, NetGame)
     if not parts:

@@ -20,7 +20,7 @@ import numpy as np
 from termgames.core.arrays import Floats, Ints
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER
-from termgames.core.packed import PackedGame, Positions
+from termgames.core.packed import AnyPacked, Positions
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.selection import Gathered
 from termgames.search.mcts.tree import NONE, ROOT
@@ -89,7 +89,7 @@ class SelfPlay:
 
     def __init__(
         self,
-        game: PackedGame[Any, Any],
+        game: AnyPacked,
         start: Any,
         policy: Policy | None,
         play_settings: SelfPlaySettings,

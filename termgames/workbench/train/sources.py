@@ -9,7 +9,7 @@ from typing import Any
 
 from termgames.core.errors import OptionError
 from termgames.core.net_game import NetGame
-from termgames.core.packed import PackedGame
+from termgames.core.packed import AnyPacked
 from termgames.workbench.train import files, plan
 from termgames.workbench.train.bundles import Report, read_report
 from termgames.workbench.train.plan import Plan, set_up
@@ -22,7 +22,7 @@ _DELETE = "delete that bundle's .npz and .json"
 class Source:
     """Games of one campaign."""
 
-    game: PackedGame[Any, Any]
+    game: AnyPacked
     folder: Path
     """The campaign's folder."""
     about: Mapping[str, Any]
@@ -58,9 +58,7 @@ class Source:
         }
 
 
-def own_games(
-    game: PackedGame[Any, Any], own_plan: Plan, folder: Path, generations: Iterable[Path]
-) -> Source:
+def own_games(game: AnyPacked, own_plan: Plan, folder: Path, generations: Iterable[Path]) -> Source:
     """What a campaign itself has played, in the folders of some of its generations;
     StorageError."""
     paths = [path for place in generations for path in files.bundles(place)]

@@ -22,7 +22,7 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.match import Match
+from termgames.play.match import AnyMatch, Match
 from termgames.search import preset_answers
 from termgames.workbench.pinned_weights import Weights, located
 from termgames.workbench.train.openings import LONGEST, random_placement
@@ -65,7 +65,7 @@ class Taught:
 
         Forfeit where a program dies, hangs or answers illegally: such a game teaches nothing."""
         rng = np.random.default_rng(seed)
-        match: Match[Any, Any] = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
+        match: AnyMatch = Match(self.game, (self.teacher,) * self.game.seats, seed[-1])
         opening, examples = int(rng.integers(_OPENING)), []
         ended = match.state
         while match.prompt() is not None:

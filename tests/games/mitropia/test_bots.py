@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia.cards import NAMES
 from termgames.games.mitropia.questions import Act, Reaction, Stones, Turn

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
 from termgames.core.net_files import shipped

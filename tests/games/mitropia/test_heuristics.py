@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot import heuristics

@@ -13,7 +13,7 @@ import pytest
 from termgames import games
 from termgames.core.game import OVER
 from termgames.games.pletore import rollout, scoring, words
-from termgames.games.pletore.bit_boards import BitBoards
+from termgames.games.pletore.bit_boards import BitBoards, may_put
 from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.rules import BUTTON, Place, Pletore, Replace, State
 from tests import diagrams, kernels
@@ -23,6 +23,23 @@ def game(**options: Any) -> Pletore:
     made = games.create("pletore", options)
     assert isinstance(made, Pletore)
     return made
+
+
+def test_rules_on_words_are_those_of_the_game() -> None:
+    """For every content of a point and every set of colours that pinch it, as bits and as flags."""
+    stone, pinched = np.indices((3, 4)).reshape(2, -1)
+    for own in (1, 2):
+        mine, others = pinched & own != 0, pinched & 3 - own != 0
+        legal = others.copy()
+        may_put(stone == 0, stone == 3 - own, mine.copy(), legal, mine ^ others)
+        place = scoring.placeable(stone, pinched, own)
+        replace = scoring.replaceable(stone, pinched, own)
+        assert (legal == (place | replace)).all()
+        assert not (place & replace).any()
+        assert legal.sum() == 3 + 1
+        as_words = [np.packbits(flags) for flags in (stone == 0, stone == 3 - own, mine, others)]
+        may_put(*as_words, as_words[2] ^ as_words[3])
+        assert (np.unpackbits(as_words[3], count=12) == legal).all()
 
 
 def positions(rules: Pletore, count: int, seed: int) -> list[State]:

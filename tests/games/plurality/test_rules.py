@@ -174,7 +174,7 @@ def test_nothing_refuses_on_the_empty_board(options: dict[str, int]) -> None:
     placements = game.placements(empty)
     assert "fills" not in vars(game.geometry)
     shapes = range(len(game.geometry.shapes))
-    assert placements == tuple(n for n in shapes if game.fault(empty, n) is None)
+    assert placements == tuple(n for n in shapes if game.geometry.may_place(empty, n))
 
 
 def test_facts_bounds_of_a_game() -> None:

@@ -10,10 +10,7 @@ import pytest
 from termgames.core.topology import Cell, Topology
 from termgames.go.board import group
 from termgames.go.playouts.kernel import PlayoutKernel
-from termgames.go.playouts.positions import StartPositions, cyclic
-from termgames.go.playouts.reach import DICE, Reach
-from termgames.go.playouts.uniform import PASS
-from termgames.go.playouts.weights import (
+from termgames.go.playouts.move_weights import (
     ROOMS,
     TACTICS,
     MoveWeights,
@@ -21,6 +18,9 @@ from termgames.go.playouts.weights import (
     known_patterns,
     tactic,
 )
+from termgames.go.playouts.positions import StartPositions, cyclic
+from termgames.go.playouts.reach import DICE, Reach
+from termgames.go.playouts.uniform import PASS
 from tests.go.playouts.support import BOARDS, fit, replay
 from tests.go.playouts.test_reach import steps_from
 from tests.go.playouts.test_uniform import middle_games

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, Game
 from termgames.play.bots import factory
 from termgames.play.bots.factory import HelperRole, make_bot, searcher

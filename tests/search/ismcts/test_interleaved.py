@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from termgames.core.determinized import draw
+from termgames.core.chance import draw
 from termgames.core.game import CHANCE, OVER, Hidden
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.search.ismcts.search import Ismcts

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from termgames.core.game import OVER
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.ismcts.tree import Node
+from termgames.search.ismcts.tree import AnswerNode
 from termgames.search.limits import Limit, Thought
 from tests.search.coins import ANSWERS, Coins, CoinWorlds, Table
 
@@ -164,7 +164,7 @@ def with_answers(
     search.think(Table(coin=1, asked=0), Limit(playouts=8))
     search.root.children = {}
     for answer, visits, share in answers:
-        child = Node(OVER, 2, answer)
+        child = AnswerNode(OVER, 2, answer)
         child.visits, child.reward = float(visits), visits * np.array([share, 1 - share])
         search.root.children[ANSWERS.index(answer), OVER] = child
     return search
@@ -185,11 +185,14 @@ def test_the_line_goes_on_with_who_is_mostly_asked_next() -> None:
     """Chance may decide who is: what came first may have been the exception."""
     search = with_answers((), [("sure", 16, 0.5), ("heads", 32, 0.9)], 0.0)
     heads = ANSWERS.index("heads")
-    search.root.children[heads, 0], search.root.children[heads, 1] = Node(0, 2), Node(1, 2)
+    search.root.children[heads, 0], search.root.children[heads, 1] = (
+        AnswerNode(0, 2),
+        AnswerNode(1, 2),
+    )
     for seat, visits, then in ((0, 1, "die"), (1, 64, "still")):
         asked = search.root.children[heads, seat]
         asked.move, asked.visits, asked.reward = "heads", visits, visits * np.array([0.9, 0.1])
-        asked.children[0, OVER] = Node(OVER, 2, then, visits=visits)
+        asked.children[0, OVER] = AnswerNode(OVER, 2, then, visits=visits)
     del search.root.children[heads, OVER]
     assert search.decision(1.0, None).line == ("heads", "still")
 

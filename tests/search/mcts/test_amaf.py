@@ -9,7 +9,7 @@ from termgames.core.evaluation import Evaluation
 from termgames.core.packed import PackedGame
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import ROOT
-from tests.search.mcts.test_dealing import majorities, plurality
+from tests.search.mcts.test_allotment import majorities, plurality
 
 
 def planted(game: PackedGame[object, object]) -> Mcts[object, object]:

@@ -71,7 +71,7 @@ class FinishedBoards:
     owner: SmallInts
     """(L, cells): the seat that owns each point, stones included, or NEUTRAL."""
     first: Bytes
-    """(L, cells): 1 + the seat that first put a stone on the point, 0 where nobody did."""
+    """(L, cells): 1 + the seat that first put a stone on the point, 0 if none."""
 
 
 @dataclass(frozen=True, eq=False)

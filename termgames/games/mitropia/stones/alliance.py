@@ -14,7 +14,7 @@ Occupiers = tuple[Seat | None, ...]
 
 
 def head(occupiers: Occupiers, seat: Seat) -> Seat:
-    """The player at the top of the seat's bloc, himself where nobody occupies him."""
+    """The player at the top of the seat's bloc, the seat itself if it is free."""
     while (above := occupiers[seat]) is not None:
         seat = above
     return seat

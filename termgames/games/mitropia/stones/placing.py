@@ -35,7 +35,7 @@ from termgames.go.board import Group, put_stones, trials
 
 @lru_cache(maxsize=256)
 def sides(occupiers: Occupiers) -> tuple[Seat, ...] | None:
-    """The blocs as `go.board` expects them: None while nobody is occupied."""
+    """The blocs as `go.board` expects them: None while no player is occupied."""
     return None if not any(above is not None for above in occupiers) else alliance.blocs(occupiers)
 
 
@@ -133,10 +133,7 @@ def put_on(
     key = board.history.key
     if emptied is not None:
         key = superko.toggled(key, emptied, board.stones[emptied] - 1)
-    for cell in cells:
-        key = superko.toggled(key, cell, seat)
-    for group in placement.captured:
-        key = superko.without(key, stones, group.cells)
+    key = superko.after_stones(key, stones, cells, seat, placement.captured)
     earlier = board.history.repeats(key)
     if earlier is not None:
         return _repetition(table, s, cells, earlier)
@@ -153,9 +150,7 @@ def points(table: Table, s: State, seat: Seat, reach: int | None) -> Iterator[Ce
     for trial in trials(table.topology, stones, seat, sides(s.occupiers)):
         if not in_reach[trial.cell] or trial.suicide:
             continue
-        key = superko.toggled(history.key, trial.cell, seat)
-        for group in trial.captured:
-            key = superko.without(key, stones, group.cells)
+        key = superko.after_stones(history.key, stones, (trial.cell,), seat, trial.captured)
         if history.repeats(key) is None:
             yield trial.cell
 
@@ -164,9 +159,8 @@ def more_points(
     table: Table, s: State, seat: Seat, reach: int | None, put: tuple[Cell, ...]
 ) -> Iterator[Cell]:
     """Where `place` allows a further stone of the turn, ascending."""
-    far = distances(table.topology)[list(put)].min(axis=0) >= APART
     for cell in points(table, s, seat, reach):
-        if far[cell] and not isinstance(place(table, s, seat, cell, reach, put), Refusal):
+        if not isinstance(_apart(table, s, put_on(table, s, seat, (cell,)), (*put, cell)), Refusal):
             yield cell
 
 
@@ -270,11 +264,8 @@ def refuse_far(
     else None."""
     if reach is None:
         return None
-    ball, own, start = table.ball(reach), seat + 1, s.starts[seat]
-    for cell in cells:
-        for other in ball[cell]:
-            if stones[other] == own or other == start:
-                return None
+    if reachable(table, s, stones, seat, reach)[list(cells)].any():
+        return None
     steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
     name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
     return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)

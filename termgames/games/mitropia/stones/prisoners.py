@@ -17,7 +17,7 @@ Prisoners = tuple[tuple[int, ...], ...]
 
 
 def no_prisoners(seats: int) -> Prisoners:
-    """The table in which nobody has prisoners."""
+    """A table without prisoners."""
     return ((0,) * seats,) * seats
 
 

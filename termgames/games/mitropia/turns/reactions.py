@@ -49,7 +49,7 @@ def reactions(table: Table, s: State, q: questions.Reaction) -> Iterator[Move]:
 
 
 def react(table: Table, s: State, q: questions.Reaction, m: Move) -> State | Refusal:
-    """The state after one player's answer; after a rejection nobody else is asked."""
+    """The state after one player's answer; after a rejection no other player is asked."""
     assert table.deck is not None
     if m == LET:
         if len(q.waiting) > 1:
@@ -81,7 +81,7 @@ def replacements(table: Table, s: State, q: questions.ReplaceAt) -> Iterator[Mov
 
 
 def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State | Refusal:
-    """The state after the stone of Reject and Replace; nobody can reject it."""
+    """The state after the stone of Reject and Replace; it cannot be rejected."""
     if not isinstance(m, Point) or m.cell not in q.cells:
         there = table.topology.listing(q.cells)
         return Refusal("stage", f"put your stone on a point just cleared: {there}", q.cells)

@@ -53,7 +53,7 @@ def start(table: Table) -> State:
 
 
 def throw(table: Table, s: State, q: Throw, m: Move) -> State | Refusal:
-    """The state after an opening roll; once nobody has to roll again, start points are chosen."""
+    """The state after a roll; start points are chosen once no player has to roll again."""
     if not isinstance(m, Dice) or not is_throw(m):
         return Refusal("stage", f"chance rolls for {SEATS[q.waiting[0]]}: two dice, as 3,5")
     seat, waiting = q.waiting[0], q.waiting[1:]
@@ -80,7 +80,7 @@ def is_throw(m: Dice) -> bool:
 
 
 def free_starts(table: Table, s: State) -> Iterator[Start]:
-    """The start points that nobody has picked, clockwise."""
+    """The start points that are still free, clockwise."""
     return (Start(cell) for cell in table.starts if cell not in s.starts)
 
 
@@ -128,7 +128,7 @@ def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
-    """The state after a starter stone; nobody is asked for a reaction to it."""
+    """The state after a starter stone; no reaction to it is asked for."""
     if not isinstance(m, Point):
         return Refusal("stage", "place a starter stone: name its point")
     board = place(table, s, q.waiting[0], m.cell, STARTER_REACH)

@@ -1,10 +1,10 @@
-"""The first turns of random play, by proposing points instead of listing the legal ones.
+"""The first turns of random play, by throwing darts instead of listing legal points.
 
-A *proposal* is a point drawn at random from the whole board. If the mover may put a stone there,
-he does; else the board waits for its next proposal. So all legal points are equally likely, and to
+A *dart* is a point drawn at random from the whole board. If the mover may put a stone there,
+he does; else the board waits for its next dart. So all legal points are equally likely, and to
 judge a point takes its row and its column only. This is fast while many points are legal.
 
-Boards take different numbers of turns. At the end, `Proposals.play` exchanges FIRST and SECOND on
+Boards take different numbers of turns. At the end, `Darts.play` exchanges FIRST and SECOND on
 the boards where SECOND is to move; `playing.play` exchanges them back in the results.
 """
 
@@ -16,29 +16,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Indices, ShortInts
-from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged
+from termgames.games.pletore.bit_boards import NOTHING, BitBoards, exchanged, may_put
 
 _ROUND = 8
-"""Proposals in a round, for each board."""
+"""Darts in a round, for each board."""
 _ACCEPTED = 0.35
-"""Another round follows if at least this part of a round's proposals was legal. A step of
-`BitBoards`, which looks at all points, takes two to three times as long as a proposal."""
+"""Another round follows if at least this part of a round's darts was legal. A step of
+`BitBoards`, which looks at all points, takes two to three times as long as a dart."""
 _EMPTY = 0.6
-"""Proposals are used if at least this part of all points is empty. With fewer, too few turns are
+"""Darts are used if at least this part of all points is empty. With fewer, too few turns are
 saved to pay for setting up all planes afterwards."""
 _EXPONENT = np.int32(0x7F800000)
 """The bits of the exponent in a float32."""
 
 
 def possible(boards: BitBoards, mirror: Indices) -> bool:
-    """Whether play may begin with proposals. They handle neither passes and the end of games nor
+    """Whether play may begin with darts. They handle neither passes and the end of games nor
     the mirror rule (rule 4), which forbids a point now (`boards.barred`) or, on the boards `mirror`
     (n,), in the second step."""
     return not (boards.careful or boards.barred or mirror.size)
 
 
 def worth_while(boards: BitBoards) -> bool:
-    """Whether proposals save time: on large boards that are empty enough, all taken together. On
+    """Whether darts save time: on large boards that are empty enough, all taken together. On
     smaller boards, setting up all planes afterwards costs as much as is gained."""
     if boards.size < 16:
         return False
@@ -46,8 +46,8 @@ def worth_while(boards: BitBoards) -> bool:
     return empty >= _EMPTY * boards.size**2 * len(boards.lanes)
 
 
-class Proposals:
-    """Plays proposals on `boards`, which it changes in place. They must be `possible` there, and
+class Darts:
+    """Throws darts at `boards`, which it changes in place. They must be `possible` there, and
     FIRST is to move on all boards. B is the number of boards."""
 
     def __init__(self, boards: BitBoards) -> None:
@@ -69,7 +69,7 @@ class Proposals:
         self._turns = np.zeros(count, np.int16)
 
     def play(self) -> ShortInts:
-        """Play until fewer than `_ACCEPTED` of a round's proposals are legal; (B,): turns played.
+        """Play until fewer than `_ACCEPTED` of a round's darts are legal; (B,): turns played.
 
         Boards with an odd number of turns end with their sides exchanged, so that FIRST is to move
         on all boards.
@@ -106,14 +106,14 @@ class Proposals:
         at += np.arange(self._count)
         bits = self._bits.take(cell, axis=1)
         for step in range(_ROUND):
-            legal = self._propose(at[:, step], bits[:, step])
+            legal = self._throw(at[:, step], bits[:, step])
             if boards.logs is not None:
                 turns = self._places[:, cell[step]].astype(np.uint8)
                 turns[1, ~legal] = NOTHING
                 boards.logs[-1].turns.append(turns)
 
-    def _propose(self, at: Indices, bit: NDArray[Any]) -> Flags:
-        """Put the mover's stone on each board's proposed point if that is legal; (B,): whether it
+    def _throw(self, at: Indices, bit: NDArray[Any]) -> Flags:
+        """Put the mover's stone on each board's point if that is legal; (B,): whether it
         is.
 
         `at` (2, B): the index of the point's row and of its column in flattened
@@ -138,19 +138,15 @@ class Proposals:
         seen = (sides & nearest) != 0
         first_pinches, second_pinches = seen[:, 0] & seen[:, 1]
         first_holds, second_holds = (sides[:, 0] & point[0]) != 0
-        # Rule 3: if one side alone pinches the point, that side may put a stone there, unless its
-        # own stone is there, and the other side may not. If both or neither pinch it, either side
-        # may put a stone there if it is empty.
         # `b ^ (a ^ b) & c` selects a where c is set, and b elsewhere.
-        empty = ~(first_holds | second_holds)
-        legal: Flags = second_pinches == self._second
-        legal ^= empty
-        legal &= first_pinches ^ second_pinches
-        legal ^= empty
-        own = first_holds ^ second_holds
-        own &= self._second
-        own ^= first_holds
-        legal &= ~own
+        one = first_pinches ^ second_pinches
+        swapped = one & self._second
+        legal: Flags = second_pinches ^ swapped
+        enemy = first_holds ^ second_holds
+        empty = ~enemy
+        enemy &= self._second
+        enemy ^= second_holds
+        may_put(empty, enemy, first_pinches ^ swapped, legal, one)
 
         bit = bit * legal
         # The shift of the mover's word in a packed one.

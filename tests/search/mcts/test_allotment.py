@@ -16,7 +16,7 @@ from termgames.games.majorities.rules import Majorities
 from termgames.games.plurality.packed import PackedPlurality
 from termgames.games.plurality.rules import Plurality
 from termgames.search.limits import Limit
-from termgames.search.mcts.dealing import deal, worth
+from termgames.search.mcts.allotment import allot, worth
 from termgames.search.mcts.search import Mcts
 from termgames.search.mcts.tree import NONE
 from termgames.search.policy import usual
@@ -76,7 +76,7 @@ def test_nodes_of_a_level_are_dealt_out_as_each_by_itself(
     inner = [node for node in range(tree.size) if tree.children[node] is not None]
     level = [(node, int(rng.integers(1, 12))) for node in inner]
     families = [tree.children[node] for node in inner]
-    dealt = deal(tree, search.settings, level, families, guided=policy is not None)
+    dealt = allot(tree, search.settings, level, families, guided=policy is not None)
     found: dict[int, Counter[int]] = {node: Counter() for node in inner}
     for child, times in dealt:
         found[int(tree.parent[child])][child] += times

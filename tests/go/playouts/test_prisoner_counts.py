@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions
-from termgames.go.playouts.prisoners import divide
+from termgames.go.playouts.prisoner_counts import divide
 from tests.go.playouts.support import BOARDS, Taken, replay
 
 LANES = 8

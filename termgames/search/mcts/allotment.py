@@ -1,4 +1,4 @@
-"""Dealing descents out: which children they go to from the nodes of one level of the tree.
+"""How descents are allotted: which children they go to from the nodes of one level of the tree.
 
 Nodes of a level do not touch each other, so the children of all of them are valued together:
 numpy takes about as long for the children of ten nodes as for those of one.
@@ -28,7 +28,7 @@ def worth(tree: Tree, children: Indices, seat: SmallInts | int) -> Doubles:
     return np.where(solved, tree.exact[children, seat], value) if solved.any() else value
 
 
-def deal(
+def allot(
     tree: Tree,
     settings: Settings,
     level: Sequence[tuple[int, int]],

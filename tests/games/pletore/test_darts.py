@@ -1,4 +1,4 @@
-"""Openings of random games that are played by proposals, on large and open boards."""
+"""Openings of random games that are played by darts, on large and open boards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from termgames.core.two_player import BLACK, WHITE
-from termgames.games.pletore import proposals, words
+from termgames.games.pletore import darts, words
 from termgames.games.pletore.bit_boards import NOTHING, BitBoards
 from termgames.games.pletore.kernel import PletoreKernel
 from termgames.games.pletore.rules import FREE, NO_BUTTON, Place, Pletore, Replace, State
@@ -47,15 +47,15 @@ def boards_of(rules: Pletore, state: State, lanes: int) -> BitBoards:
 
 @pytest.fixture
 def openings(monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
-    """The turns taken in openings by proposals, filled in as these are played."""
+    """The turns taken in openings by darts, filled in as these are played."""
     turns = []
-    play = proposals.Proposals.play
+    play = darts.Darts.play
 
-    def kept(boards: proposals.Proposals) -> np.ndarray:
+    def kept(boards: darts.Darts) -> np.ndarray:
         turns.append(play(boards))
         return turns[-1]
 
-    monkeypatch.setattr(proposals.Proposals, "play", kept)
+    monkeypatch.setattr(darts.Darts, "play", kept)
     return turns
 
 
@@ -92,8 +92,8 @@ def scattered(rules: Pletore, turn: int, seed: int) -> State:
 
 
 def accepted(boards: BitBoards, rounds: int) -> list[list[int]]:
-    """The points on which each board has put stones after so many rounds of proposals."""
-    made = proposals.Proposals(boards)
+    """The points on which each board has put stones after so many rounds of darts."""
+    made = darts.Darts(boards)
     for _ in range(rounds):
         made._play_round()
     assert boards.logs is not None
@@ -105,7 +105,7 @@ def accepted(boards: BitBoards, rounds: int) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(("size", "turn"), [(16, BLACK), (19, WHITE), (25, BLACK)])
-def test_the_first_proposals_accepted_are_uniform_over_legal_stones(size: int, turn: int) -> None:
+def test_the_first_darts_accepted_are_uniform_over_legal_stones(size: int, turn: int) -> None:
     """Over placements and replacements alike, within four standard deviations of chi-square."""
     rules = game(size=size)
     state = scattered(rules, turn, seed=5)
@@ -122,7 +122,7 @@ def test_the_first_proposals_accepted_are_uniform_over_legal_stones(size: int, t
     assert abs(chi - len(legal)) < 4 * (2 * len(legal)) ** 0.5
 
 
-def test_proposals_are_independent_of_those_before_and_beside() -> None:
+def test_darts_are_independent_of_those_before_and_beside() -> None:
     """On the empty board nearly all are accepted. Pairs of them fall into each pair of quarters of
     the board alike, whether a board draws one after the other or two boards draw them."""
     rules = game(size=17)
@@ -139,13 +139,13 @@ def test_proposals_are_independent_of_those_before_and_beside() -> None:
         assert ((table - expected) ** 2 / expected).sum() < 16 + 5 * 32**0.5
 
 
-def test_games_are_as_those_without_proposals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_are_as_those_without_darts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Points, turns and who has put stones where, on average."""
     rules = game(size=16)
     states = [after(rules, stones, seed=1) for stones in (40, 41)]
     kernel, lanes = PletoreKernel(rules), 500
     with_them = kernels.playouts(kernel, states, lanes, np.random.default_rng(1))
-    monkeypatch.setattr(proposals, "worth_while", lambda boards: False)
+    monkeypatch.setattr(darts, "worth_while", lambda boards: False)
     without = kernels.playouts(kernel, states, lanes, np.random.default_rng(2))
 
     def measures(done: kernels.Playouts) -> np.ndarray:
@@ -161,31 +161,31 @@ def test_games_are_as_those_without_proposals(monkeypatch: pytest.MonkeyPatch) -
     assert apart.max() < 5.5
 
 
-def test_proposals_are_for_large_open_boards() -> None:
+def test_darts_are_for_large_open_boards() -> None:
     for size, stones, open_enough in ((15, 20, False), (16, 90, True), (16, 115, False)):
         rules = game(size=size)
         boards = boards_of(rules, after(rules, stones, seed=1), 3)
-        assert proposals.worth_while(boards) is open_enough
-        assert proposals.possible(boards, NO_BOARDS)
+        assert darts.worth_while(boards) is open_enough
+        assert darts.possible(boards, NO_BOARDS)
 
 
-def test_no_proposals_after_a_pass_or_where_the_mirror_point_is_barred() -> None:
+def test_no_darts_after_a_pass_or_where_the_mirror_point_is_barred() -> None:
     rules = game(size=16)
     boards = boards_of(rules, after(rules, 20, seed=1), 3)
-    assert proposals.possible(boards, NO_BOARDS)
-    assert not proposals.possible(boards, np.array([1]))
+    assert darts.possible(boards, NO_BOARDS)
+    assert not darts.possible(boards, np.array([1]))
     boards.careful = True
-    assert not proposals.possible(boards, NO_BOARDS)
+    assert not darts.possible(boards, NO_BOARDS)
     boards.careful = False
     place = np.array([0])
     boards.barred = (place, place, place)
-    assert not proposals.possible(boards, NO_BOARDS)
+    assert not darts.possible(boards, NO_BOARDS)
 
 
-def test_proposals_end_when_too_few_are_legal() -> None:
+def test_darts_end_when_too_few_are_legal() -> None:
     rules = game(size=19)
     boards = boards_of(rules, rules.start(), 500)
-    proposals.Proposals(boards).play()
+    darts.Darts(boards).play()
     assert boards.logs is not None
     legal = np.array(boards.logs[0].turns)[:, 1] != NOTHING
     shares = legal.reshape(-1, 8 * 500).mean(axis=1)
@@ -213,7 +213,7 @@ def test_who_has_no_legal_stone_waits_for_the_end_of_proposals(
     assert turns[6:].all()
 
 
-def test_chunks_begin_with_proposals_each(
+def test_chunks_begin_with_darts_each(
     openings: list[np.ndarray], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from termgames.games.pletore import kernel
@@ -226,7 +226,7 @@ def test_chunks_begin_with_proposals_each(
     assert [len(turns) for turns in openings] == [4, 2]
 
 
-def test_the_mirror_rule_is_over_before_proposals_begin(openings: list[np.ndarray]) -> None:
+def test_the_mirror_rule_is_over_before_darts_begin(openings: list[np.ndarray]) -> None:
     rules = game(size=16)
     states = [after(rules, stones, seed=1) for stones in (0, 1, 2)]
     for state in states:
@@ -240,7 +240,7 @@ def test_who_has_the_button_keeps_it() -> None:
     boards = boards_of(rules, after(rules, 10, seed=1), 40)
     boards.button = np.repeat(np.array([0, 1, FREE, NO_BUTTON], np.int8), 10)
     before = boards.button.copy()
-    odd = proposals.Proposals(boards).play() % 2 == 1
+    odd = darts.Darts(boards).play() % 2 == 1
     assert 5 < odd.sum() < 35
     held = before >= 0
     assert (boards.button[held] == before[held] ^ odd[held]).all()
