@@ -25,6 +25,7 @@ from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import (
     APART,
     distances,
+    in_steps,
     refuse_together,
     within,
 )
@@ -264,11 +265,13 @@ def refuse_far(
     else None."""
     if reach is None:
         return None
-    if reachable(table, s, stones, seat, reach)[list(cells)].any():
+    steps = distances(table.topology)[np.ix_(cells, origins(s, stones, seat))]
+    if in_steps(steps, reach).any():
         return None
-    steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
     name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
-    return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)
+    return Refusal(
+        "range", f"{name} is {steps[0].min()} steps from {whose}: the range is {reach}", cells
+    )
 
 
 def reachable(table: Table, s: State, stones: bytes, seat: Seat, reach: int | None) -> Flags:
