@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from termgames.core import maps
 from termgames.core.game import Seat
@@ -17,6 +20,7 @@ from termgames.games.mitropia.cards import DECKS, Cards
 from termgames.games.mitropia.options import AREA, TERRITORY, UNLIMITED, Scoring
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
+from termgames.games.mitropia.stones.distance import distances, in_steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +85,16 @@ class Table:
     def will_agree(self, s: State) -> bool:
         """Whether the players will be asked about dead stones when all have passed (rule 18)."""
         return self.agree and not s.resumed
+
+    def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
+        """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
+        return _balls(self.topology, steps)
+
+
+@lru_cache(maxsize=64)
+def _balls(topology: Topology, steps: int) -> tuple[tuple[Cell, ...], ...]:
+    near = in_steps(distances(topology), steps)
+    return tuple(tuple(np.flatnonzero(row).tolist()) for row in near)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,6 @@ from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import (
     APART,
     distances,
-    in_steps,
     refuse_together,
     within,
 )
@@ -265,13 +264,14 @@ def refuse_far(
     else None."""
     if reach is None:
         return None
-    steps = distances(table.topology)[np.ix_(cells, origins(s, stones, seat))]
-    if in_steps(steps, reach).any():
-        return None
+    ball, own, start = table.ball(reach), seat + 1, s.starts[seat]
+    for cell in cells:
+        for other in ball[cell]:
+            if stones[other] == own or other == start:
+                return None
+    steps = int(distances(table.topology)[cells[0]][origins(s, stones, seat)].min())
     name, whose = table.topology.names[cells[0]], f"{SEATS[seat]}'s stones and start point"
-    return Refusal(
-        "range", f"{name} is {steps[0].min()} steps from {whose}: the range is {reach}", cells
-    )
+    return Refusal("range", f"{name} is {steps} steps from {whose}: the range is {reach}", cells)
 
 
 def reachable(table: Table, s: State, stones: bytes, seat: Seat, reach: int | None) -> Flags:
