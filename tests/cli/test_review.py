@@ -127,3 +127,17 @@ def test_a_mistake_is_told_on_a_terminal_as_soon_as_it_is_found(
     assert len(review._findings(match, ReviewFile(path, match, limit), [1, BLUNDER], limit)) == 2
     assert told == [0, int(terminal)]
     assert capsys.readouterr().out == ""
+
+
+def test_the_luck_of_each_player_is_told_in_all(tmp_path: Path) -> None:
+    match = store.read(recorded(tmp_path))
+    lucks = [(0, 0.25), (1, -0.5), (2, 0.125), (3, 0.0), (4, None)]
+    findings = tuple(
+        Finding(ply, ply % 2, ("black", "white")[ply % 2], move, move, (), 0.5, (0.0,), 0.0, luck)
+        for (ply, luck), move in zip(lucks, GAME, strict=True)
+    )
+    text = " ".join(review._as_text(match, study_review.Review(findings, None)).split())
+    assert "luck: dice and cards gave black 38% of the win in all" in text
+    assert "luck: dice and cards cost white 50% of the win in all" in text
+    without = study_review.Review(findings[4:], None)
+    assert "luck" not in review._as_text(match, without)

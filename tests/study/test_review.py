@@ -119,18 +119,31 @@ def test_hidden_hands_are_judged_by_what_the_player_knew(monkeypatch: pytest.Mon
         review.refuse(record.redacted(match))
 
 
-def test_luck_is_what_chance_gave() -> None:
+def test_luck_is_what_chance_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is judged from before the first of the rolls and cards that led to the decision."""
     game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
     match = Match(game, ("greedy", "greedy"), 7)
     while match.ply < 30:
         match.submit(game.legal_moves(match.state)[0])
-    rolled = next(
-        ply for ply in range(12, 30) if match.by_chance(ply - 1) and not match.by_chance(ply)
-    )
-    finding = next(review.findings(match, [rolled], Limit(playouts=300)))
-    if finding is not None:
-        assert finding.luck is not None
-        assert -1 < finding.luck < 1
+    judged: list[tuple[Any, Any, int]] = []
+
+    def judging(judge: Judge, before: Any, after: Any, seat: int) -> float:
+        judged.append((before, after, seat))
+        return 0.125
+
+    monkeypatch.setattr(Judge, "luck", judging)
+    limit = Limit(playouts=300)
+    decided = [ply for ply in range(12, 30) if not match.by_chance(ply)]
+    rolled = next(ply for ply in decided if match.by_chance(ply - 1))
+    first = next(ply for ply in range(rolled, 0, -1) if not match.by_chance(ply - 1))
+    judge: Any = Judge(game)
+    assert review._luck(match, judge, rolled, 1) == 0.125
+    assert judged == [(match.state_at(first), match.state_at(rolled), 1)]
+    still = next(ply for ply in decided if not match.by_chance(ply - 1))
+    assert review._luck(match, judge, still, 1) == 0.0
+    assert len(judged) == 1
+    finding = next(review.findings(match, [rolled], limit))
+    assert finding is None or finding.luck == 0.125
 
 
 def test_findings_are_kept_for_the_same_game_and_limit_alone(
