@@ -7,13 +7,8 @@ _LONGER = "it is waited a thousandth of a second or a thousandth part longer"
 
 EQUIVALENT: dict[tuple[str, str, str], str] = {
     (
-        "play/bots/pipes.py",
-        "return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))",
-        "0 -> (1)",
-    ): _LONGER,
-    (
-        "play/bots/pipes.py",
-        "return bool(waiting.poll(max(0, round(1000 * (end - time.monotonic())))))",
+        "play/children/pipes.py",
+        "waiting.poll(math.ceil(1000 * left))",
         "1000 -> (1001)",
     ): _LONGER,
     (

@@ -14,7 +14,7 @@ def test_a_position_is_marked_below_its_bar(count: int, columns: int) -> None:
     """Below the very bar whose click shows it; between two of them below the later one, which
     stands for the end of its part of the game."""
     plies = list(sampled(count, columns))
-    graph = ScoreGraph(looks(2, "bw")[0], lambda: None, id="graph")
+    graph = ScoreGraph(looks(2, "bw")[0], id="graph")
     graph._leads, graph._count = [Lead()] * len(plies), count
     assert [graph._column(ply) for ply in plies] == list(range(len(plies)))
     for ply in range(count):

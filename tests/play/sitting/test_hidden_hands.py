@@ -404,7 +404,7 @@ def test_who_tries_moves_is_told_of_no_key_for_when_he_is_asked() -> None:
     study.go(table.match.ply)
     study.switch()
     assert study.can_play
-    entry = prompts.MoveEntry(study.shown.display.draft(study.shown.position, ()))
+    entry = prompts.UnfinishedMove(study.shown.display.draft(study.shown.position, ()))
     for sitting, told in ((table.sitting, True), (study, False)):
         spans = prompts.needs(sitting, entry, narrow=False, analysis_shown=True)
         assert ("y changes" in "".join(span.text for span in spans)) == told
