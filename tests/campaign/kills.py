@@ -105,6 +105,8 @@ def moves_on_screen(terminal: Terminal) -> list[str]:
         line = re.match(r" {0,3}(\d+|-|  ) {2,}(?=\S)(.*)| *$", row[left:])
         if line is None:  # the graphs below, or the footer
             break
+        if (line[2] or "").rstrip().endswith("."):  # a sentence, until it is painted over
+            continue
         if line[1]:
             number = line[1].strip() or number
         told += [f"{number}: {word}" for word in (line[2] or "").split() if word not in SCROLLBAR]
