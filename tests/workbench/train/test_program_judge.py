@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import array_files
+from termgames.core import array_files, maps
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.topology import square
 from termgames.play.gtp.program import NotAllowed
@@ -26,8 +26,17 @@ from termgames.workbench.train.samples import Samples, joined, load
 from tests.workbench.train.training_data import GAMES, random_rows, trained
 
 GO: dict[str, Any] = {**GAMES["go"][1], "scoring": "area"}
+SMALL = maps.parse("name: small\nplayers 2: b2 d4\n\n" + 5 * ".....\n", "small").code
 PLAN = Plan(
-    "mitropia", GO, seed=3, playouts=16, games=2, generations=1, bundle=2, channels=4, depth=1
+    "mitropia",
+    {**GO, "map": SMALL},
+    seed=3,
+    playouts=4,
+    games=2,
+    generations=1,
+    bundle=2,
+    channels=4,
+    depth=1,
 )
 COLUMNS = "ABCDEFGHJ"
 
