@@ -46,7 +46,7 @@ def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, 
         Match(game, ("human",) * game.seats, 3),
     )
     weak = make_bot(parse_player("mcts:playouts=40"), game, seed=3)
-    for _ in range(5):
+    for _ in range(3 if game_id in SLOW else 5):
         prompt = match.prompt()
         if prompt is None:
             break
