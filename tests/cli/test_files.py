@@ -146,7 +146,7 @@ def test_results_that_are_none_are_one_line(cli: Cli, tmp_path: Path, text: str)
 def test_numbers_of_a_review_that_cannot_be_are_a_reason_to_review_again(
     cli: Cli, game: Path, recwarn: pytest.WarningsRecorder
 ) -> None:
-    asked = ("review", str(game), "--playouts", "100", "--json")
+    asked = ("review", str(game), "--playouts", "200", "--json")
     expected = cli(*asked).out
     kept = game.with_name("game.tgr.review")
     content = json.loads(kept.read_text())
