@@ -51,6 +51,18 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def tree_of(path: Path) -> ast.Module:
+    """What is written in a file."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+def dotted(node: ast.expr) -> str:
+    """An expression as it is written. Names with dots, which most are, are written quickly."""
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value)}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ast.unparse(node)
+
+
 @cache
 def imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of every import in a file, also inside functions."""
@@ -61,7 +73,7 @@ def found_in(path: Path) -> Iterator[tuple[int, str]]:
     package = module_name(path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -106,7 +118,7 @@ def test_only_the_table_of_commands_knows_the_workbench() -> None:
         path.relative_to(ROOT).as_posix()
         for path in FILES
         if not room(path).startswith("workbench")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree_of(path))
         if isinstance(node, ast.Constant) and "termgames.workbench" in str(node.value)
     }
     assert naming == {"cli/root.py"}
@@ -161,7 +173,7 @@ def test_a_class_name_stands_for_one_thing() -> None:
         if parts[0] == "tui":
             continue
         home = "a game" if parts[0] == "games" and len(parts) > 2 else str(path)
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef) and node.name not in same_message:
                 homes.setdefault(node.name, set()).add(home)
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
@@ -235,10 +247,14 @@ STARTING = re.compile(
 )
 
 
-def names_used(path: Path) -> Iterator[str]:
+@cache
+def names_used(path: Path) -> frozenset[str]:
     """Full names of what a file uses of modules, however it imports them, types with a parameter
     left out."""
-    tree = ast.parse(path.read_text("utf-8"))
+    return frozenset(_names_used(tree_of(path)))
+
+
+def _names_used(tree: ast.Module) -> Iterator[str]:
     known: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -252,7 +268,7 @@ def names_used(path: Path) -> Iterator[str]:
     types = {node.value for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute | ast.Name) and node not in types:
-            first, *others = ast.unparse(node).split(".")
+            first, *others = dotted(node).split(".")
             yield ".".join([known.get(first, first), *others])
 
 
@@ -316,11 +332,11 @@ does: `core.text.lines_in` is for that."""
 def opens(path: Path) -> set[str]:
     """What a file uses that opens files, or takes a text from one apart."""
     found = {name for name in names_used(path) if OPENING.fullmatch(name)}
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "open":
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call) and dotted(node.func) == "open":
             found.add("open")
         # `store.write_text` is ours, and goes through that door.
-        if isinstance(node, ast.Attribute) and ast.unparse(node) != "store.write_text":
+        if isinstance(node, ast.Attribute) and dotted(node) != "store.write_text":
             found |= {node.attr} & METHODS
     return found
 

@@ -38,6 +38,8 @@ def test_what_stands_in_the_place_of_a_file_stays_there(odd: str) -> None:
 def test_what_is_wrong_is_found(
     monkeypatch: pytest.MonkeyPatch, answer: tuple[int, str, str], fault: str
 ) -> None:
+    # The files of all kinds are made by commands that answer as they do.
+    _kinds.commanded(Kind("new", lambda: [b""], []), Path.touch)
     kind = Kind("new", lambda: [b""], [("list", "")])
     monkeypatch.setattr(_kinds, "call", lambda command, stdin: answer)
     with pytest.raises(AssertionError, match=fault):

@@ -118,7 +118,7 @@ def test_tests_that_take_too_long_say_nothing(tree: Path, monkeypatch: pytest.Mo
 
 
 def test_a_test_that_does_not_end_has_noticed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutants, "HANGING", 10)
+    monkeypatch.setattr(mutants, "HANGING", 5)
     file = tree / "termgames" / "core" / "sums.py"
     file.write_text("def seen(a):\n    while a != 2:\n        a += 1\n    return a\n")
     config = tree / "pyproject.toml"

@@ -49,6 +49,14 @@ BESIDE_OPTIONS: dict[str, dict[str, Value]] = {
 """Small boards for games with an option changed: on the board they come with, they are tried as
 they come."""
 
+SEARCHED: dict[str, dict[str, Value]] = {
+    **BESIDE_OPTIONS,
+    "hex": {"size": 4},
+    "stacks": {"size": 2},
+}
+"""Small boards for games in which bots search, some of them without a kernel: plain playouts are
+slow."""
+
 
 def ordered(game: Any) -> bool:
     """Whether the order of a move's cells matters: under capture the first stone of a turn may

@@ -8,19 +8,17 @@ from typing import Any
 from termgames.play.match import Match
 from termgames.search.limits import Limit
 from termgames.study import review
-from tests.contract.support import BESIDE_OPTIONS, every_game, game_of, random_game
+from tests.contract.support import SEARCHED, every_game, game_of, random_game
 
 GLANCE = Limit(playouts=2)
 PLIES = 3
 """Decisions drawn of each game, beside its first and its last ones."""
 ENDS = 2
-WITHOUT_KERNEL = {"hex": {"size": 4}, "stacks": {"size": 2}}
-"""Small boards for games that are looked at by plain playouts, which are slow."""
 
 
 @every_game
 def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
-    setting = (game_id, tuple({**WITHOUT_KERNEL, **BESIDE_OPTIONS}.get(game_id, {}).items()))
+    setting = (game_id, tuple(SEARCHED.get(game_id, {}).items()))
     game = game_of(setting)
     match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
     for move in random_game(setting, 2)[1]:

@@ -25,6 +25,7 @@ from tests.contract.support import (
     random_game,
     sample,
 )
+from tests.texts import ANY_CHARACTER
 
 SEED = 1
 """Of the random game of each setting."""
@@ -149,7 +150,9 @@ def test_every_legal_move_has_its_text(setting: Any) -> None:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=label)
-@given(text=st.one_of(st.text(), st.text("abcinz0159 ,-+komipasblckwhte\n", max_size=15)))
+@given(
+    text=st.one_of(st.text(ANY_CHARACTER), st.text("abcinz0159 ,-+komipasblckwhte\n", max_size=15))
+)
 @settings(max_examples=20)
 def test_any_text_is_a_move_or_unreadable(setting: Any, text: str) -> None:
     """Whatever is typed: an UnreadableMove of one line, or a move that `refuse` judges."""

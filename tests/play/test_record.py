@@ -15,6 +15,7 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import record, record_header
 from termgames.play.match import Match
+from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
 
 TEXT = """\
@@ -286,7 +287,7 @@ def test_a_record_of_another_game_is_refused_at_its_line() -> None:
         record.load(text, expect="chess")
 
 
-@given(st.text())
+@given(st.text(ANY_CHARACTER))
 def test_any_text_is_a_record_or_an_error(text: str) -> None:
     for whole in (text, f"termgames record 1\n{text}", f"{TEXT}{text}"):
         with contextlib.suppress(RecordError):

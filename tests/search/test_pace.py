@@ -174,13 +174,13 @@ def test_a_game_known_by_its_rules_alone_keeps_its_time() -> None:
 
 def test_a_sampled_search_keeps_its_time() -> None:
     clock, game = Clock(1e-4), Coins(sure=0.6)
-    form: Any = Ticking(clock, CoinWorlds(game), 0.0005)
+    form: Any = Ticking(clock, CoinWorlds(game), 0.001)
     search = Ismcts(game, form, lambda s, seat, rng: s, seed=1, clock=clock)
     for _ in range(2):
         began = clock()
         search.think(Table(coin=1, asked=0), Limit(1))
         # Half of the time, for half as many answers as are worth all of it.
-        assert 0.2 < clock() - began <= 0.5 + 5e-4
+        assert 0.2 < clock() - began <= 0.5 + 1e-3
 
 
 class Never:

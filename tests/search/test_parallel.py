@@ -329,19 +329,20 @@ def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf(
 
 
 def test_a_game_that_has_only_its_rules_is_helped_as_well() -> None:
-    lead, other = (Mcts(GenericGame(GAME, None), seed=seed) for seed in (1, 2))
+    game: Any = games.create("plurality", {"size": 5, "komi": 5.5})
+    lead, other = (Mcts(GenericGame(game, None), seed=seed) for seed in (1, 2))
     near = Near(other)
     lead.helpers = slow(0.05, near)
-    thought = lead.think(GAME.start(), Limit(playouts=100))
+    thought = lead.think(game.start(), Limit(playouts=100))
     assert sum(near.batches) > 5
     assert near.questions == 1
     assert thought.playouts == lead.tree.visits[0] >= 100
-    assert GAME.refuse(GAME.start(), thought.move) is None
+    assert game.refuse(game.start(), thought.move) is None
     # What helpers have learned of moves counts as long as the tree.
-    lead.think(GAME.start(), Limit(playouts=200))
+    lead.think(game.start(), Limit(playouts=200))
     assert near.questions == 1
     lead.plant(None)
-    lead.think(GAME.start(), Limit(playouts=100))
+    lead.think(game.start(), Limit(playouts=100))
     assert near.questions == 2
 
 

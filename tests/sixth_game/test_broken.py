@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from termgames import games
+from termgames.core import plugins
+from termgames.play import match
+from tests.cli.support import Cli
 from tests.terminal import Terminal
 
 DOWN = b"\x1b[B"
@@ -206,82 +210,84 @@ def install(
     (record / "entry_points.txt").write_text(f"[termgames.games]\n{name} = plugin_{name}\n")
 
 
-def termgames(site: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "termgames", *words],
-        env={**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{Path(__file__).parent}"},
-        input=said,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture
+def termgames(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Cli]:
+    """The program in this process, which finds what is installed in the test's folder."""
+    for folder in (Path(__file__).parent, tmp_path):
+        monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setattr(plugins, "announced", cache(plugins.announced.__wrapped__))
+    yield Cli(monkeypatch, capsys)
+    for name in [name for name in sys.modules if name.startswith("plugin_")]:
+        del sys.modules[name]
 
 
 @pytest.mark.parametrize(("options", "told"), OPTIONS.values(), ids=OPTIONS)
-def test_broken_options_cost_a_line(tmp_path: Path, options: str, told: str) -> None:
+def test_broken_options_cost_a_line(
+    termgames: Cli, tmp_path: Path, options: str, told: str
+) -> None:
     install(tmp_path, "broken", options)
-    listed = termgames(tmp_path, "list")
-    assert listed.returncode == 0
-    assert "plurality" in listed.stdout
-    assert "broken" not in listed.stdout
-    (line,) = listed.stderr.splitlines()
+    listed = termgames("list")
+    assert listed.code == 0
+    assert "plurality" in listed.out
+    assert "broken" not in listed.out
+    (line,) = listed.err.splitlines()
     assert line.startswith("the game broken cannot be used: ")
     assert told in line
-    played = termgames(tmp_path, "play", "broken", "--plain")
-    assert (played.returncode, played.stdout) == (2, "")
-    assert told in played.stderr
-    assert "Traceback" not in played.stderr
+    played = termgames("play", "broken", "--plain")
+    assert (played.code, played.out) == (2, "")
+    assert told in played.err
 
 
 @pytest.mark.parametrize(("rules", "told"), RULES.values(), ids=RULES)
 def test_broken_rules_cost_a_line_when_they_are_asked_for(
-    tmp_path: Path, rules: str | None, told: str
+    termgames: Cli, tmp_path: Path, rules: str | None, told: str
 ) -> None:
     install(tmp_path, "broken", GOOD, rules)
-    assert "broken" in termgames(tmp_path, "list").stdout
-    played = termgames(tmp_path, "play", "broken", "--plain")
-    assert (played.returncode, played.stdout) == (2, "")
-    assert told in played.stderr
-    assert "Traceback" not in played.stderr
+    assert "broken" in termgames("list").out
+    played = termgames("play", "broken", "--plain")
+    assert (played.code, played.out) == (2, "")
+    assert told in played.err
 
 
 @pytest.mark.parametrize(("member", "told"), LATE.values(), ids=LATE)
 def test_rules_that_fail_in_a_game_cost_a_line_that_says_whose_they_are(
-    tmp_path: Path, member: str, told: str
+    termgames: Cli, tmp_path: Path, member: str, told: str
 ) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
-    played = termgames(tmp_path, "play", "broken", "--plain", "--white", "random", said="a1\n")
-    assert played.returncode == 1
-    (line,) = played.stderr.splitlines()
+    played = termgames("play", "broken", "--plain", "--white", "random", stdin="a1\n")
+    assert played.code == 1
+    (line,) = played.err.splitlines()
     assert line.startswith("error: fault in the game broken, ")
     assert "report it to the makers of plugin-broken: " in line
     assert told in line
-    assert "\x1b" not in played.stdout + played.stderr
+    assert "\x1b" not in played.out + played.err
 
 
 @pytest.mark.parametrize(("member", "told"), WRONG.values(), ids=WRONG)
 def test_a_wrong_answer_costs_a_line_before_the_game(
-    tmp_path: Path, member: str, told: str
+    termgames: Cli, tmp_path: Path, member: str, told: str
 ) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
-    played = termgames(tmp_path, "play", "broken", "--plain", said="a1\n")
-    assert (played.returncode, played.stdout) == (1, "")
-    (line,) = played.stderr.splitlines()
+    played = termgames("play", "broken", "--plain", stdin="a1\n")
+    assert (played.code, played.out) == (1, "")
+    (line,) = played.err.splitlines()
     start = "error: fault in the game broken, please report it to the makers of plugin-broken: "
     assert line.startswith(start + told)
 
 
 @pytest.mark.parametrize(("member", "told"), LATER.values(), ids=LATER)
 def test_a_wrong_answer_later_on_costs_a_line_as_well(
-    tmp_path: Path, member: str, told: str
+    termgames: Cli, tmp_path: Path, member: str, told: str
 ) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
     seats = ("--black", "random", "--white", "mcts:playouts=8")
-    played = termgames(tmp_path, "play", "broken", "--plain", *seats)
-    assert played.returncode == 1
-    assert "the game broken" in played.stderr
-    assert told in played.stderr
-    assert "unexpected" not in played.stderr + played.stdout
+    played = termgames("play", "broken", "--plain", *seats)
+    assert played.code == 1
+    assert "the game broken" in played.err
+    assert told in played.err
+    assert "unexpected" not in played.err + played.out
 
 
 @pytest.mark.parametrize(
@@ -292,17 +298,19 @@ def test_a_wrong_answer_later_on_costs_a_line_as_well(
         ('"int", "x.", low=2, high=5, bare=1', "--size 1 is out of range"),
     ],
 )
-def test_a_default_is_a_value_of_its_option(tmp_path: Path, kind: str, told: str) -> None:
+def test_a_default_is_a_value_of_its_option(
+    termgames: Cli, tmp_path: Path, kind: str, told: str
+) -> None:
     options = f"from termgames.core.options import Option\n{GOOD}".replace(
         "options=()", f'options=(Option("size", {kind}),)'
     )
     install(tmp_path, "broken", options)
-    listed = termgames(tmp_path, "list")
-    assert "the game broken cannot be used: a default in its options.py: " in listed.stderr
-    assert told in listed.stderr
+    listed = termgames("list")
+    assert "the game broken cannot be used: a default in its options.py: " in listed.err
+    assert told in listed.err
 
 
-def test_whole_numbers_of_numpy_are_taken(tmp_path: Path) -> None:
+def test_whole_numbers_of_numpy_are_taken(termgames: Cli, tmp_path: Path) -> None:
     member = (
         "def to_act(self, s): import numpy; return numpy.int64(super().to_act(s))\n"
         "    def colour(self, s, seat): import numpy; return numpy.int8(super().colour(s, seat))\n"
@@ -314,37 +322,30 @@ def test_whole_numbers_of_numpy_are_taken(tmp_path: Path) -> None:
     )
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
     seats = ("--black", "random", "--white", "mcts:playouts=8")
-    played = termgames(tmp_path, "play", "broken", "--plain", *seats)
-    assert (played.returncode, "at fault" in played.stderr) == (0, False), played.stderr
-    state = termgames(tmp_path, "gtp", "broken", said="play black a1\n" + STATE)
-    assert '"to_move": "white", "board": ["...", "...", "b.."]' in state.stdout
+    played = termgames("play", "broken", "--plain", *seats)
+    assert (played.code, "at fault" in played.err) == (0, False), played.err
+    state = termgames("gtp", "broken", stdin="play black a1\n" + STATE)
+    assert '"to_move": "white", "board": ["...", "...", "b.."]' in state.out
 
 
-def test_a_game_without_an_end_ends_with_a_line(tmp_path: Path) -> None:
+def test_a_game_without_an_end_ends_with_a_line(
+    termgames: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     turns = "def apply(self, s, m): return replace(s, turn=1 - s.turn)"
     install(tmp_path, "broken", GOOD, HEX.format(member=turns))
-    program = (
-        "from termgames.play import match; match.MOST_PLIES = 30; "
-        "from termgames.cli import main; main()"
-    )
+    monkeypatch.setattr(match, "MOST_PLIES", 30)
     seats = ("--black", "random", "--white", "random")
-    played = subprocess.run(
-        [sys.executable, "-c", program, "play", "broken", "--plain", *seats],
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{Path(__file__).parent}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "a game of broken may have 30 moves at most, and this one has not" in played.stderr
+    played = termgames("play", "broken", "--plain", *seats)
+    assert "a game of broken may have 30 moves at most, and this one has not" in played.err
 
 
-def test_a_seats_name_turns_no_line_round(tmp_path: Path) -> None:
+def test_a_seats_name_turns_no_line_round(termgames: Cli, tmp_path: Path) -> None:
     name = "def seat_name(self, s, seat): return 'x' * seat + '\\u202eevil'"
     install(tmp_path, "broken", GOOD, HEX.format(member=name))
     for words, said in ((("play", "broken", "--plain"), "a1\nquit\n"), (("gtp", "broken"), STATE)):
-        told = termgames(tmp_path, *words, said=said)
-        assert "\\u202eevil" in told.stdout
-        assert "\u202e" not in told.stdout + told.stderr
+        told = termgames(*words, stdin=said)
+        assert "\\u202eevil" in told.out
+        assert "\u202e" not in told.out + told.err
 
 
 def test_a_fault_ends_the_game_and_the_menu_tells_it(tmp_path: Path) -> None:
@@ -368,22 +369,24 @@ def test_a_fault_ends_the_game_and_the_menu_tells_it(tmp_path: Path) -> None:
     assert "bang" in (data / "faults.log").read_text()
 
 
-def test_who_stops_a_game_that_never_answers_is_told_its_name(tmp_path: Path) -> None:
+def test_who_stops_a_game_that_never_answers_is_told_its_name(
+    termgames: Cli, tmp_path: Path
+) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member="def start(self): raise KeyboardInterrupt"))
-    played = termgames(tmp_path, "play", "broken", "--plain")
-    assert played.returncode == 130
-    told = played.stderr.strip()
+    played = termgames("play", "broken", "--plain")
+    assert played.code == 130
+    told = played.err.strip()
     assert told == "error: interrupted while the game broken looked for an answer"
 
 
-def test_a_display_is_one(tmp_path: Path) -> None:
+def test_a_display_is_one(termgames: Cli, tmp_path: Path) -> None:
     install(tmp_path, "broken", GOOD, HEX.format(member="x = 1"), "display = lambda game: None")
-    played = termgames(tmp_path, "play", "broken", "--plain")
-    assert (played.returncode, played.stdout) == (2, "")
-    assert "display.py answers no core.display.Display" in played.stderr
+    played = termgames("play", "broken", "--plain")
+    assert (played.code, played.out) == (2, "")
+    assert "display.py answers no core.display.Display" in played.err
 
 
-def test_a_terminal_obeys_no_text_of_a_game(tmp_path: Path) -> None:
+def test_a_terminal_obeys_no_text_of_a_game(termgames: Cli, tmp_path: Path) -> None:
     """Nor does a record hold a move that is no line: it could not be read again."""
     member = (
         "format = lambda self, m: '\\x1b[2J\\n' if m.cell else 'a1'; "
@@ -391,25 +394,25 @@ def test_a_terminal_obeys_no_text_of_a_game(tmp_path: Path) -> None:
     )
     install(tmp_path, "broken", GOOD, HEX.format(member=member))
     said = "b1\nquit\n"
-    played = termgames(tmp_path, "play", "broken", "--plain", "--white", "human", said=said)
-    assert "\\x1b[2J" in played.stdout
-    assert "\x1b" not in played.stdout + played.stderr
-    assert "no record can hold a move of broken" in played.stderr
+    played = termgames("play", "broken", "--plain", "--white", "human", stdin=said)
+    assert "\\x1b[2J" in played.out
+    assert "\x1b" not in played.out + played.err
+    assert "no record can hold a move of broken" in played.err
 
 
-def test_a_game_of_ours_keeps_its_name(tmp_path: Path) -> None:
+def test_a_game_of_ours_keeps_its_name(termgames: Cli, tmp_path: Path) -> None:
     install(tmp_path, "pletore", "raise ValueError('never loaded')")
-    listed = termgames(tmp_path, "list")
-    assert "Pletore by Luis" in listed.stdout
-    (line,) = listed.stderr.splitlines()
+    listed = termgames("list")
+    assert "Pletore by Luis" in listed.out
+    (line,) = listed.err.splitlines()
     assert "the game pletore of plugin-pletore cannot be used: its name is taken" in line
 
 
-def test_other_games_do_not_load_a_broken_one(tmp_path: Path) -> None:
+def test_other_games_do_not_load_a_broken_one(termgames: Cli, tmp_path: Path) -> None:
     install(tmp_path, "broken", "print('loaded')")
-    played = termgames(tmp_path, "play", "pletore", "--size", "5", "--plain", said="quit\n")
-    assert played.returncode == 0
-    assert "loaded" not in played.stdout
-    helped = termgames(tmp_path, "play", "--help")
-    assert helped.returncode == 0
-    assert "mitropia" in helped.stdout
+    played = termgames("play", "pletore", "--size", "5", "--plain", stdin="quit\n")
+    assert played.code == 0
+    assert "loaded" not in played.out
+    helped = termgames("play", "--help")
+    assert helped.code == 0
+    assert "mitropia" in helped.out

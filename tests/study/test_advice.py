@@ -32,7 +32,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("tricolor", {"size": 5}),
     ("mitropia", {"map": MAP, "players": 2, "pro": True}),
 ]
-SLOW = {"tricolor": 1000, "mitropia": 200}
+SLOW = {"tricolor": 400, "mitropia": 200}
 """Playouts of a look where searches are slow."""
 
 
@@ -40,13 +40,13 @@ SLOW = {"tricolor": 1000, "mitropia": 200}
 def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, Any]) -> None:
     """The benchmark `hint_quality` in small."""
     game = games.create(game_id, options)
-    limit = Limit(playouts=SLOW.get(game_id, 1500))
+    limit = Limit(playouts=SLOW.get(game_id, 1000))
     adviser, match = (
         Adviser(game, limit.scaled(HINT_LOOKS)),
         Match(game, ("human",) * game.seats, 3),
     )
     weak = make_bot(parse_player("mcts:playouts=40"), game, seed=3)
-    for _ in range(5 if game_id in SLOW else 9):
+    for _ in range(3 if game_id in SLOW else 5):
         prompt = match.prompt()
         if prompt is None:
             break
@@ -75,7 +75,7 @@ def test_the_answer_so_far_comes_first_and_says_that_it_is_not_settled(
 ) -> None:
     game = games.create("pletore", {"size": 7})
     heard: list[Advice] = []
-    adviser, look = Adviser(game, Limit(playouts=30_000)), Judge.look
+    adviser, look = Adviser(game, Limit(playouts=6_000)), Judge.look
 
     def reports_at_once(judge: Judge, state: Any, limit: Limit, **around: Any) -> Any:
         thoughts = look(judge, state, limit, **around)

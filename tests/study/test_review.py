@@ -66,9 +66,10 @@ def test_where_only_the_winner_was_reviewed_the_other_turned_the_game(
 def test_a_review_in_two_parts_finds_the_same(
     match: Match[Any, Any], found: list[review.Finding]
 ) -> None:
-    parts = ((4, 3), (1, 2, 0))
+    parts = ((4,), (1, 0))
     again = [each for plies in parts for each in review.findings(match, plies, LIMIT)]
-    assert sorted((each for each in again if each), key=lambda each: each.ply) == found[:5]
+    in_order = sorted((each for each in again if each), key=lambda each: each.ply)
+    assert in_order == [each for each in found if each.ply in (0, 1, 4)]
 
 
 def test_losses_within_the_noise_are_no_mistakes(found: list[review.Finding]) -> None:

@@ -63,7 +63,7 @@ def test_rule_17_views_of_states_that_differ_in_what_is_hidden_are_the_same() ->
     assert pickle.dumps(game.view(one, 0)) != pickle.dumps(game.view(two, 0))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_rule_17_no_view_holds_another_hand_at_any_time(seed: int) -> None:
     """Whatever a random game came to: with other hands dealt, every view is byte by byte
     the same."""
@@ -112,7 +112,7 @@ def test_rule_17_who_gave_a_card_back_remembers_it() -> None:
     assert game.imagine(game.view(state, 0), 0, rng).cards.under == ((cards.REJECT, 0),)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_rule_17_the_legal_moves_of_who_is_asked_are_those_of_his_view(seed: int) -> None:
     game = make(3, {"deck": "classic"})
     for state, _ in random_states(game, seed)[::5]:
@@ -121,7 +121,7 @@ def test_rule_17_the_legal_moves_of_who_is_asked_are_those_of_his_view(seed: int
             assert game.legal_moves(game.view(state, seat)) == game.legal_moves(state)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_rule_17_told_answers_lead_from_view_to_view(seed: int) -> None:
     """What a player sees of a game follows from what he was told of its answers."""
     game = make(3)

@@ -314,5 +314,5 @@ class MatchMachine(RuleBasedStateMachine):
             assert result.reason == self.game.ending(self.match.state)
 
 
-MatchMachine.TestCase.settings = settings(max_examples=30, stateful_step_count=25)
+MatchMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=25)
 test_a_match_agrees_with_its_list_of_moves = MatchMachine.TestCase

@@ -186,5 +186,5 @@ class TalkingMachine(RuleBasedStateMachine):
             assert self.game.options["dead-stones"] == "agree"
 
 
-TalkingMachine.TestCase.settings = settings(max_examples=35, stateful_step_count=40)
+TalkingMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=40)
 test_talk_and_turns = TalkingMachine.TestCase

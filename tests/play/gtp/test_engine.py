@@ -19,6 +19,7 @@ from termgames.play.gtp.engine import Engine
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.play.seeds import seed_for_bot
 from termgames.search.limits import Thought
+from tests.texts import ANY_CHARACTER
 
 
 class First:
@@ -504,7 +505,7 @@ def test_clock_arguments_are_checked() -> None:
 NAMES = good(engine(), "list_commands").split()
 WORDS = st.one_of(
     st.sampled_from(["black", "white", "b", "c4,c5,d5", "pass", "13", "-3", "nan", "1e999", "~x"]),
-    st.text(max_size=12),
+    st.text(ANY_CHARACTER, max_size=12),
     st.integers().map(str),
 )
 # `quit` is tried elsewhere; big boards only make this slow.

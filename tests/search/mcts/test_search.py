@@ -29,7 +29,7 @@ def search(game: Plurality, seed: int = 1, **settings: object) -> Mcts:
 @pytest.mark.parametrize("left", range(1, 14))
 def test_nim_is_solved(left: int) -> None:
     game = Nim(left)
-    thought = Mcts(GenericGame(game), seed=left).think(game.start(), Limit(playouts=40_000))
+    thought = Mcts(GenericGame(game), seed=left).think(game.start(), Limit(playouts=10_000))
     if left % 4:
         assert thought.move == left % 4
     if left <= 8:

@@ -141,12 +141,12 @@ def test_looks_have_colours_enough() -> None:
 @every_board
 def test_cursor_reaches_every_cell(topology: Topology) -> None:
     ways = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
-    reached, edge = set(), {CursorMoves(topology).cell}
+    cursor = CursorMoves(topology)
+    reached, edge = set(), {cursor.cell}
     while edge:
         start = edge.pop()
         reached.add(start)
         for way in ways:
-            cursor = CursorMoves(topology)
             cursor.put(start)
             cursor.go(way)
             edge |= {cursor.cell} - reached

@@ -69,12 +69,12 @@ async def test_the_cursor_leaps_over_gaps_and_stops_at_the_rim() -> None:
 @pytest.mark.parametrize("name", ["islands", "ring", "starfish", "hourglass"])
 def test_arrows_alone_reach_every_point_and_stay_on_the_map(name: str) -> None:
     board = maps.find(name).topology
-    reached, edge = set(), {CursorMoves(board).cell}
+    cursor = CursorMoves(board)
+    reached, edge = set(), {cursor.cell}
     while edge:
         start = edge.pop()
         reached.add(start)
         for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            cursor = CursorMoves(board)
             cursor.put(start)
             cursor.go(way)
             if cursor.cell not in reached:

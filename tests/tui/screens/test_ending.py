@@ -143,27 +143,26 @@ async def test_whether_analysis_is_on_is_seen_with_what_its_key_does() -> None:
 
 @pytest.mark.usefixtures("counted_at_once")
 @pytest.mark.parametrize("name", games.GAMES)
-@pytest.mark.parametrize("size", [(60, 24), (64, 24), (72, 24), (80, 24)])
-async def test_the_state_of_analysis_reads_alone_where_its_key_has_no_room(
-    name: str, size: tuple[int, int]
-) -> None:
+async def test_the_state_of_analysis_reads_alone_where_its_key_has_no_room(name: str) -> None:
     rules = games.create(name, {})
     match = Match(rules, ("human",) * rules.seats, 1)
-    async with playing(match, size=size) as pilot:
+    async with playing(match, size=(60, 24)) as pilot:
         table = game(pilot).table
         panel = table.column.players
         panel.expect(Text(), None)
-        for on in (True, False):
-            table.analysis.turn(on)
-            table.show()
-            await pilot.pause()
-            said, state = str(panel.render()), f"analysis {'on' if on else 'off'}"
-            if not on or not panel.compact:
-                assert re.search(rf"{state}( |;|$)", said, re.MULTILINE)
-            assert not re.search(r"\bA( |$)", said.replace("; A turns it", ""), re.MULTILINE)
-            lines = said.splitlines()
-            assert panel.compact or max(map(len, lines[:1])) <= panel.size.width
-            assert panel.compact or lines[0].endswith("if it ended now") == on
+        for width in (60, 64, 72, 80):
+            await pilot.resize_terminal(width, 24)
+            for on in (True, False):
+                table.analysis.turn(on)
+                table.show()
+                await pilot.pause()
+                said, state = str(panel.render()), f"analysis {'on' if on else 'off'}"
+                if not on or not panel.compact:
+                    assert re.search(rf"{state}( |;|$)", said, re.MULTILINE), width
+                assert not re.search(r"\bA( |$)", said.replace("; A turns it", ""), re.MULTILINE)
+                lines = said.splitlines()
+                assert panel.compact or max(map(len, lines[:1])) <= panel.size.width
+                assert panel.compact or lines[0].endswith("if it ended now") == on
 
 
 def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:

@@ -25,7 +25,7 @@ from termgames.workbench.train.plan import Plan
 from tests.workbench.train.training_data import trained
 
 PLAN = Plan(
-    "pletore", {"size": 5}, seed=1, playouts=16, games=4, generations=2, bundle=2, channels=8
+    "pletore", {"size": 4}, seed=1, playouts=8, games=4, generations=2, bundle=2, channels=8
 )
 NO_GATE = Gate(0, 1.0, 1)
 pytestmark = pytest.mark.usefixtures("short_fits")
@@ -320,7 +320,7 @@ def test_weights_say_how_they_came_about(done: Path) -> None:
     assert (told["games"], told["dropped"]) == (8, 0)
     assert [one["steps"] for one in told["generations"]] == [3, 3]
     assert (told["teacher"], told["beside"]) == ("", [])
-    assert (told["first_net"], told["playouts"]) == (None, 16)
+    assert (told["first_net"], told["playouts"]) == (None, PLAN.playouts)
     assert not told["net_alone"]
     assert "gate" not in told
 
@@ -346,7 +346,7 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
     beside = shutil.copytree(whole, tmp_path / "beside")
     plan = replace(
         PLAN,
-        options={"size": 4},
+        options={"size": 5},
         generations=1,
         teacher="greedy",
         first_net=first,
@@ -360,7 +360,7 @@ def test_weights_say_what_else_they_learnt_from(whole: Path, tmp_path: Path) -> 
         {
             "folder": str(beside.resolve()),
             "game": "pletore",
-            "options": {"size": 5},
+            "options": {"size": 4},
             "teacher": "",
             "judge": "",
             "games": 8,

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from termgames import games
-from termgames.core import array_files
+from termgames.core import array_files, maps
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.topology import square
 from termgames.play.gtp.program import NotAllowed
-from termgames.workbench.train import program_judge
+from termgames.workbench.train import files, program_judge
 from termgames.workbench.train.bundles import Bundle, play_bundle
 from termgames.workbench.train.campaign import Campaign
 from termgames.workbench.train.plan import Plan, set_up
@@ -26,8 +26,17 @@ from termgames.workbench.train.samples import Samples, joined, load
 from tests.workbench.train.training_data import GAMES, random_rows, trained
 
 GO: dict[str, Any] = {**GAMES["go"][1], "scoring": "area"}
+SMALL = maps.parse("name: small\nplayers 2: a1 d4\n\n" + 4 * "....\n", "small").code
 PLAN = Plan(
-    "mitropia", GO, seed=3, playouts=16, games=2, generations=1, bundle=2, channels=4, depth=1
+    "mitropia",
+    {**GO, "map": SMALL},
+    seed=3,
+    playouts=4,
+    games=2,
+    generations=1,
+    bundle=2,
+    channels=4,
+    depth=1,
 )
 COLUMNS = "ABCDEFGHJ"
 
@@ -261,12 +270,13 @@ def test_only_plain_go_is_judged_and_only_by_programs_that_are_allowed(tmp_path:
 def test_a_campaign_learns_from_judgements(tmp_path: Path, short_fits: None) -> None:
     said = command(tmp_path)
     plan = replace(PLAN, judge=said)
-    told, report = play_bundle(Bundle(plan, 0, 0, 0.0, None))
-    plain, _ = play_bundle(Bundle(PLAN, 0, 0, 0.0, None))
-    assert report.games == 2
-    assert told.rows.tobytes() == plain.rows.tobytes()
-    assert set(np.unique(told.owner).tolist()) <= {0.125, 0.25, 0.5, 0.75, 0.875}
     trained(plan, tmp_path / "out")
+    (bundle,) = files.bundles(tmp_path / "out" / "00")
+    judged = load(bundle, set_up(plan.game_id, plan.options)[1], "")
+    plain, report = play_bundle(Bundle(PLAN, 0, 0, 0.0, None))
+    assert report.games == 2
+    assert judged.rows.tobytes() == plain.rows.tobytes()
+    assert set(np.unique(judged.owner).tolist()) <= {0.125, 0.25, 0.5, 0.75, 0.875}
     assert json.loads((tmp_path / "out" / "campaign.json").read_text())["judge"] == said
     with pytest.raises(OptionError, match="training with --judge"):
         Campaign(PLAN, tmp_path / "out", lambda _: None)

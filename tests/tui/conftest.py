@@ -1,0 +1,14 @@
+"""What all tests of the screens share: hints that do not take long."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames.study import roles
+from tests.short_advice import ShortRole
+
+
+@pytest.fixture(autouse=True)
+def short_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test here is about how good advice is."""
+    monkeypatch.setattr(roles, "BesideRole", ShortRole)
