@@ -20,6 +20,8 @@ TO_WIN, AT_END, NOW = "to win", "at the end", "now"
 of him, and his standing as if the game ended now."""
 CHANCES = "chance to win"
 """The title of the graph of win shares."""
+NO_GRAPH = "From a third of the board on, or once a bot has looked."
+"""What is said where the graph of the score is empty."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
 _AUTO_ANSWERS: dict[When | None, str] = {

@@ -432,15 +432,15 @@ def position_prompt(table: Table) -> Prompt:
     return Prompt(f"{where}{table.texts.looking_back}", expected)
 
 
-def titles(table: Table) -> tuple[str, str]:
-    """The game and its options, after what has to be said first; and the same without options."""
+def titles(table: Table) -> tuple[str, ...]:
+    """The game and its options, after what has to be said first; shorter and shorter."""
     game = table.shown.game
     info = games.info(game.id)
     remark = info.remark(game.options)
     remark = f"  ({remark})" if remark else ""
     options = words.chosen_options(info, game.options)
     name, last = f"{table.sitting.heading}{info.title}", table.texts.remark
-    return f"{name}  {options}{remark}{last}", f"{name}{last}"
+    return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
 
 
 def _arrangement(narrow: bool, height: int) -> dict[str, bool]:

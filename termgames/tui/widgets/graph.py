@@ -159,6 +159,7 @@ class Graph(Lines):
         """Whether nothing but ASCII is drawn."""
         self._stacks: Sequence[Stack] = ()
         self._labels: Sequence[str] = ()
+        self._empty = ""
         self._count = self._ply = 0
         self._marked: Sequence[int] = ()
         self._rows: list[Text] = []
@@ -180,10 +181,20 @@ class Graph(Lines):
         """How wide a position's column is."""
         return max(1, self.columns // max(_FEWEST, len(self._stacks)))
 
-    def show(self, stacks: Sequence[Stack], labels: Sequence[str], count: int, ply: int) -> None:
+    def show(
+        self,
+        stacks: Sequence[Stack],
+        labels: Sequence[str],
+        count: int,
+        ply: int,
+        *,
+        empty: str = "",
+    ) -> None:
         """A column for each of the positions that are `sampled` of `count`; `ply` is the one shown.
-        The `labels` stand beside the top, the middle and the bottom."""
+        The `labels` stand beside the top, the middle and the bottom; `empty` is said while nothing
+        is known."""
         self._stacks, self._labels, self._count, self._ply = stacks, labels, count, ply
+        self._empty = empty
         self.show_text()
 
     def mark(self, plies: Sequence[int]) -> None:
@@ -222,6 +233,8 @@ class Graph(Lines):
         width, height = self.size
         if not self._stacks or width < 12 or height < 4:
             return Text()
+        if all(stack is UNKNOWN for stack in self._stacks):
+            return Text(f"\n{self._empty}", "dim")
         rows_of = (self._stacks, self._labels, width, height, self.look, self.ascii)
         if rows_of != self._rows_of:
             self._rows, self._rows_of = self._make_rows(height - 1), rows_of
@@ -233,24 +246,24 @@ class Graph(Lines):
         return Text("\n").join([*self._rows, line])
 
     def legend(self, names: Sequence[str], colours: Sequence[int]) -> Content:
-        """Each player's name after a piece of his colour."""
+        """Each player's name after a piece of his colour on the board's."""
         pieces = []
         for name, colour in zip(names, colours, strict=True):
-            sign, style = self._cell(((1.0, colour),), 0.0, 1.0)
-            sign = sign if self._plain else "■"
-            pieces.append(Content.from_rich_text(Text.assemble((sign, style), f" {name}")))
+            sign, _ = self._cell(((1.0, colour),), 0.0, 1.0)
+            style = Style() if self._plain else self._style(colour, None)
+            piece = Text.assemble((f" {sign if self._plain else '■'} ", style), f" {name}")
+            pieces.append(Content.from_rich_text(piece))
         return Content("  ").join(pieces)
 
     def _make_rows(self, height: int) -> list[Text]:
         places = dict(zip((0, (height - 1) // 2, height - 1), self._labels, strict=True))
         rows = []
         for row in range(height):
-            text = Text(f"{places.get(row, ''):>{_LABEL}} ", "dim")
+            text = Text.assemble((f"{places.get(row, ''):>{_LABEL}} ", "dim"))
             low, high = (height - 1 - row) / height, (height - row) / height
             run, style = "", Style()
             known = [self._cell(stack, low, high) for stack in self._stacks]
             cells = [cell for cell in known for _ in range(self._wide)][: self.columns]
-            cells += [self._cell(UNKNOWN, low, high)] * (self.columns - len(cells))
             for sign, wanted in cells:
                 if wanted is not style:
                     text.append(run, style)
@@ -281,6 +294,8 @@ class Graph(Lines):
             colour = below if eighths >= 4 else above
             textures = _ASCII if self.ascii else _TEXTURES
             return " " if colour is None else textures[colour % len(textures)], Style()
+        if stack is UNKNOWN:
+            return " ", Style()
         return _UP[eighths], self._style(below, above)
 
     def _style(self, below: int | None, above: int | None) -> Style:
@@ -388,7 +403,8 @@ class Graphs(Horizontal):
         top, bottom = (ends if colours[0] == 0 else ends[::-1]) if both else (f"+{most:g}", "0")
         now, expected = panels.graph_names(shown)
         self._entitle(self._score, expected if totals else now)
-        self._score.show(stacks, (top, "0" if both else "", bottom), count, shown.ply)
+        middle, empty = "0" if both else "", panels.NO_GRAPH
+        self._score.show(stacks, (top, middle, bottom), count, shown.ply, empty=empty)
 
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply`, or before it, at which the win shares leap, or the score
@@ -408,7 +424,7 @@ class Graphs(Horizontal):
         assert self._shown is not None
         names, colours = prompts.seat_names(self._shown), self._colours(self._shown, 0)
         title, width = title[:1].upper() + title[1:], graph.size.width
-        named = len(title) + sum(len(name) + 4 for name in names) <= width - 4
+        named = len(title) + sum(len(name) + 6 for name in names) <= width - 4
         key = f"{title}{names if named else ''}"
         if self._titles.get(graph) != key:
             self._titles[graph] = key
