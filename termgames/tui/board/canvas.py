@@ -79,7 +79,9 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def layout_at(self, zoom: int) -> Layout:
         """Where everything would be drawn."""
-        return layout_of(self.game.topology, edge_marks=self._display.has_edge_marks, zoom=zoom)
+        display = self._display
+        captions = display.edge_captions if display.has_edge_marks else None
+        return layout_of(self.game.topology, edge_marks=captions, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -182,8 +184,7 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         if self.zoom == 1:
             self._painter = Painter(layout, self.glyphs, palette)
         else:
-            tiles = self._display.tiles
-            self._painter = BlockPainter(layout, self.glyphs, palette, tiles=tiles)
+            self._painter = BlockPainter(layout, self.glyphs, palette)
         self._base = []
         self._repaint()
 

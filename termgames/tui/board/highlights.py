@@ -50,6 +50,7 @@ def scene_of(
     faults = highlights.faults
     if refused and stamp is not None and stamp.draft.refusal is not None:
         faults |= frozenset(stamp.draft.refusal.cells)
+    picking = bool(entry.picks) and not entry.marking
     faded: frozenset[Cell] = frozenset()
     if draft.status == "incomplete" and draft.follow:
         usable = draft.follow | {pick.cell for pick in draft.picks}
@@ -68,6 +69,13 @@ def scene_of(
         proposed=highlights.proposed,
         labels=highlights.labels,
         faded=faded,
-        inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
+        inviting=_worth_marking(draft.follow, stones) if picking else frozenset(),
         cleared=draft.cleared,
     )
+
+
+def _worth_marking(follow: frozenset[Cell], stones: bytes) -> frozenset[Cell]:
+    """The cells that a move can go on with; where most of the free ones are among them, those
+    with a stone alone."""
+    most = 2 * len(follow) > stones.count(0)
+    return frozenset(cell for cell in follow if stones[cell]) if most else follow
