@@ -156,12 +156,10 @@ class Palette:
         ink = self.players[pick.colour]
         if pick in scene.picks and scene.refused:
             ground = self.under(self.warn, 0.6, ink)
-        elif pick in scene.picks:
-            ground = self.under(self.accent, 0.3, ink)
         elif pick is scene.hover:
             ground = self.board
         else:
-            ground = self.under(self.label, 0.45, ink)
+            ground = self.under(self.accent, 0.3, ink)
         return self.style(ink, ground, bold=True), ground
 
     def label_style(self, lines: Sequence[str], ground: Color | None = None) -> Style:
