@@ -15,6 +15,7 @@ import contextlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -240,12 +241,13 @@ def shown(wish: Wish) -> Image.Image:
 
 
 def _settle(terminal: Terminal, patience: float) -> None:
-    """Wait for the first output, and until nothing more comes."""
+    """Wait for the first output, and until nothing more comes or patience is at its end."""
+    end = time.monotonic() + patience
     with contextlib.suppress(pexpect.TIMEOUT, pexpect.EOF):
         terminal.read(patience)
         while not terminal.shown.strip():
             terminal.read(patience)
-        while True:
+        while time.monotonic() < end:
             terminal.read(0.8 if patience > 1 else 0.15)
 
 

@@ -26,6 +26,7 @@ from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Drawing, Position, Scene, Spot
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.viewport import Viewport
+from termgames.tui.depth import depth_of
 from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
 
 _NEAR = 3
@@ -180,7 +181,10 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             return
         plain = self.app.no_color
         self.styles.background = "transparent" if plain else self.look.board
-        palette, layout = Palette(self.look, plain=plain), self.board_layout
+        palette, layout = (
+            Palette(self.look, plain=plain, depth=depth_of(self.app)),
+            self.board_layout,
+        )
         if self.zoom == 1:
             self._painter = Painter(layout, self.glyphs, palette)
         else:

@@ -50,9 +50,16 @@ def scene_of(
     faults = highlights.faults
     if refused and stamp is not None and stamp.draft.refusal is not None:
         faults |= frozenset(stamp.draft.refusal.cells)
-    picking = bool(entry.picks) and not entry.marking
+    inviting: frozenset[Cell] = frozenset()
+    if entry.picks and not entry.marking:
+        inviting = _worth_marking(draft.follow, stones)
+    if not active:
+        hover = None
+        if highlights.proposed or highlights.hints:
+            # A move that is typed takes the place of one that is picked.
+            picks = ()
     faded: frozenset[Cell] = frozenset()
-    if draft.status == "incomplete" and draft.follow:
+    if draft.status == "incomplete" and draft.follow and not inviting:
         usable = draft.follow | {pick.cell for pick in draft.picks}
         faded = frozenset(
             cell for cell, stone in enumerate(stones) if not stone and cell not in usable
@@ -69,7 +76,7 @@ def scene_of(
         proposed=highlights.proposed,
         labels=highlights.labels,
         faded=faded,
-        inviting=_worth_marking(draft.follow, stones) if picking else frozenset(),
+        inviting=inviting,
         cleared=draft.cleared,
     )
 

@@ -12,7 +12,8 @@ from termgames.core.game import NEUTRAL
 from termgames.tui.board.layout import Layout, Place
 from termgames.tui.board.scene import Drawing, Scene, Spot
 from termgames.tui.board.tints import Tint
-from termgames.tui.contrast import GRAPHICS, TEXT, contrast, farthest, readable, tinted
+from termgames.tui.contrast import GRAPHICS, TEXT, Near, contrast, farthest, readable, tinted
+from termgames.tui.depth import Depth
 from termgames.tui.themes import Look
 
 _DIFFERENT = 1.15
@@ -27,15 +28,22 @@ class Palette:
     signs, letters) is made lighter or darker instead.
     """
 
-    def __init__(self, look: Look, *, plain: bool) -> None:
+    def __init__(self, look: Look, *, plain: bool, depth: Depth | None = None) -> None:
         self.plain = plain
-        self.board, self.line, self.label = map(Color.parse, (look.board, look.line, look.label))
-        self.accent, self.warn = Color.parse(look.accent), Color.parse(look.warn)
-        self.neutral = Color.parse(look.neutral)
-        self.players = tuple(map(Color.parse, look.players))
-        self.hole = self.board.blend(self.line, 0.5)
+        self._near: Near = (lambda colour: colour) if depth is None else depth.nearest
+
+        def colour(text: str) -> Color:
+            return self._near(Color.parse(text))
+
+        self._flat = depth is not None and depth.name == "16"
+        """Whether there are no shades between the board and other colours."""
+        self.board, self.line, self.label = map(colour, (look.board, look.line, look.label))
+        self.accent, self.warn = colour(look.accent), colour(look.warn)
+        self.neutral = colour(look.neutral)
+        self.players = tuple(map(colour, look.players))
+        self.hole = self._between(self.line)
         """The ground of what is no cell though cells lie around it."""
-        self.tag = self.board.blend(self.label, 0.5)
+        self.tag = self._between(self.label)
         """The ground of marks beside the board that are nobody's."""
         self.rings = not look.named.startswith("bw")
         """Whether the second colour's stones have to differ from the first one's in shape."""
@@ -43,6 +51,11 @@ class Palette:
         self._grounds: dict[tuple[object, ...], Color] = {}
         self.blank = self.style(self.line, dim=plain)
         """The style of the empty board."""
+
+    def _between(self, other: Color) -> Color:
+        """A colour between the board's and another; the other where there is none."""
+        half = self._near(self.board.blend(other, 0.5))
+        return other if half == self.board else half
 
     def style(
         self,
@@ -58,8 +71,8 @@ class Palette:
         key = (ink, ground, bold, dim, text)
         style = self._styles.get(key)
         if style is None:
-            back = ground or self.board
-            ink = readable(ink, back, TEXT if text else GRAPHICS)
+            back = self._near(ground or self.board)
+            ink = readable(ink, back, TEXT if text else GRAPHICS, self._near)
             style = self._styles[key] = Style(
                 color=None if self.plain else ink.rich_color,
                 bgcolor=None if self.plain else back.rich_color,
@@ -76,9 +89,11 @@ class Palette:
 
     def ground(self, tint: Color, much: float, *inks: Color) -> Color:
         """The board with as much of a tint as leaves `inks` visible."""
+        if self._flat and much < 0.5:
+            return self.board
         key = (tint, much, inks)
         if key not in self._grounds:
-            self._grounds[key] = tinted(self.board, tint, much, inks)
+            self._grounds[key] = tinted(self.board, tint, much, inks, self._near)
         return self._grounds[key]
 
     def owner(self, owner: int) -> Color:
@@ -131,7 +146,7 @@ class Palette:
         """A ground for a stone that differs from the board: with some of the tint where that
         leaves the stone visible, else farther away from the stone's colour than the board is."""
         ground = self.ground(tint, much, ink)
-        if contrast(ground, self.board) >= _DIFFERENT:
+        if self._flat or contrast(ground, self.board) >= _DIFFERENT:
             return ground
         away = farthest(self.board, ink)
         return self.ground(away, 0.6 * max(much, 0.4), ink)
@@ -141,12 +156,10 @@ class Palette:
         ink = self.players[pick.colour]
         if pick in scene.picks and scene.refused:
             ground = self.under(self.warn, 0.6, ink)
-        elif pick in scene.picks:
-            ground = self.under(self.accent, 0.3, ink)
         elif pick is scene.hover:
             ground = self.board
         else:
-            ground = self.under(self.label, 0.45, ink)
+            ground = self.under(self.accent, 0.3, ink)
         return self.style(ink, ground, bold=True), ground
 
     def label_style(self, lines: Sequence[str], ground: Color | None = None) -> Style:

@@ -55,8 +55,8 @@ _GHOSTS: tuple[dict[int, Shape], ...] = (
 )
 _DOTS: dict[int, Shape] = {2: ("▗▖", "  "), 3: ("•",), 4: ("▗▖", "  ")}
 _SQUARES: dict[bool, dict[int, Shape]] = {
-    True: {2: ("▄▄", "▀▀"), 3: ("██",), 4: ("▄▄▄▄", "▀▀▀▀")},
-    False: {2: ("▗▖", "▝▘"), 3: ("▐▌",), 4: ("▄▄", "▀▀")},
+    True: {2: ("▗▖", "▝▘"), 3: ("██",), 4: ("▄▄", "▀▀")},
+    False: {2: ("▗▖", "  "), 3: ("▐▌",), 4: ("▗▖", "▝▘")},
 }
 JOINED = {"▀▗": "▜", "▀▖": "▛", "▄▝": "▟", "▄▘": "▙"}
 """What a sign becomes on a line of a ring, where both share a character."""
