@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import json
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
 from termgames import games, paths
+from termgames.core import files
 from termgames.cli import terminal
 
 
@@ -65,6 +67,8 @@ class _GameName(click.ParamType[str]):
 
 
 GAME = _GameName()
+LONGEST = 1 << 20
+"""Bytes of a page, at the most."""
 WIDEST = 90
 """Columns of a page, at the most."""
 
@@ -106,7 +110,11 @@ def _show(text: str, *, plain: bool) -> None:
 def topics() -> dict[str, str]:
     """The topics of the help by name, each with its heading."""
     pages = sorted(path for path in (paths.assets() / "help").glob("[a-z]*.md"))
-    return {page.stem: page.read_text("utf-8").partition("\n")[0].strip("# ") for page in pages}
+    return {page.stem: _text(page).partition("\n")[0].strip("# ") for page in pages}
+
+
+def _text(page: Path) -> str:
+    return files.text(page, LONGEST)
 
 
 class _Topic(click.ParamType[str]):
@@ -116,12 +124,12 @@ class _Topic(click.ParamType[str]):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name as it is written."""
-        known = topics()
-        if value.lower() in known:
-            return value.lower()
-        near = difflib.get_close_matches(value.lower(), known, 1)
-        meant = f" Did you mean {near[0]}?" if near else f" Topics: {', '.join(known)}."
-        self.fail(f"there is no topic {value!r}.{meant}", param, ctx)
+        known, name = topics(), value.lower()
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
+            self.fail(f"there is no topic {value!r}. {meant}", param, ctx)
+        return name
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -143,7 +151,7 @@ def help_page(topic: str | None, plain: bool) -> None:
       termgames help keys
     """
     if topic is not None:
-        _show((paths.assets() / "help" / f"{topic}.md").read_text("utf-8"), plain=plain)
+        _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
         return
     known = topics()
     width = max(map(len, known))

@@ -296,7 +296,7 @@ class Graph(Lines):
             return " " if colour is None else textures[colour % len(textures)], Style()
         if stack is UNKNOWN:
             return " ", Style()
-        return _UP[eighths], self._style(below, above)
+        return " " if below == above else _UP[eighths], self._style(below, above)
 
     def _style(self, below: int | None, above: int | None) -> Style:
         front, back = (
@@ -428,8 +428,8 @@ class Graphs(Horizontal):
         key = f"{title}{names if named else ''}"
         if self._titles.get(graph) != key:
             self._titles[graph] = key
-            parts = [Content(title), graph.legend(names, colours)] if named else [Content(title)]
-            graph.border_title = Content("  ").join(parts)
+            legend = (Content("  "), graph.legend(names, colours)) if named else ()
+            graph.border_title = Content.assemble(Content(title), *legend)
 
     def on_graph_resized(self, message: Graph.Resized) -> None:
         """Count and draw what there is room for now."""

@@ -153,15 +153,16 @@ class PlayersPanel(Lines):
                 text.append(f" {each.values[seat]}", "bold" if row.leads else "dim")
         return text.append_text(row.tokens)
 
-    def _head(self, row: PlayerRow) -> Text:
+    def _head(self, row: PlayerRow, *, labelled: bool = True) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
-        name.append(f"  {row.label}", "dim")
+        name.append(f"  {row.label}" if labelled else "", "dim")
         return Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
 
     def _line(self, seat: int, row: PlayerRow, figures: Sequence[Figures], *, brief: bool) -> Text:
-        head = self._head(row)
         right = _in_columns(figures, [each.values[seat] for each in figures], brief=brief)
-        room = self.size.width - len(right)
+        room, head = self.size.width - len(right), self._head(row)
+        if head.cell_len > room:
+            head = self._head(row, labelled=False)
         if row.note and head.cell_len + len(row.note) + 2 * _GAP < room:
             head.append(f"  {row.note}", "dim")
         if right:
