@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ STATES: dict[str, tuple[str, float, bytes]] = {
     "area": ("resume", 0.6, b"o"),
     "analysis": ("resume", 0.4, b"a"),
     "question": ("resume", -1.0, b""),
-    "end": ("resume", 1.0, b""),
+    "end": ("resume", 1.0, b"m%MOVE\r"),
     "replay": ("replay", 1.0, b",,,"),
     "lesson": ("learn", 0.0, b""),
     "menu": ("", 0.0, b""),
@@ -118,47 +119,38 @@ def played(game_id: str, size: int, *, question: bool = False) -> Match:
     spec = parse_player("greedy")
     bots = [make_bot(spec, game, seed=seat) for seat in range(game.seats)]
     while not match.over and match.ply < 400:
-        seat = match.to_act
-        choices = list(_few(game, match.seen(seat)))
-        if question and not _on_board(game, match.state, choices):
+        if question and not _on_board(match):
             break
-        passes = [move for move in choices if game.format(move) == "pass"]
-        if question and game_id == "tricolor" and passes and match.ply > 60:
-            match.submit(passes[0])
-            continue
-        match.submit(bots[seat].think(match.seen(seat)).move)
+        seat = match.to_act
+        if question and game_id == "tricolor" and match.ply > 60:
+            match.submit(game.parse(match.state, "pass"))
+        else:
+            match.submit(bots[seat].think(match.seen(seat)).move)
     return match
 
 
-def _few(game: Any, state: Any) -> Iterator[Any]:
-    for at, move in enumerate(game.legal_moves(state)):
-        if at > 40:
-            return
-        yield move
-
-
-def _on_board(game: Any, state: Any, moves: Sequence[Any]) -> bool:
-    return any(game.cells_of(move) for move in moves)
+def _on_board(match: Match) -> bool:
+    """Whether any of the first legal moves is made on the board."""
+    if match.over:
+        return True
+    first = islice(match.game.legal_moves(match.seen(match.to_act)), 40)
+    return any(match.game.cells_of(move) for move in first)
 
 
 def begun(wish: Wish, folder: Path) -> tuple[Path, str]:
     """A record of the game as far as the picture wants it, and a legal move then."""
-    _, far, _ = STATES[wish.state]
+    command, far, _ = STATES[wish.state]
     whole = played(wish.game, wish.size, question=far < 0)
-    until = whole.ply if far < 0 else round(far * whole.ply)
+    until = round(abs(far) * whole.ply)
+    if command == "resume" and whole.over:
+        until = min(until, whole.ply - 1)  # what is over is not gone on with
     match = Match(whole.game, whole.players, whole.seed)
-    while match.ply < until:
-        match.submit(whole.move_at(match.ply))
-    while (
-        0 < far < 1
-        and not match.over
-        and not _on_board(match.game, match.state, list(_few(match.game, match.seen(match.to_act))))
-    ):
+    while match.ply < until or (0 < far < 1 and not _on_board(match)):
         match.submit(whole.move_at(match.ply))
     path = folder / f"{wish.game}.tgr"
     path.write_text(record.write(match))
-    move = "" if match.over else whole.game.format(next(_few(match.game, match.state)))
-    return path, move
+    following = match.ply < whole.ply
+    return path, whole.game.format(whole.move_at(match.ply)) if following else ""
 
 
 # -- what a terminal shows --------------------------------------------------------------
@@ -232,11 +224,13 @@ def shown(wish: Wish) -> Image.Image:
         environment |= DEPTHS[wish.depth]
         with Terminal(*arguments, size=(columns, rows), screen=Page, **environment) as terminal:
             _settle(terminal, 20.0)
+            if "Here I am" in terminal.shown:
+                keys = b"\r" + keys
             for key in (*b"Z" * wish.zoom, *keys):
                 terminal.send(bytes([key]))
-                _settle(terminal, 0.4)
-            if wish.state == "analysis":
-                terminal.watch(3.0)
+                _settle(terminal, 1.0)
+            if keys:
+                terminal.watch(6.0 if wish.state == "analysis" else 2.0)
             return picture(terminal.screen, light="light" in wish.theme)
 
 

@@ -44,7 +44,7 @@ from termgames.play import consent, fault_reports, store
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
+from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
@@ -102,7 +102,8 @@ class TermgamesApp(App[None]):
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
         own, self._theme_faults = read_own()
-        for skin in (*SKINS, *own):
+        few = depth.depth_of(self)
+        for skin in (*skins(few.name if few else ""), *own):
             self.register_theme(skin)
         stored = preferences.load()
         self.preferences = stored.changed(

@@ -19,7 +19,7 @@ from textual.app import App
 from textual.color import Color, Lab, rgb_to_lab
 from textual.filter import LineFilter
 
-from termgames.tui.contrast import TEXT, contrast, readable
+from termgames.tui.contrast import GRAPHICS, TEXT, contrast, farthest, readable
 
 _HUE = 3.0
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -64,8 +64,10 @@ class Depth:
         front = ink and self.nearest(ink)
         if ink and ground and front and back:
             least = min(contrast(ink, ground), TEXT)
-            if contrast(front, back) < least:
-                front = readable(ink, back, least, self.nearest)
+            moved = readable(front, back, least, self.nearest)
+            # White on wood does not become black on grey to be seen a little better.
+            if contrast(front, back) < GRAPHICS or farthest(moved, back) == farthest(front, back):
+                front = moved
         return style + Style.from_color(self._sent(front), self._sent(back))
 
     def _sent(self, colour: Color | None) -> RichColor | None:

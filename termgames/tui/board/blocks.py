@@ -217,9 +217,7 @@ class BlockPainter:
         palette, block = self.palette, self._filled(" ", self.palette.blank)
         if mark.count is None:
             style = palette.style(palette.players[mark.owner], bold=True)
-            if not self._bare:
-                return self._drawn(self._small(mark.owner), style)
-            self._sign(block, self.glyphs.firm[mark.owner], style)
+            self._sign_square(block, self.glyphs.firm[mark.owner], style, firm=True)
             return block
         owned = mark.owner != NEUTRAL
         beside = self.glyphs.open[mark.owner] if owned and self._bare else " "
@@ -230,15 +228,12 @@ class BlockPainter:
         """The outline of a stone that is not played yet."""
         palette = self.palette
         style, _ = palette.ghost(pick, scene)
-        block = self._drawn(self._small(pick.colour), style)
+        rings = palette.rings or palette.plain
+        shape = self._shapes.stone(self._zoom, pick.colour, rings=rings, ghost=True)
+        block = self._drawn(shape, style)
         if self._bare and pick in scene.proposed and pick not in scene.picks:
             block[0][-1] = (self.glyphs.hint_side, style)
         return block
-
-    def _small(self, colour: int) -> Shape:
-        """A stone that is not played, but stands for one."""
-        rings = self.palette.rings or self.palette.plain
-        return self._shapes.stone(self._zoom, colour, rings=rings, ghost=True)
 
     def _label(
         self,

@@ -59,7 +59,8 @@ def scene_of(
             # A move that is typed takes the place of one that is picked.
             picks = ()
     faded: frozenset[Cell] = frozenset()
-    if draft.status == "incomplete" and draft.follow and not inviting:
+    marked = {origin.cell for origin in entry.origins()} if draft.follow else set()
+    if draft.status == "incomplete" and not draft.follow <= marked and not inviting:
         usable = draft.follow | {pick.cell for pick in draft.picks}
         faded = frozenset(
             cell for cell, stone in enumerate(stones) if not stone and cell not in usable

@@ -43,9 +43,10 @@ class Zoom:
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
         columns, rows = canvas.board_size()
-        around = (self._rows - rows) // 2, (self._room + SIDE - ROOMY - columns) // 2
-        most = (0, 0) if self.narrow else (1, canvas.zoom - 1)
-        canvas.styles.padding = tuple(max(0, min(pair)) for pair in zip(around, most, strict=True))
+        spare_columns = (self._room + SIDE - ROOMY - columns) // 2
+        aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
+        above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
+        canvas.styles.padding = (above, aside)
 
     @property
     def _room(self) -> int:

@@ -97,7 +97,8 @@ def stones_on(look: Look, topology: Any) -> dict[str, str]:
 async def test_everything_on_a_board_has_contrast(
     colours: str, look: Look, topology: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """At every zoom and in as many colours as the terminal has: stones and their marks, areas of everybody, ghosts, faults, the cursor."""
+    """At every zoom and in every depth: stones and their marks, areas of everybody, ghosts,
+    faults, the cursor."""
     told_of(monkeypatch, colours)
     seats, cells = len(look.players), topology.cells
     stones = stones_on(look, topology)

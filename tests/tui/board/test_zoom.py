@@ -92,7 +92,7 @@ async def test_stones_are_filled_and_ghosts_are_smaller() -> None:
         assert block(app, "d4") == ["  │   ", "──┼───", "  │   "]
         assert block(app, "a1") == ["  │   ", "  └───", "      "]
         # The cursor's corners around the stone that the next key would place.
-        assert block(app, "c3") == ["┏▗▄▄▖┓", " ████ ", "┗▝▀▀▘┛"]
+        assert block(app, "c3") == ["┏ ▄▄ ┓", " ▐██▌ ", "┗ ▀▀ ┛"]
         app.board.canvas.dress(zoom=2)
         await pilot.pause()
         assert block(app, "b2") == ["▗▇▇▖", "▝▁▁▘"]
