@@ -10,8 +10,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from termgames import games, paths
-from termgames.core import files
 from termgames.cli import terminal
+from termgames.core import files
 
 
 @click.command("list", short_help="List the games.")

@@ -93,7 +93,7 @@ class Column(Vertical):
         if legend:
             text.append(f"\n{legend}", "dim")
         self.status.update(text)
-        self.status.display = bool(text) or (self._steady and self.status.display)
+        self.status.set_class(not text and not self._steady, "-empty")
 
     def show_held(self, text: Text, dice: tuple[int, ...], *, live: bool) -> None:
         """Dice and cards, no line at all where there are none. Other dice than before stand out
