@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from itertools import count
@@ -28,6 +29,9 @@ settings.load_profile("repeatable")
 # Thousands of tests and the modules they need stay in memory all the time: the collector need not
 # look through them again and again. It begins when all is collected.
 gc.disable()
+
+# Colours are told from what the environment says of the terminal, in which tests differ.
+os.environ["COLORTERM"] = "truecolor"
 
 # A run in the background inherits that interrupts are ignored, one under nohup that hangups are,
 # and would hand that on to the programs which tests start and end by signals.

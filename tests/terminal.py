@@ -38,6 +38,7 @@ class Terminal:
         drawn: bool = True,
         nice: bool = False,
         flows: bool = False,
+        screen: type[pyte.Screen] = pyte.Screen,
         **environment: str,
     ) -> None:
         """`size` in columns and rows; `nice` lets everything else on the machine go first.
@@ -60,8 +61,8 @@ class Terminal:
             modes[0] &= ~termios.IXON
             termios.tcsetattr(self.child.child_fd, termios.TCSANOW, modes)
         self.written = b""
-        self._screen = pyte.Screen(columns, rows)
-        self._stream = pyte.ByteStream(self._screen) if drawn else None
+        self.screen = screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen) if drawn else None
         self._modes_before = self._modes()
 
     # -- what it does -------------------------------------------------------------------
@@ -93,7 +94,7 @@ class Terminal:
     @property
     def shown(self) -> str:
         """The screen, a line a row."""
-        return "\n".join(self._screen.display)
+        return "\n".join(self.screen.display)
 
     def wait_for(self, *texts: str) -> None:
         """Until all of them stand on the screen, with any number of blanks."""
@@ -122,7 +123,7 @@ class Terminal:
             size = struct.pack("HHHH", rows, columns, 0, 0)
             fcntl.ioctl(self.child.child_fd, termios.TIOCSWINSZ, size)
         if self._stream is not None:
-            self._screen.resize(rows, columns)
+            self.screen.resize(rows, columns)
 
     # -- its end ------------------------------------------------------------------------
 

@@ -9,12 +9,12 @@ import click
 import pytest
 
 from termgames import games
+from termgames.cli.pages import topics
 from termgames.cli.root import COMMANDS, root
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text("utf-8")
-
-
+HELP = sorted(ROOT.glob("assets/help/*.md"))
+TEXT = "\n".join(page.read_text("utf-8") for page in (ROOT / "README.md", *HELP))
 PAGES = [ROOT / "README.md", *ROOT.glob("assets/**/*.md"), *ROOT.glob("tests/benchmarks/**/*.md")]
 
 
@@ -34,7 +34,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", sorted(set(re.findall(r"termgames ([a-z]+(?: [^`|#>&\n]*)?)[`\n #]", README)))
+    "line", sorted(set(re.findall(r"termgames ([a-z]+(?: [^`|#>&\n]*)?)[`\n #]", TEXT)))
 )
 def test_commands_and_their_options_exist(line: str) -> None:
     name, *words = line.split()
@@ -45,5 +45,12 @@ def test_commands_and_their_options_exist(line: str) -> None:
     if isinstance(command, click.Group) and words:
         command = command.get_command(context, words[0].replace("GAME", next(iter(games.GAMES))))
         assert command is not None
-    known = {option for parameter in command.params for option in parameter.opts}
+    known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
     assert {word for word in words if word.startswith("--")} <= known
+
+
+def test_the_readme_is_a_page_and_names_every_topic() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.split()) <= 1200
+    named = set(re.findall(r"\]\(assets/help/(\w+)\.md\)", readme))
+    assert named == set(topics())

@@ -1,14 +1,17 @@
-"""`termgames list` and `termgames rules GAME`: pages to read."""
+"""`termgames list`, `termgames rules GAME` and `termgames help TOPIC`: pages to read."""
 
 from __future__ import annotations
 
+import difflib
 import json
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
-from termgames import games
+from termgames import games, paths
 from termgames.cli import terminal
+from termgames.core import files
 
 
 @click.command("list", short_help="List the games.")
@@ -64,8 +67,10 @@ class _GameName(click.ParamType[str]):
 
 
 GAME = _GameName()
+LONGEST = 1 << 20
+"""Bytes of a page, at the most."""
 WIDEST = 90
-"""Columns of a rules page, at the most."""
+"""Columns of a page, at the most."""
 
 
 @click.command("rules", short_help="Read the rules of a game.")
@@ -79,7 +84,11 @@ def rules(game: str, plain: bool) -> None:
       termgames rules plurality
       termgames rules plurality | less
     """
-    text = games.rules_text(game)
+    _show(games.rules_text(game), plain=plain)
+
+
+def _show(text: str, *, plain: bool) -> None:
+    """Show a page of Markdown: in a pager on a terminal if it is longer than that."""
     if plain or not terminal.has_screen():
         click.echo(text.rstrip())
         return
@@ -96,3 +105,56 @@ def rules(game: str, plain: bool) -> None:
     # Not every pager understands colours; the page reads well without.
     with console.pager():
         console.print(page)
+
+
+def topics() -> dict[str, str]:
+    """The topics of the help by name, each with its heading."""
+    pages = sorted(path for path in (paths.assets() / "help").glob("[a-z]*.md"))
+    return {page.stem: _text(page).partition("\n")[0].strip("# ") for page in pages}
+
+
+def _text(page: Path) -> str:
+    return files.text(page, LONGEST)
+
+
+class _Topic(click.ParamType[str]):
+    """The name of a topic."""
+
+    name = "topic"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name as it is written."""
+        known, name = topics(), value.lower()
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
+            self.fail(f"there is no topic {value!r}. {meant}", param, ctx)
+        return name
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The topics."""
+        return [CompletionItem(name) for name in topics() if name.startswith(incomplete)]
+
+
+@click.command("help", short_help="Read about keys, records, clusters and more.")
+@click.argument("topic", type=_Topic(), required=False)
+@click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
+def help_page(topic: str | None, plain: bool) -> None:
+    """Read about TOPIC: in a pager on a terminal, else as Markdown text. Without one, list the
+    topics.
+
+    \b
+    Examples:
+      termgames help
+      termgames help keys
+    """
+    if topic is not None:
+        _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
+        return
+    known = topics()
+    width = max(map(len, known))
+    for name, heading in known.items():
+        click.echo(f"{name:<{width}}  {heading}")
+    click.echo("\nRead one with termgames help TOPIC; every command has its own --help.")

@@ -19,6 +19,7 @@ COMMANDS = {
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
+    "help": ("termgames.cli.pages:help_page", "Read about keys, records, clusters and more."),
     "maps": ("termgames.cli.maps:maps", "List the maps, draw one, check a map file."),
     "arena": (f"{WORKBENCH}.arena:arena", "Let bots play against each other."),
     "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),

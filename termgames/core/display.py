@@ -213,12 +213,13 @@ class Display(Generic[S, M]):
 
     can_stamp = False
     """Whether `stamp` lays whole moves on the board."""
-    tiles = False
-    """Whether large cells are tiles in two tints instead of crossing lines or dots."""
     counts_cells = False
     """Whether each cell that a player owns at the end is a point of his."""
     has_edge_marks = False
     """Whether `edge_marks` puts anything around the board."""
+    edge_captions: tuple[str, ...] = ()
+    """What the numbers of `edge_marks` count, in a word or two, the longest text first: the first
+    for which there is room stands on the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
     endings: Mapping[str, str] = MappingProxyType({})

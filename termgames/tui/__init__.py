@@ -8,6 +8,7 @@ screens, table         whole screens; the parts of those that show a board with 
 widgets                parts of screens that know no game
 styled                 the phrases and panels of play.text as coloured text
 themes, contrast       what boards and players look like; whether it stands out enough
+depth                  the same in terminals with 256 or 16 colours
 driver, terminal_input       the terminal: output, threads, signals; bytes as messages
 key_positions          shortcuts on keyboards with other letters than Latin ones
 typed_ahead            keys that wait until those before them are dealt with

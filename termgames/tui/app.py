@@ -14,7 +14,7 @@ import contextlib
 import gc
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,6 +28,7 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -42,8 +43,8 @@ from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
-from termgames.tui import preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, SKINS, read_own
+from termgames.tui import depth, preferences, theme_names
+from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
 from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
@@ -101,7 +102,8 @@ class TermgamesApp(App[None]):
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
         own, self._theme_faults = read_own()
-        for skin in (*SKINS, *own):
+        few = depth.depth_of(self)
+        for skin in (*skins(few.name if few else ""), *own):
             self.register_theme(skin)
         stored = preferences.load()
         self.preferences = stored.changed(
@@ -120,6 +122,10 @@ class TermgamesApp(App[None]):
         self._misses_theme = settings.theme is None and stored.theme not in ("", *themes)
         """Whether the theme that the player chose once no longer exists."""
         self._shown_theme = self.theme
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and one for terminals with few colours."""
+        return depth.filters(super().get_line_filters(), self)
 
     def on_mount(self) -> None:
         """Open what was asked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from textual.theme import Theme
@@ -66,7 +66,39 @@ LIGHT = Theme(
         "footer-background": "#ebe6db",
     },
 )
-SKINS = (DARK, LIGHT)
+_DARK_16 = replace(
+    DARK,
+    background="#000000",
+    surface="#000000",
+    panel="#000000",
+    foreground="#e5e5e5",
+    primary="#cdcd00",
+    secondary="#7f7f7f",
+    accent="#00cdcd",
+    warning="#ffff00",
+    error="#ff0000",
+    success="#00cd00",
+    variables={**DARK.variables, "footer-key-foreground": "#cdcd00"},
+)
+_LIGHT_16 = replace(
+    LIGHT,
+    background="#ffffff",
+    surface="#ffffff",
+    panel="#e5e5e5",
+    foreground="#000000",
+    primary="#0000ee",
+    secondary="#7f7f7f",
+    accent="#cd00cd",
+    warning="#cd0000",
+    error="#cd0000",
+    success="#0000ee",
+    variables={**LIGHT.variables, "footer-key-foreground": "#0000ee"},
+)
+
+
+def skins(depth: str) -> tuple[Theme, Theme]:
+    """The dark and the light theme for a terminal with so many colours, see `depth.Depth`."""
+    return (_DARK_16, _LIGHT_16) if depth == "16" else (DARK, LIGHT)
 
 
 def read_own() -> tuple[list[BoardTheme], list[str]]:

@@ -3,7 +3,7 @@ colours moved until there is enough of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from textual.color import Color
 
@@ -11,6 +11,12 @@ GRAPHICS, TEXT = 3.0, 4.5
 """What lines and stones need at least, and what letters and digits do."""
 _STEPS = 20
 _BLACK, _WHITE = Color(0, 0, 0), Color(255, 255, 255)
+Near = Callable[[Color], Color]
+"""The colour that a terminal shows for one."""
+
+
+def _itself(colour: Color) -> Color:
+    return colour
 
 
 def luminance(colour: Color) -> float:
@@ -31,25 +37,28 @@ def farthest(ink: Color, ground: Color) -> Color:
     return _WHITE if luminance(ink) > luminance(ground) else _BLACK
 
 
-def readable(ink: Color, ground: Color, least: float) -> Color:
+def readable(ink: Color, ground: Color, least: float, near: Near = _itself) -> Color:
     """`ink`, made lighter or darker as little as needed for a contrast of `least` on `ground`;
-    it crosses over to the other side of the ground only where its own leaves no room."""
+    it crosses over to the other side of the ground only where its own leaves no room. What is
+    found is a colour that `near` gives."""
     own = farthest(ink, ground)
     ends = (own, _BLACK if own is _WHITE else _WHITE)
     for end in ends:
         for step in range(_STEPS + 1):
-            moved = ink.blend(end, step / _STEPS)
+            moved = near(ink.blend(end, step / _STEPS))
             if contrast(moved, ground) >= least:
                 return moved
     return max(ends, key=lambda end: contrast(end, ground))
 
 
-def tinted(board: Color, tint: Color, much: float, inks: Iterable[Color]) -> Color:
+def tinted(
+    board: Color, tint: Color, much: float, inks: Iterable[Color], near: Near = _itself
+) -> Color:
     """`board` blended with as much of `tint`, at most `much`, as leaves every one of `inks`
     visible on it. `inks` that cannot be seen on the bare board do not count."""
     seen = [ink for ink in inks if contrast(ink, board) >= GRAPHICS]
     for step in range(_STEPS, 0, -1):
-        ground = board.blend(tint, much * step / _STEPS)
+        ground = near(board.blend(tint, much * step / _STEPS))
         if all(contrast(ink, ground) >= GRAPHICS for ink in seen):
             return ground
     return board

@@ -14,9 +14,10 @@ from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts
 from termgames.play.text.prompts import Phrase, Tone, UnfinishedMove
 from termgames.play.text.turns import Turns, fitting
+from termgames.search.limits import Thought
 from termgames.tui.board import BoardView
 from termgames.tui.widgets.moves import MoveLine
-from termgames.tui.widgets.players import PlayerRow
+from termgames.tui.widgets.players import Figures, PlayerRow
 from termgames.tui.widgets.scores import ScoreLine
 
 Chip = Callable[[int], Text]
@@ -43,13 +44,6 @@ def styled(phrase: Phrase, chip: Chip | None = None) -> Text:
 def facts_text(facts: Iterable[tuple[str, str]], width: int) -> Text:
     """Names and values, see `panels.facts`, in rows."""
     return in_rows((Text.assemble((f"{name} ", "dim"), value) for name, value in facts), width)
-
-
-def expected_text(shown: Shown, shares: Sequence[float], width: int) -> Text:
-    """The win shares by seat that a bot expects, in lines; empty without any."""
-    pairs = zip(prompts.seat_names(shown), shares, strict=False)
-    expected = [Text.assemble((f"{name} ", "dim"), f"{share:.0%}") for name, share in pairs]
-    return in_rows((Text(panels.EXPECTS, "dim"), *expected), width) if expected else Text()
 
 
 def in_rows(pieces: Iterable[Text], width: int) -> Text:
@@ -159,21 +153,42 @@ def _bonds_text(bonds: Sequence[tuple[Seat, Seat]], chip: Chip, names: Sequence[
     return Text("\n").join(lines)
 
 
-def player_rows(shown: Shown, chip: Chip, token: Sign, *, analysis_shown: bool) -> list[PlayerRow]:
-    """A row for each seat; nobody's standing and no lead unless `analysis_shown`."""
-    return [
+def player_rows(
+    shown: Shown,
+    chip: Chip,
+    token: Sign,
+    thought: Thought | None = None,
+    *,
+    analysis_shown: bool,
+) -> tuple[list[PlayerRow], list[Figures]]:
+    """A row for each seat, and figures beside them: what a bot expects, as a `thought` about the
+    position shown or else the bot that moved last has it, and the score as if the game ended now.
+    No figures and no lead unless `analysis_shown`."""
+    players = panels.players(shown, analysis_shown=analysis_shown)
+    rows = [
         PlayerRow(
             chip=Text("   ") if player.colour is None else chip(player.colour),
             side=player.side,
             label=player.label,
-            standing=player.standing,
             to_act=player.to_act,
             leads=player.leads,
             tokens=Text().join([token(player.colour)] * player.tokens),
             note=player.note,
         )
-        for player in panels.players(shown, analysis_shown=analysis_shown)
+        for player in players
     ]
+    figures = []
+    expected = prompts.forecast(shown, thought) if analysis_shown else None
+    if expected is not None:
+        shares, totals = expected
+        figures.append(Figures(panels.TO_WIN, "win", [f"{share:.0%}" for share in shares]))
+        if totals is not None:
+            figures.append(Figures(panels.AT_END, "end", [f"{total:.1f}" for total in totals]))
+    standings = [player.standing for player in players]
+    if any(standings):
+        caption = "" if shown.match.over and shown.ply == shown.match.ply else panels.NOW
+        figures.append(Figures(caption, caption, standings))
+    return rows, figures
 
 
 def things_beside(shown: Shown, token: Sign) -> list[Text]:

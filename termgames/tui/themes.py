@@ -136,16 +136,61 @@ NIGHT = Look(
 """Five colours that are all bright on black: 5.5 to 1 and more."""
 LOOKS = (KAYA, SLATE, GRANITE, CONTRAST, NIGHT)
 
+_WOOD = replace(
+    KAYA, board="#af875f", line="#303030", label="#000000", accent="#ffffd7", warn="#870000",
+    neutral="#ffffd7", players=("#000000", "#ffffff"), light=None,
+)  # fmt: skip
+_STONE = replace(
+    GRANITE, board="#5f5f5f", line="#bcbcbc", label="#eeeeee", accent="#ffffd7", warn="#87005f",
+    players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87"), light=None,
+)  # fmt: skip
+_GREY = replace(CONTRAST, board="#7f7f7f", warn="#cd0000")
+_NAMED = Look(
+    name="black", board="#000000", line="#7f7f7f", label="#e5e5e5", accent="#ffff00",
+    warn="#cd0000", neutral="#00cdcd", named="bwrug",
+    players=("#7f7f7f", "#ffffff", "#ff0000", "#5c5cff", "#00ff00"),
+)  # fmt: skip
+"""Where black is no colour for stones, as red and blue could not be seen on any lighter board."""
+_BRIGHT = replace(
+    _NAMED, accent="#ffffff", neutral="#e5e5e5", named="",
+    players=("#00ffff", "#ffff00", "#ff0000", "#5c5cff", "#ff00ff"),
+)  # fmt: skip
+FEWER: dict[str, dict[str, Look]] = {
+    "256": {
+        "kaya": _WOOD,
+        "kaya-light": replace(_WOOD, accent="#00005f"),
+        "granite": _STONE,
+        "granite-light": _STONE,
+    },
+    "16": {
+        **dict.fromkeys(("kaya", "kaya-light", "contrast"), _GREY),
+        **dict.fromkeys(("granite", "granite-light"), _NAMED),
+        **dict.fromkeys(("slate", "slate-light", "night"), _BRIGHT),
+    },
+}
+"""By the number of colours that a terminal has: boards by their names, where the nearest colours to
+theirs would not do."""
 
-def looks(colours: int, marks: str = "", own: Look | None = None) -> tuple[Look, ...]:
+
+def _in_depth(look: Look, depth: str) -> Look:
+    """A look on a terminal with so many colours."""
+    light = None if look.light is None else _in_depth(look.light, depth)
+    found = FEWER.get(depth, {}).get(look.name, look)
+    return replace(found, name=look.name, light=light)
+
+
+def looks(
+    colours: int, marks: str = "", own: Look | None = None, depth: str = ""
+) -> tuple[Look, ...]:
     """The looks that have enough players' colours, the default first; `own` is one more, which
-    goes before all others.
+    goes before all others. `depth` is the name of a `Depth`.
 
     `marks` are the colours' letters (`Game.marks`). Of more than two colours nobody wants to
     see Red in blue: where looks paint them as they are called, those alone are offered. Colours
     beyond the players' are nobody's.
     """
-    every = LOOKS if own is None else (own, *LOOKS)
+    shipped = tuple(_in_depth(look, depth) for look in LOOKS) if depth else LOOKS
+    every = shipped if own is None else (own, *shipped)
     enough = tuple(look for look in every if len(look.players) >= colours)
     named = marks[:colours]
     fitting = tuple(look for look in enough if named and look.named.startswith(named))

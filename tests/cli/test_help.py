@@ -14,6 +14,7 @@ from click.shell_completion import ShellComplete
 
 from termgames import __version__, games
 from termgames.cli.gameoptions import parameter
+from termgames.cli.pages import topics
 from termgames.cli.root import COMMANDS, root
 from tests.cli.support import Cli
 
@@ -220,3 +221,22 @@ def test_bash_gets_the_piece_of_a_word_that_it_asks_for(tmp_path: Path) -> None:
         env={**os.environ, "PATH": path},
     )
     assert dict(zip(expected, done.stdout.splitlines(), strict=True)) == expected
+
+
+def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
+    listed = cli("help")
+    assert listed.code == 0
+    assert len(topics()) >= 8
+    for name, heading in topics().items():
+        assert f"{name} " in listed.out
+        assert heading in listed.out
+        shown = cli("help", name.upper())
+        assert (shown.code, shown.err) == (0, "")
+        assert shown.out.startswith(f"# {heading}\n")
+
+
+def test_a_topic_that_is_not_there_names_the_nearest(cli: Cli) -> None:
+    near, far = cli("help", "theme"), cli("help", "../README")
+    assert (near.code, far.code) == (2, 2)
+    assert near.error.endswith("there is no topic 'theme'. Did you mean themes?")
+    assert "Topics: clusters, commands, keys" in far.error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termgames.tui.themes import looks
-from termgames.tui.widgets.graph import Lead, ScoreGraph, sampled
+from termgames.tui.widgets.graph import UNKNOWN, Graph, Lead, Stack, lead_stack, sampled
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 10, 11, 23, 100])
@@ -14,11 +14,53 @@ def test_a_position_is_marked_below_its_bar(count: int, columns: int) -> None:
     """Below the very bar whose click shows it; between two of them below the later one, which
     stands for the end of its part of the game."""
     plies = list(sampled(count, columns))
-    graph = ScoreGraph(looks(2, "bw")[0], id="graph")
-    graph._leads, graph._count = [Lead()] * len(plies), count
+    graph = Graph(looks(2, "bw")[0], id="graph")
+    graph._stacks, graph._count = [UNKNOWN] * len(plies), count
     assert [graph._column(ply) for ply in plies] == list(range(len(plies)))
     for ply in range(count):
         column = graph._column(ply)
         assert plies[column] >= ply
         assert column == 0 or plies[column - 1] < ply
     assert graph._column(count + 5) == len(plies) - 1, "a move that is not drawn yet"
+
+
+def test_a_lead_grows_from_the_middle_towards_its_side() -> None:
+    assert lead_stack(Lead(5.0, colour=0), 10.0, both=True) == ((0.5, None), (0.75, 0), (1.0, None))
+    white = Lead(20.0, up=False, colour=1)
+    assert lead_stack(white, 10.0, both=True) == ((0.0, None), (0.5, 1), (1.0, None)), "cut off"
+    assert lead_stack(Lead(5.0, colour=3), 10.0, both=False) == ((0.5, 3), (1.0, None))
+
+
+@pytest.mark.parametrize(
+    ("stack", "low", "drawn"),
+    [
+        (((1.0, 0),), 0.0, (" ", "board 0")),
+        (((0.25, 0), (1.0, 1)), 0.0, ("▄", "0 on 1")),
+        (((0.25, 0), (1.0, 1)), 0.5, (" ", "board 1")),
+        (((0.5, None), (0.75, 1), (1.0, None)), 0.5, ("▄", "1 on None")),
+        (UNKNOWN, 0.0, (" ", "")),
+    ],
+)
+def test_a_cell_shows_where_in_it_one_colour_ends(
+    stack: Stack, low: float, drawn: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Graph, "_plain", False)
+    look = looks(2, "bw")[0]
+    sign, style = Graph(look, id="graph")._cell(stack, low, low + 0.5)
+    names = {look.board: "None", look.players[0]: "0", look.players[1]: "1"}
+    assert sign == drawn[0]
+    if stack is UNKNOWN:
+        assert not style
+        return
+    assert style.color is not None
+    assert style.bgcolor is not None
+    front, back = (names[each.name] for each in (style.color, style.bgcolor))
+    assert drawn[1] in (f"{front} on {back}", f"board {back}")
+
+
+def test_textures_stand_for_colours_in_ascii(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Graph, "_plain", True)
+    graph = Graph(looks(2, "bw")[0], id="graph")
+    graph.ascii = True
+    stack = ((0.5, 0), (1.0, 1))
+    assert [graph._cell(stack, low, low + 0.25)[0] for low in (0.0, 0.25, 0.5)] == ["#", "#", "."]

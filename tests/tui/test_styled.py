@@ -11,6 +11,7 @@ from termgames import games
 from termgames.play.match import Match
 from termgames.play.sitting.live import Live
 from termgames.play.text.turns import Turns
+from termgames.search.limits import Thought
 from termgames.tui import styled
 from termgames.tui.widgets.moves import shortened
 from termgames.tui.widgets.players import PlayerRow
@@ -32,8 +33,8 @@ def token(holder: int | None) -> Text:
     return Text("free" if holder is None else f"of {holder}")
 
 
-def rows_of(sitting: Live, *, analysis_shown: bool = True) -> list[PlayerRow]:
-    return styled.player_rows(sitting.shown, chip, token, analysis_shown=analysis_shown)
+def rows_of(sitting: Live) -> list[PlayerRow]:
+    return styled.player_rows(sitting.shown, chip, token, analysis_shown=True)[0]
 
 
 def test_who_is_who_and_to_act() -> None:
@@ -49,13 +50,25 @@ def test_who_is_who_and_to_act() -> None:
 @pytest.mark.usefixtures("counted_at_once")
 def test_standing_and_lead_are_told_to_who_wants_analysis() -> None:
     sitting = playing("plurality", "a1,b1,c1", size=5, komi=3.5)
-    told, untold = rows_of(sitting), rows_of(sitting, analysis_shown=False)
-    assert all(row.standing for row in told)
-    assert [row.leads for row in told] == [
-        seat in sitting.shown.score(sitting.shown.ply).winners for seat in (0, 1)
-    ]
-    assert sum(row.leads for row in told) == 1
-    assert not any(row.standing or row.leads for row in untold)
+    rows, (now,) = styled.player_rows(sitting.shown, chip, token, analysis_shown=True)
+    assert (now.caption, now.values) == ("now", ["22", "3.5"])
+    assert [row.leads for row in rows] == [True, False]
+    quiet, figures = styled.player_rows(sitting.shown, chip, token, analysis_shown=False)
+    assert not any(row.leads for row in quiet)
+    assert figures == []
+
+
+def test_what_a_bot_expects_comes_before_the_score_as_it_stands() -> None:
+    shown = playing("plurality", "a1,b1,c1", size=5, komi=3.5).shown
+
+    def captions(thought: Thought | None) -> dict[str, list[str]]:
+        _, figures = styled.player_rows(shown, chip, token, thought, analysis_shown=True)
+        return {each.caption: list(each.values) for each in figures}
+
+    assert captions(None) == {}, "too early for a score, and no bot has looked"
+    thought = Thought(None, value=(0.25, 0.75), score=(11.04, 14.5))
+    assert captions(thought) == {"to win": ["25%", "75%"], "at the end": ["11.0", "14.5"]}
+    assert captions(Thought(None, value=(0.5, 0.5))) == {"to win": ["50%", "50%"]}
 
 
 def test_a_thing_beside_the_board_comes_to_its_holder() -> None:

@@ -28,8 +28,8 @@ class MajoritiesDisplay(Display[State, Turn]):
     of one or two stones."""
 
     game: Majorities
-    tiles = True
     has_edge_marks = True
+    edge_captions = ("stones needed", "needed")
     legend = MappingProxyType(
         {
             "score": "the directions you have won for good, and the lines you have won",

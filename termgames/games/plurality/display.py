@@ -57,7 +57,6 @@ class PluralityDisplay(Display[State, Move]):
 
     game: Plurality
     counts_cells = True
-    tiles = True
     can_stamp = True
     endings = MappingProxyType({"no placement left": "no tromino fits any more"})
     legend = MappingProxyType(

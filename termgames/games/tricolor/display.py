@@ -39,7 +39,6 @@ class TriColorDisplay(Display[State, Move]):
 
     game: TriColor
     counts_cells = True
-    tiles = True
     most_wins = False
     legend = MappingProxyType(
         {

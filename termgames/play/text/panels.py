@@ -12,10 +12,16 @@ from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
-from termgames.play.text.prompts import Phrase, Span, seat_names, win_shares
+from termgames.play.text.prompts import Phrase, Span, forecast, seat_names
+from termgames.search.limits import Thought
 
-EXPECTS = "a bot expects"
-"""The words before the win shares by seat."""
+TO_WIN, AT_END, NOW = "to win", "at the end", "now"
+"""The captions above the figures of players: how likely each is to win, the total that is expected
+of him, and his standing as if the game ended now."""
+CHANCES = "chance to win"
+"""The title of the graph of win shares."""
+NO_GRAPH = "From a third of the board on, or once a bot has looked."
+"""What is said where the graph of the score is empty."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
 _AUTO_ANSWERS: dict[When | None, str] = {
@@ -36,7 +42,8 @@ class Player:
     label: str
     """Who he is: `you`, `bot 4`."""
     standing: str
-    """How he stands, as a rule his score; empty when nothing is to be counted."""
+    """How he stands, as a rule his score, without its parts; empty when nothing is to be
+    counted."""
     to_act: bool
     leads: bool
     tokens: int
@@ -57,7 +64,7 @@ def players(shown: Shown, *, analysis_shown: bool) -> list[Player]:
             colour=colour(shown, state, seat),
             side=names[seat],
             label=shown.label(seat),
-            standing=shown.display.player_line(state, seat) if counted else "",
+            standing=_without_parts(shown.display.player_line(state, seat)) if counted else "",
             to_act=seat == to_act and not (shown.present and shown.match.over),
             leads=seat in leaders and len(leaders) < game.seats,
             tokens=holders.count(seat),
@@ -65,6 +72,11 @@ def players(shown: Shown, *, analysis_shown: bool) -> list[Player]:
         )
         for seat in range(game.seats)
     ]
+
+
+def _without_parts(standing: str) -> str:
+    """A standing without the part in brackets, which stands among the scores."""
+    return standing.partition(" (")[0]
 
 
 def colour(shown: Shown, state: Any, seat: Seat) -> int | None:
@@ -124,29 +136,32 @@ def figures(
     shown: Shown,
     *,
     analysis_shown: bool,
-    analysis_shares: Sequence[float] | None = None,
+    thought: Thought | None = None,
     overlay: str = "",
     graph: bool = False,
 ) -> list[tuple[str, str]]:
     """What the figures on the present screen mean: their names, and a sentence on each; names
-    with the same meaning stand together. `overlay` is the one that tints the board, and `graph`
+    with the same meaning stand together. `thought` is what a bot expects that was asked about the
+    position shown, `overlay` is the one that tints the board, and `graph`
     whether there is one."""
     legend = {
         **shown.display.legend,
-        EXPECTS: "how likely each player is to win, as the bot expects it that was asked "
-        "for a hint or an estimate here, else the one that moved last",
     }
+    bot = "as the bot expects it that was asked here, else the one that moved last"
     score = legend.get("score", "the score as the rules count it")
     counts = "It counts as if the game ended now"
     if shown.display.counts_cells:
         counts = f"{counts}, and is not shown before a third of the board is occupied"
-    explained = [("number beside a name", f"{score}. {counts}")]
+    explained = [(NOW, f"{score}. {counts}")]
     terms = [name for name, _ in facts(shown, analysis_shown=analysis_shown)]
     if shown.display.rolled(shown.position):
         terms.append("dice")
     terms += [*([_EDGE] if shown.display.has_edge_marks else []), overlay]
-    if win_shares(shown, analysis_shares) is not None:
-        explained.insert(0, (EXPECTS, legend[EXPECTS]))
+    if forecast(shown, thought) is not None:
+        explained[:0] = [
+            (TO_WIN, f"how likely each player is to win, {bot}"),
+            (AT_END, f"the score of each player at the end of the game, {bot}"),
+        ]
     explained = explained if analysis_shown else []
     meanings: dict[str, list[str]] = {}
     for name in terms:
@@ -161,7 +176,7 @@ def figures(
     if analysis_shown and graph:
         explained += _of_graph(shown)
         if shown.expectations:
-            explained.append(("win share expected", "how likely bots held it that each wins"))
+            explained.append((CHANCES, "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
 
 
@@ -190,8 +205,8 @@ def _of_graph(shown: Shown) -> list[tuple[str, str]]:
         ),
         (
             expected,
-            f"{will} at the end, as the analysis expects it after each position that it has "
-            "looked at; stepping through the game fills the graph",
+            f"{will} at the end, as bots expected it in the game, and the analysis after each "
+            "position that it has looked at; stepping through the game fills the graph",
         ),
     ]
 

@@ -426,17 +426,20 @@ def line_comment(shown: Shown, number: int, candidate: Candidate) -> str:
     return f"{name}: {', '.join(f'{figure} {unit}' for figure, unit in figures)}"
 
 
-def win_shares(
-    shown: Shown, analysis_shares: Sequence[float] | None = None
-) -> Sequence[float] | None:
-    """The win shares by seat to show with the position: those in `analysis_shares`, which a bot
-    gave that was asked about it, else those of the bot that moved last before it. None where no bot
+def forecast(
+    shown: Shown, thought: Thought | None = None
+) -> tuple[Sequence[float], Sequence[float] | None] | None:
+    """The win shares by seat to show with the position, and the final totals where they are known:
+    those of a `thought` about it, else of the bot that moved last before it. None where no bot
     moved in the last turns, where what bots expect may not be shown, and at the end of the game."""
+    if shown.match.over:
+        return None
+    if thought is not None and thought.value is not None:
+        return thought.value, thought.score
     expectations = shown.expectations
     recent = range(shown.ply - 1, max(-1, shown.ply - 1 - 2 * shown.game.seats), -1)
     ply = next((ply for ply in recent if ply in expectations), None)
-    shares = analysis_shares if analysis_shares is not None or ply is None else expectations[ply]
-    return None if shown.match.over else shares
+    return None if ply is None else (expectations[ply], shown.expected_totals.get(ply))
 
 
 def expected(shown: Shown) -> str:

@@ -1,8 +1,7 @@
-"""A position on large cells, blocks of 4x2 or of 6x3 characters. No widget here.
+"""A position on large cells, blocks of 4x2, 6x3 or 8x4 characters. No widget here.
 
-The same two layers as in `painter`. Stones are filled shapes, ghosts are outlines, areas tint
-their whole cells. The board is drawn as tiles in two tints (three on hexagons) with a dot in
-each, as dots, or on 6x3 characters as crossing lines.
+The same two layers as in `painter`. Stones are filled shapes, ghosts are smaller ones, areas tint
+their whole cells. The board is drawn as crossing lines, on hexagons as dots.
 """
 
 from __future__ import annotations
@@ -19,26 +18,20 @@ from termgames.tui.board import shapes
 from termgames.tui.board.layout import Layout, Place, star_points
 from termgames.tui.board.palette import Palette, is_open
 from termgames.tui.board.scene import Drawing, Position, Scene, Spot
+from termgames.tui.board.shapes import Shape
 from termgames.tui.board.tints import Tint
 from termgames.tui.themes import GlyphSet
 
 
 class BlockPainter:
-    """Paints one layout of zoom 2 or 3 with one glyph set and one palette."""
+    """Paints one layout of a zoom above 1 with one glyph set and one palette."""
 
-    def __init__(
-        self, layout: Layout, glyphs: GlyphSet, palette: Palette, *, tiles: bool = False
-    ) -> None:
+    def __init__(self, layout: Layout, glyphs: GlyphSet, palette: Palette) -> None:
         self.layout, self.glyphs, self.palette = layout, glyphs, palette
         self._shapes = shapes.ASCII if glyphs.name == "ascii" else shapes.UNICODE
         self._bare = palette.plain or glyphs.name == "ascii"
         """Whether characters must say what colours say elsewhere."""
-        self._signs = shapes.ASCII if self._bare else self._shapes
         self._zoom = layout.zoom
-        # The middle of 4x2 characters lies between four of them, where no lines cross.
-        tiles |= self._zoom == 2 and not self._bare
-        self._tints = self._tile_tints() if tiles and not palette.plain else ()
-        """The ground of the bare cells; none where all of it is the board."""
         self._empty = self._empty_cells()
         cells = layout.topology.cells
         self._grounds = [palette.board] * cells
@@ -79,13 +72,12 @@ class BlockPainter:
         palette, stone, tint = self.palette, position.stones[cell], position.tints.get(cell)
         if tint is not None and is_open(tint):
             tint = None
-        board = self._board(cell)
         if stone or tint is None:
             ink = palette.players[stone - 1] if stone else None
-            ground = palette.reached(ink, board) if cell in position.within else board
+            ground = palette.reached(ink) if cell in position.within else palette.board
         else:
             inks = (palette.origin(position.origins[cell]),) if cell in position.origins else ()
-            ground = palette.area(tint, *inks, board=board)
+            ground = palette.area(tint, *inks)
         self._grounds[cell] = ground
         if stone:
             return self._stone(cell, position)
@@ -107,7 +99,7 @@ class BlockPainter:
         for cell in scene.faded:
             # Territory and start points stay readable.
             ground = self._grounds[cell]
-            if ground == self._board(cell) and cell not in scene.hints:
+            if ground == palette.board and cell not in scene.hints:
                 block = self._point(cell, ground, faded=True)
                 if cell in self._origins:
                     self._origin(block, self._origins[cell], ground)
@@ -120,9 +112,8 @@ class BlockPainter:
         for cell in pointed:
             self._put(spots, cell, self._pointed(base, cell, stones[cell]))
         for cell in scene.inviting - pointed:
-            ground = palette.ground(accent, 0.2, *palette.players, board=self._grounds[cell])
-            style = palette.style(accent, ground, bold=True)
-            block = self._filled(" ", style)
+            style = palette.style(accent, self._grounds[cell], bold=self._bare)
+            block = self._point(cell, self._grounds[cell])
             self._sign_square(block, self.glyphs.invite, style)
             self._put(spots, cell, block)
         for cell in scene.hints - pointed:
@@ -147,30 +138,10 @@ class BlockPainter:
 
     # -- the empty board ----------------------------------------------------------------
 
-    def _tile_tints(self) -> tuple[Color, ...]:
-        """The grounds of bare cells, of which neighbours get different ones, each with enough
-        contrast for everything that lies on it."""
-        topology, palette = self.layout.topology, self.palette
-        inks = (*palette.players, palette.line, palette.accent)
-        if topology.ruled:
-            steps: tuple[float, ...] = (0.0, 0.13)
-        elif topology.hexagonal:
-            steps = (0.0, 0.1, 0.2)
-        else:
-            return ()
-        return tuple(palette.ground(palette.line, step, *inks) for step in steps)
-
-    def _board(self, cell: Cell) -> Color:
-        """The ground of a bare cell."""
-        if not self._tints:
-            return self.palette.board
-        # Neighbours on hexagons differ by 1 or 2 in this sum, on squares by 1.
-        return self._tints[int(self.layout.topology.lattice[cell].sum()) % len(self._tints)]
-
     def _empty_cells(self) -> list[tuple[str, ...]]:
         """The lines of every empty cell."""
         topology = self.layout.topology
-        if not topology.ruled or self._tints:
+        if not topology.ruled:
             return [shapes.dot(self._zoom, self._shapes)] * topology.cells
         stars, lines = star_points(topology), []
         for cell in range(topology.cells):
@@ -189,7 +160,7 @@ class BlockPainter:
             block = self._filled(" ", style)
             self._sign(block, self.glyphs.faded, style)
             return block
-        return [[(char, style) for char in line] for line in self._empty[cell]]
+        return self._drawn(self._empty[cell], style)
 
     # -- single things ------------------------------------------------------------------
 
@@ -198,16 +169,16 @@ class BlockPainter:
         palette, colour = self.palette, position.stones[cell] - 1
         ink, ground = palette.players[colour], self._grounds[cell]
         if cell in position.marked:
-            ground = palette.pointed(ink, self._board(cell))
+            ground = palette.pointed(ink)
         style = palette.style(ink, ground)
         shape = self._shapes.stone(self._zoom, colour, rings=palette.rings or palette.plain)
-        block: Drawing = [[(char, style) for char in line] for line in shape]
+        block = self._drawn(shape, style)
         if cell in position.labels:
             self._write(block, position.labels[cell], cell, position)
         elif cell in position.marked:
-            self._badge(block, self._signs.marked, palette.accent, ink)
+            self._badge(block, self._shapes.marked, palette.accent, ink)
         elif cell in position.last:
-            self._badge(block, self._signs.last, palette.accent, ink)
+            self._badge(block, self._shapes.last, palette.accent, ink)
         return block
 
     def _write(self, block: Drawing, text: str, cell: Cell, position: Position) -> None:
@@ -255,12 +226,13 @@ class BlockPainter:
 
     def _ghost(self, pick: Pick, scene: Scene) -> Drawing:
         """The outline of a stone that is not played yet."""
-        style, _ = self.palette.ghost(pick, scene, self._board(pick.cell))
-        block = self._outlined(style)
-        if self._bare or self.palette.rings:
-            glyph = self.glyphs.ghosts[pick.colour]
-            hinted = self._bare and pick in scene.proposed and pick not in scene.picks
-            self._sign(block, glyph + (self.glyphs.hint_side if hinted else glyph), style)
+        palette = self.palette
+        style, _ = palette.ghost(pick, scene)
+        rings = palette.rings or palette.plain
+        shape = self._shapes.stone(self._zoom, pick.colour, rings=rings, ghost=True)
+        block = self._drawn(shape, style)
+        if self._bare and pick in scene.proposed and pick not in scene.picks:
+            block[0][-1] = (self.glyphs.hint_side, style)
         return block
 
     def _label(
@@ -273,7 +245,7 @@ class BlockPainter:
         occupied: bool,
     ) -> Drawing:
         """A cell with text on it; only the first line where there is a stone or a ghost."""
-        style = self.palette.label_style(lines, None if occupied else self._board(cell))
+        style = self.palette.label_style(lines, None if occupied else self.palette.board)
         if occupied:
             column, row = self.layout.places[cell]
             block = [
@@ -288,9 +260,9 @@ class BlockPainter:
     def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
         """The block of a stone that is pointed out, by its ground and a badge."""
         palette, ink = self.palette, self.palette.players[stone - 1]
-        style = palette.style(ink, palette.pointed(ink, self._board(cell)))
+        style = palette.style(ink, palette.pointed(ink))
         block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
-        self._badge(block, self._signs.marked, palette.accent, ink)
+        self._badge(block, self._shapes.marked, palette.accent, ink)
         return block
 
     def _fault(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
@@ -302,9 +274,9 @@ class BlockPainter:
             self._sign(block, self.glyphs.fault, style)
             return block
         ink = palette.players[stone - 1]
-        style = palette.style(ink, palette.fault(ink, self._board(cell)))
+        style = palette.style(ink, palette.fault(ink))
         block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
-        self._badge(block, self._signs.fault, palette.accent, ink)
+        self._badge(block, self._shapes.fault, palette.accent, ink)
         return block
 
     def _cursor(self, spots: dict[Place, Spot], base: Drawing, cell: Cell, scene: Scene) -> None:
@@ -346,14 +318,31 @@ class BlockPainter:
             shapes.stamp(block, shapes.square(self._zoom, firm=firm), style)
 
     def _outlined(self, style: Style) -> Drawing:
-        return [[(char, style) for char in line] for line in self._shapes.outline(self._zoom)]
+        return self._drawn(self._shapes.outline(self._zoom), style)
 
-    def _badge(self, block: Drawing, badge: Sequence[str], ink: Color, stone: Color) -> None:
-        """Put a sign on a stone, without the stone's colour behind it where there are no
-        colours."""
-        ground = None if self._bare else stone
-        style = self.palette.style(ink, ground, bold=self._bare, text=True)
-        shapes.stamp(block, shapes.badge(self._zoom, badge), style)
+    def _drawn(self, shape: Shape, style: Style) -> Drawing:
+        """The characters of a shape."""
+        exchanged = self.palette.exchanged(style)
+        return [
+            [(shapes.LOWEST, exchanged) if char == shapes.UPPER else (char, style) for char in line]
+            for line in shape
+        ]
+
+    def _badge(self, block: Drawing, badge: Mapping[int, Shape], ink: Color, stone: Color) -> None:
+        """Put a sign on a stone: where there are no colours, as a hole or a spot."""
+        style = self.palette.style(ink, stone, bold=self._bare, text=True)
+        for down, line in enumerate(shapes.centred(self._zoom, badge[self._zoom])):
+            for aside, char in enumerate(line):
+                under = block[down][aside][0]
+                if char == " ":
+                    continue
+                if self.palette.plain and under in "█▇▁":
+                    hole = shapes.HOLES.get(char, char)
+                    cut = style if hole != char else self.palette.exchanged(style)
+                    block[down][aside] = (hole, cut)
+                else:
+                    char = shapes.JOINED.get(under + char, char) if self._bare else char
+                    block[down][aside] = (char, style)
 
     def _lay(self, drawing: Drawing, cell: Cell, block: Drawing) -> None:
         column, row = self.layout.places[cell]

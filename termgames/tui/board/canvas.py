@@ -26,6 +26,7 @@ from termgames.tui.board.palette import Palette
 from termgames.tui.board.scene import Drawing, Position, Scene, Spot
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.viewport import Viewport
+from termgames.tui.depth import depth_of
 from termgames.tui.themes import UNICODE, GlyphSet, Look, looks
 
 _NEAR = 3
@@ -79,7 +80,9 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
 
     def layout_at(self, zoom: int) -> Layout:
         """Where everything would be drawn."""
-        return layout_of(self.game.topology, edge_marks=self._display.has_edge_marks, zoom=zoom)
+        display = self._display
+        captions = display.edge_captions if display.has_edge_marks else None
+        return layout_of(self.game.topology, edge_marks=captions, zoom=zoom)
 
     def board_size(self) -> tuple[int, int]:
         """Columns and rows of the drawing with its coordinates."""
@@ -178,12 +181,14 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             return
         plain = self.app.no_color
         self.styles.background = "transparent" if plain else self.look.board
-        palette, layout = Palette(self.look, plain=plain), self.board_layout
+        palette, layout = (
+            Palette(self.look, plain=plain, depth=depth_of(self.app)),
+            self.board_layout,
+        )
         if self.zoom == 1:
             self._painter = Painter(layout, self.glyphs, palette)
         else:
-            tiles = self._display.tiles
-            self._painter = BlockPainter(layout, self.glyphs, palette, tiles=tiles)
+            self._painter = BlockPainter(layout, self.glyphs, palette)
         self._base = []
         self._repaint()
 

@@ -50,8 +50,17 @@ def scene_of(
     faults = highlights.faults
     if refused and stamp is not None and stamp.draft.refusal is not None:
         faults |= frozenset(stamp.draft.refusal.cells)
+    inviting: frozenset[Cell] = frozenset()
+    if entry.picks and not entry.marking:
+        inviting = _worth_marking(draft.follow, stones)
+    if not active:
+        hover = None
+        if highlights.proposed or highlights.hints:
+            # A move that is typed takes the place of one that is picked.
+            picks = ()
     faded: frozenset[Cell] = frozenset()
-    if draft.status == "incomplete" and draft.follow:
+    marked = {origin.cell for origin in entry.origins()} if draft.follow else set()
+    if draft.status == "incomplete" and not draft.follow <= marked and not inviting:
         usable = draft.follow | {pick.cell for pick in draft.picks}
         faded = frozenset(
             cell for cell, stone in enumerate(stones) if not stone and cell not in usable
@@ -68,6 +77,13 @@ def scene_of(
         proposed=highlights.proposed,
         labels=highlights.labels,
         faded=faded,
-        inviting=draft.follow if entry.picks and not entry.marking else frozenset(),
+        inviting=inviting,
         cleared=draft.cleared,
     )
+
+
+def _worth_marking(follow: frozenset[Cell], stones: bytes) -> frozenset[Cell]:
+    """The cells that a move can go on with; where most of the free ones are among them, those
+    with a stone alone."""
+    most = 2 * len(follow) > stones.count(0)
+    return frozenset(cell for cell in follow if stones[cell]) if most else follow

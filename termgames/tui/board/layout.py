@@ -1,7 +1,8 @@
 """Where the cells of a topology lie on the screen, and how the empty board looks there.
 
 At zoom 1 a cell is two columns wide and one row high: its own column and the one to its right,
-which joins it to the next cell. At zoom 2 and 3 it is a block of 4x2 and of 6x3 characters. A
+which joins it to the next cell. At zoom 2, 3 and 4 it is a block of 4x2, 6x3
+and 8x4 characters. A
 blank column on either side keeps the drawing off what stands beside it. Rows of hexagonal
 boards are shifted by half a cell against each other. Columns and rows count from the top left
 of the drawing, coordinates included.
@@ -19,7 +20,7 @@ from termgames.tui.themes import GlyphSet
 
 Place = tuple[int, int]
 """Column and row on the drawing."""
-ZOOMS = (1, 2, 3)
+ZOOMS = (1, 2, 3, 4)
 """Rows a cell is high; it is twice as many columns wide."""
 
 
@@ -46,6 +47,10 @@ class Layout:
     labels: tuple[Label, ...]
     corner: Place | None
     """Where the name of the cursor's cell may stand: an empty corner of the drawing."""
+    holes: tuple[Place, ...] = ()
+    """The top left of each place among the cells that is none."""
+    caption: str = ""
+    """What marks beside the board are: it stands at the top left."""
     origin: Place = (0, 0)
     """The place of (0, 0) on the topology's drawing grid."""
 
@@ -79,11 +84,14 @@ class Layout:
 
 
 @lru_cache(maxsize=48)
-def layout_of(topology: Topology, *, edge_marks: bool = False, zoom: int = 1) -> Layout:
-    """The drawing of `topology`, with coordinates; with `edge_marks`, which hexagonal boards can
-    have, there is room for a ring of marks between the board and the coordinates."""
+def layout_of(
+    topology: Topology, *, edge_marks: tuple[str, ...] | None = None, zoom: int = 1
+) -> Layout:
+    """The drawing of `topology`, with coordinates. Where `edge_marks` is given, as hexagonal boards
+    can have them, there is room for a ring of marks between the board and the coordinates; the
+    first of its texts for which there is room says what they are."""
     xs, ys = topology.xy[:, 0].tolist(), topology.xy[:, 1].tolist()
-    ring = zoom if edge_marks else 0
+    ring = 0 if edge_marks is None else zoom
     # Beside blocks that fill their cells, coordinates on the right keep off them.
     gap = int(zoom > 1)
     corner: Place | None = (1, zoom * (max(ys) + 1) + 2 * ring)
@@ -97,6 +105,8 @@ def layout_of(topology: Topology, *, edge_marks: bool = False, zoom: int = 1) ->
         widest = max(map(len, topology.names))
         left, right = widest + 2 + 2 * ring, widest + 1 + 2 * ring + gap
     widest_row = max([*xs, *(x for x, _ in topology.voids.values())])
+    # The first mark of the ring stands above and left of the first cell.
+    room = left + zoom * (min(xs[at] for at, y in enumerate(ys) if y == min(ys)) - 1) - 1
     frame = Layout(
         topology,
         zoom,
@@ -105,6 +115,8 @@ def layout_of(topology: Topology, *, edge_marks: bool = False, zoom: int = 1) ->
         tuple((left + zoom * x, ring + zoom * y) for x, y in zip(xs, ys, strict=True)),
         (),
         corner,
+        tuple((left + zoom * x, ring + zoom * y) for x, y in topology.voids.values()),
+        next((text for text in edge_marks or () if len(text) < room), ""),
         (left, ring),
     )
     if topology.ruled:

@@ -12,7 +12,8 @@ from termgames.core.game import NEUTRAL
 from termgames.tui.board.layout import Layout, Place
 from termgames.tui.board.scene import Drawing, Scene, Spot
 from termgames.tui.board.tints import Tint
-from termgames.tui.contrast import GRAPHICS, TEXT, contrast, farthest, readable, tinted
+from termgames.tui.contrast import GRAPHICS, TEXT, Near, contrast, farthest, readable, tinted
+from termgames.tui.depth import Depth
 from termgames.tui.themes import Look
 
 _DIFFERENT = 1.15
@@ -27,18 +28,34 @@ class Palette:
     signs, letters) is made lighter or darker instead.
     """
 
-    def __init__(self, look: Look, *, plain: bool) -> None:
+    def __init__(self, look: Look, *, plain: bool, depth: Depth | None = None) -> None:
         self.plain = plain
-        self.board, self.line, self.label = map(Color.parse, (look.board, look.line, look.label))
-        self.accent, self.warn = Color.parse(look.accent), Color.parse(look.warn)
-        self.neutral = Color.parse(look.neutral)
-        self.players = tuple(map(Color.parse, look.players))
+        self._near: Near = (lambda colour: colour) if depth is None else depth.nearest
+
+        def colour(text: str) -> Color:
+            return self._near(Color.parse(text))
+
+        self._flat = depth is not None and depth.name == "16"
+        """Whether there are no shades between the board and other colours."""
+        self.board, self.line, self.label = map(colour, (look.board, look.line, look.label))
+        self.accent, self.warn = colour(look.accent), colour(look.warn)
+        self.neutral = colour(look.neutral)
+        self.players = tuple(map(colour, look.players))
+        self.hole = self._between(self.line)
+        """The ground of what is no cell though cells lie around it."""
+        self.tag = self._between(self.label)
+        """The ground of marks beside the board that are nobody's."""
         self.rings = not look.named.startswith("bw")
         """Whether the second colour's stones have to differ from the first one's in shape."""
         self._styles: dict[tuple[object, ...], Style] = {}
         self._grounds: dict[tuple[object, ...], Color] = {}
         self.blank = self.style(self.line, dim=plain)
         """The style of the empty board."""
+
+    def _between(self, other: Color) -> Color:
+        """A colour between the board's and another; the other where there is none."""
+        half = self._near(self.board.blend(other, 0.5))
+        return other if half == self.board else half
 
     def style(
         self,
@@ -54,8 +71,8 @@ class Palette:
         key = (ink, ground, bold, dim, text)
         style = self._styles.get(key)
         if style is None:
-            back = ground or self.board
-            ink = readable(ink, back, TEXT if text else GRAPHICS)
+            back = self._near(ground or self.board)
+            ink = readable(ink, back, TEXT if text else GRAPHICS, self._near)
             style = self._styles[key] = Style(
                 color=None if self.plain else ink.rich_color,
                 bgcolor=None if self.plain else back.rich_color,
@@ -64,25 +81,33 @@ class Palette:
             )
         return style
 
-    def ground(self, tint: Color, much: float, *inks: Color, board: Color | None = None) -> Color:
+    def exchanged(self, style: Style) -> Style:
+        """A style with its ink and its ground exchanged."""
+        if self.plain:
+            return style + Style(reverse=True)
+        return style + Style(color=style.bgcolor, bgcolor=style.color)
+
+    def ground(self, tint: Color, much: float, *inks: Color) -> Color:
         """The board with as much of a tint as leaves `inks` visible."""
-        key = (tint, much, inks, board)
+        if self._flat and much < 0.5:
+            return self.board
+        key = (tint, much, inks)
         if key not in self._grounds:
-            self._grounds[key] = tinted(board or self.board, tint, much, inks)
+            self._grounds[key] = tinted(self.board, tint, much, inks, self._near)
         return self._grounds[key]
 
     def owner(self, owner: int) -> Color:
         """The colour of a player's areas, or of nobody's."""
         return self.neutral if owner == NEUTRAL else self.players[owner]
 
-    def area(self, tint: Tint, *inks: Color, board: Color | None = None) -> Color:
+    def area(self, tint: Tint, *inks: Color) -> Color:
         """The ground of an area. Signs on it, in the owner's colour and in `inks`, can be seen
         when they are made lighter or darker as far as that goes."""
         if tint.owner == NEUTRAL:
-            return board or self.board
+            return self.board
         ink = self.owner(tint.owner)
         ends = (farthest(each, self.board) for each in (ink, *inks))
-        return self.ground(ink, 0.38 * tint.strength, *ends, board=board)
+        return self.ground(ink, 0.38 * tint.strength, *ends)
 
     def origin(self, owner: int | None) -> Color:
         """The colour of a start point."""
@@ -94,50 +119,47 @@ class Palette:
         return self.style(self.owner(tint.owner).blend(self.board, faint), ground)
 
     def count(self, owner: int) -> Style:
-        """A digit in a player's colours, or nobody's."""
-        if owner == NEUTRAL:
-            return self.style(self.neutral, text=True)
-        return self.written(owner)
+        """A digit of a mark beside the board: on a player's colour, or on a ground of its own, so
+        that it is not taken for a coordinate."""
+        return (
+            self.style(self.board, self.tag, text=True) if owner == NEUTRAL else self.written(owner)
+        )
 
     def written(self, colour: int, *, marked: bool = False) -> Style:
         """Text on a stone; of one that stands out, in the colour that points it out."""
         return self.style(self.accent if marked else self.board, self.players[colour], text=True)
 
-    def reached(self, ink: Color | None = None, board: Color | None = None) -> Color:
+    def reached(self, ink: Color | None = None) -> Color:
         """The ground within range; for a stone of colour `ink` one on which it can be seen."""
-        if ink is None:
-            return self.ground(self.accent, 0.17, farthest(self.line, self.board), board=board)
-        return self.under(self.accent, 0.17, ink, board)
+        ground = self.ground(self.accent, 0.17, farthest(self.line, self.board))
+        return ground if ink is None or contrast(ink, ground) >= GRAPHICS else self.board
 
-    def pointed(self, ink: Color, board: Color | None = None) -> Color:
+    def pointed(self, ink: Color) -> Color:
         """The ground of a stone that an overlay points out."""
-        return self.under(self.accent, 0.45, ink, board)
+        return self.under(self.accent, 0.45, ink)
 
-    def fault(self, ink: Color, board: Color | None = None) -> Color:
+    def fault(self, ink: Color) -> Color:
         """The ground of a stone at fault."""
-        return self.under(self.warn, 1.0, ink, board)
+        return self.under(self.warn, 1.0, ink)
 
-    def under(self, tint: Color, much: float, ink: Color, board: Color | None = None) -> Color:
+    def under(self, tint: Color, much: float, ink: Color) -> Color:
         """A ground for a stone that differs from the board: with some of the tint where that
         leaves the stone visible, else farther away from the stone's colour than the board is."""
-        board = board or self.board
-        ground = self.ground(tint, much, ink, board=board)
-        if contrast(ground, board) >= _DIFFERENT:
+        ground = self.ground(tint, much, ink)
+        if self._flat or contrast(ground, self.board) >= _DIFFERENT:
             return ground
-        away = farthest(board, ink)
-        return self.ground(away, 0.6 * max(much, 0.4), ink, board=board)
+        away = farthest(self.board, ink)
+        return self.ground(away, 0.6 * max(much, 0.4), ink)
 
-    def ghost(self, pick: Pick, scene: Scene, board: Color | None = None) -> tuple[Style, Color]:
+    def ghost(self, pick: Pick, scene: Scene) -> tuple[Style, Color]:
         """The style of a stone that is not played yet, and its ground."""
         ink = self.players[pick.colour]
         if pick in scene.picks and scene.refused:
-            ground = self.under(self.warn, 0.6, ink, board)
-        elif pick in scene.picks:
-            ground = self.under(self.accent, 0.3, ink, board)
+            ground = self.under(self.warn, 0.6, ink)
         elif pick is scene.hover:
-            ground = board or self.board
+            ground = self.board
         else:
-            ground = self.under(self.label, 0.45, ink, board)
+            ground = self.under(self.accent, 0.3, ink)
         return self.style(ink, ground, bold=True), ground
 
     def label_style(self, lines: Sequence[str], ground: Color | None = None) -> Style:
@@ -154,13 +176,22 @@ class Palette:
     # -- coordinates --------------------------------------------------------------------
 
     def coordinates(self, layout: Layout, drawing: Drawing) -> None:
-        """Draw the coordinates beside the board."""
+        """Draw the coordinates beside the board, what the marks there are, and the holes in it."""
+        if not self.plain:
+            hole = self.style(self.line, self.hole)
+            for column, row in layout.holes:
+                for down in range(layout.zoom):
+                    drawing[row + down][column : column + 2 * layout.zoom] = [(" ", hole)] * (
+                        2 * layout.zoom
+                    )
         quiet = self.style(self.label, text=True)
         # One style for the row below the board: blanks between letters would double its bytes.
         drawing[-1] = [(" ", quiet)] * layout.columns
         for label in layout.labels:
             for offset, char in enumerate(label.text):
                 drawing[label.row][label.column + offset] = (char, quiet)
+        for offset, char in enumerate(layout.caption):
+            drawing[0][1 + offset] = (char, self.count(NEUTRAL))
 
     def point_out(
         self, layout: Layout, spots: dict[Place, Spot], cell: int, *, active: bool

@@ -5,7 +5,7 @@ Every shape is a few lines of text, as many as a cell has rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,14 +15,53 @@ if TYPE_CHECKING:
     from termgames.tui.board.scene import Drawing
 
 Shape = tuple[str, ...]
-"""Lines of text."""
+"""Lines of text. `▔` stands for the upper seven eighths of a character, for which there is none:
+it is drawn as the lowest eighth, with ink and ground exchanged. So stones end above the lower
+edge of their cell as they begin below the upper one, and do not grow together."""
+UPPER, LOWEST = "▔", "▁"
 
-_DISC = {2: ("▟██▙", "▜██▛"), 3: ("▗▄██▄▖", "██████", "▝▀██▀▘")}
-_RING = {2: ("▟▛▜▙", "▜▙▟▛"), 3: ("▗▄▀▀▄▖", "██  ██", "▝▀▄▄▀▘")}
-_DIAMOND = {2: ("▗▟▙▖", "▝▜▛▘"), 3: (" ▗▟▙▖ ", "▐████▌", " ▝▜▛▘ ")}
-_TRIANGLE = {2: (" ▟▙ ", "▟██▙"), 3: ("  ▟▙  ", " ▟██▙ ", "▟████▙")}
-_SQUARE = {2: ("▐██▌", "▐██▌"), 3: ("▗▄▄▄▄▖", "▐████▌", "▝▀▀▀▀▘")}
+_DISC = {
+    2: ("▗▇▇▖", "▝▔▔▘"),
+    3: (" ▄▇▇▄ ", "▐████▌", " ▀▔▔▀ "),
+    4: (" ▗▄▇▇▄▖ ", "▐██████▌", "▐██████▌", " ▝▀▔▔▀▘ "),
+}
+_RING = {
+    2: ("▗▀▀▖", "▝▄▄▘"),
+    3: (" ▄▀▀▄ ", "▐    ▌", " ▀▄▄▀ "),
+    4: (" ▗▄▀▀▄▖ ", "▐▘    ▝▌", "▐▖    ▗▌", " ▝▀▄▄▀▘ "),
+}
+_DIAMOND = {
+    2: ("▗▟▙▖", "▝▜▛▘"),
+    3: (" ▗▟▙▖ ", "▐████▌", " ▝▜▛▘ "),
+    4: ("  ▗▟▙▖  ", "▗▟████▙▖", "▝▜████▛▘", "  ▝▜▛▘  "),
+}
+_TRIANGLE = {
+    2: (" ▟▙ ", "▗██▖"),
+    3: ("  ▟▙  ", " ▐██▌ ", "▗████▖"),
+    4: ("   ▟▙   ", "  ▟██▙  ", " ▗████▖ ", "▗██████▖"),
+}
+_SQUARE = {
+    2: ("▗▄▄▖", "▐██▌"),
+    3: ("▗▄▄▄▄▖", "▐████▌", "▐████▌"),
+    4: ("▗▄▄▄▄▄▄▖", "▐██████▌", "▐██████▌", "▐██████▌"),
+}
 _STONES = (_DISC, _RING, _DIAMOND, _TRIANGLE, _SQUARE)
+_GHOSTS: tuple[dict[int, Shape], ...] = (
+    {2: ("▗▄▄▖", "▝▀▀▘"), 3: (" ▄▄ ", "▐██▌", " ▀▀ "), 4: (" ▗▄▄▖ ", "▗████▖", "▝████▘", " ▝▀▀▘ ")},
+    {2: ("╭──╮", "╰──╯"), 3: ("╭──╮", "│  │", "╰──╯"), 4: ("╭────╮", "│    │", "│    │", "╰────╯")},
+    {2: ("▟▙", "▜▛"), 3: (" ▗▖ ", "▐██▌", " ▝▘ "), 4: (" ▗▟▙▖ ", " ▝▜▛▘ ")},
+    {2: ("▗▖", "▟▙"), 3: (" ▗▖ ", " ▟▙ ", "▐██▌"), 4: (" ▟▙ ", "▟██▙")},
+    {2: ("▄▄", "██"), 3: ("▗▄▄▖", "▐██▌", "▝▀▀▘"), 4: ("████", "████")},
+)
+_DOTS: dict[int, Shape] = {2: ("▗▖", "  "), 3: ("•",), 4: ("▗▖", "  ")}
+_SQUARES: dict[bool, dict[int, Shape]] = {
+    True: {2: ("▗▖", "▝▘"), 3: ("██",), 4: ("▄▄", "▀▀")},
+    False: {2: ("▗▖", "  "), 3: ("▐▌",), 4: ("▗▖", "▝▘")},
+}
+JOINED = {"▀▗": "▜", "▀▖": "▛", "▄▝": "▟", "▄▘": "▙"}
+"""What a sign becomes on a line of a ring, where both share a character."""
+HOLES = dict(zip("█▗▖▝▘▄▀▚▞", " ▛▜▙▟▀▄▞▚", strict=True))
+"""What a sign becomes as a hole in a stone."""
 
 
 @dataclass(frozen=True)
@@ -39,22 +78,27 @@ class ShapeSet:
     """The four corners of the cursor."""
     letters: str
     """Characters that fill the stones of a colour; empty where they are shapes."""
-    last: Sequence[str]
-    """A sign on the stones played last, for zoom 2 and 3."""
-    marked: Sequence[str]
+    last: Mapping[int, Shape]
+    """A sign on the stones played last, by the zoom: the lines in the middle of the cell."""
+    marked: Mapping[int, Shape]
     """A sign on the stones that an overlay points out."""
-    fault: Sequence[str]
+    fault: Mapping[int, Shape]
     """A sign on the stones that are why a move is refused."""
 
-    def stone(self, zoom: int, colour: int, *, rings: bool) -> Shape:
-        """A stone; without `rings` the first two colours have the same shape."""
-        if not self.letters:
-            return _STONES[0 if colour == 1 and not rings else colour][zoom]
-        fill = self.letters[colour]
-        return self._framed(zoom, fill, fill * (2 * zoom))
+    def stone(self, zoom: int, colour: int, *, rings: bool, ghost: bool = False) -> Shape:
+        """A stone, or a smaller one that is not played yet; without `rings` the first two colours
+        have the same shape."""
+        if self.letters:
+            fill = self.letters[colour].lower() if ghost else self.letters[colour]
+            side = self.frame[5] if ghost else fill
+            edge = self.frame[4] if ghost else fill
+            middle = (fill * 2).center(2 * zoom - 2) if ghost else fill * (2 * zoom - 2)
+            return self._framed(zoom, edge, f"{side}{middle}{side}")
+        shape = (_GHOSTS if ghost else _STONES)[0 if colour == 1 and not rings else colour][zoom]
+        return centred(zoom, shape)
 
     def outline(self, zoom: int) -> Shape:
-        """The outline of a stone."""
+        """The outline of a cell."""
         side = self.frame[5]
         return self._framed(zoom, self.frame[4], side + " " * (2 * zoom - 2) + side)
 
@@ -75,9 +119,9 @@ UNICODE = ShapeSet(
     frame="╭╮╰╯─│",
     corners="┏┓┗┛",
     letters="",
-    last=("▗▖▝▘", "██"),
-    marked=("▚▞▞▚", "><"),
-    fault=("!!", "!!"),
+    last={2: ("▗▖", "▝▘"), 3: ("██",), 4: ("▗▄▄▖", "▝▀▀▘")},
+    marked={2: ("▚▞", "▞▚"), 3: ("><",), 4: ("▚▞", "▞▚")},
+    fault=dict.fromkeys((2, 3, 4), ("!!",)),
 )
 ASCII = ShapeSet(
     lines="." + "+" * 15,
@@ -86,9 +130,9 @@ ASCII = ShapeSet(
     frame="/\\\\/-|",
     corners="[][]",
     letters="XORUG",
-    last=("()", "()"),
-    marked=("''", "''"),
-    fault=("!!", "!!"),
+    last=dict.fromkeys((2, 3, 4), ("()",)),
+    marked=dict.fromkeys((2, 3, 4), ("''",)),
+    fault=dict.fromkeys((2, 3, 4), ("!!",)),
 )
 
 
@@ -96,38 +140,38 @@ def crossing(zoom: int, kind: ShapeSet, ahead: Sequence[bool], *, star: bool) ->
     """An intersection; `ahead` says whether lines lead on to the north, east, south and west."""
     north, east, south, west = ahead
     middle = kind.lines[sum(1 << way for way in range(4) if ahead[way])]
-    left, right = " " * (zoom - 1), " " * zoom
-    rows_of_text = [left + (kind.down if south else " ") + right for _ in range(zoom)]
-    if zoom == 3:
-        rows_of_text[0] = left + (kind.down if north else " ") + right
-    across = kind.across * (zoom - 1) if west else left
-    beyond = kind.across * zoom if east else right
     if star:
         middle = "*" if kind is ASCII else "╋"
-    rows_of_text[(zoom - 1) // 2] = across + middle + beyond
-    return tuple(rows_of_text)
+    at = (zoom - 1) // 2
+    left, right = " " * (zoom - 1), " " * zoom
+    above, below = kind.down if north else " ", kind.down if south else " "
+    across = (kind.across if west else " ") * (zoom - 1)
+    beyond = (kind.across if east else " ") * zoom
+    return (
+        *(left + above + right,) * at,
+        across + middle + beyond,
+        *(left + below + right,) * (zoom - 1 - at),
+    )
+
+
+def centred(zoom: int, lines: Sequence[str]) -> Shape:
+    """A whole cell with these lines in its middle, a row too high where that cannot be helped."""
+    above = (zoom - len(lines)) // 2
+    rows = ("",) * above + tuple(lines) + ("",) * (zoom - above - len(lines))
+    starts = (zoom - (len(line) + 1) // 2 for line in rows)
+    return tuple(
+        f"{' ' * start}{line}".ljust(2 * zoom) for start, line in zip(starts, rows, strict=True)
+    )
 
 
 def dot(zoom: int, kind: ShapeSet) -> Shape:
     """The middle of a cell without lines."""
-    if kind is ASCII:
-        return (" .  ", "    ") if zoom == 2 else ("      ", "  .   ", "      ")
-    return (" ▗  ", "    ") if zoom == 2 else ("      ", "  •   ", "      ")
+    return centred(zoom, (".",) if kind is ASCII else _DOTS[zoom])
 
 
 def square(zoom: int, *, firm: bool) -> Shape:
     """Whose an area is: a square in the middle of the cell, small where that may change."""
-    if zoom == 2:
-        return (" ▄▄ ", " ▀▀ ") if firm else (" ▗▖ ", " ▝▘ ")
-    return ("      ", "  ██  ", "      ") if firm else ("      ", "  ▐▌  ", "      ")
-
-
-def badge(zoom: int, text: Sequence[str]) -> Shape:
-    """A sign of two columns in the middle of a cell, one or two rows high."""
-    sign = text[zoom - 2]
-    lines = [sign[:2], sign[2:]] if zoom == 2 else ["", sign, ""]
-    aside = zoom - 1
-    return tuple(" " * aside + f"{line:<2}" + " " * (zoom - 1) for line in lines)
+    return centred(zoom, _SQUARES[firm][zoom])
 
 
 def stamp(block: Drawing, shape: Shape, style: Style) -> None:

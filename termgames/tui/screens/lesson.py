@@ -66,7 +66,7 @@ KEYS = (
 class LessonTexts(TableTexts):
     """What is said at the board of a lesson: what is to be done, and the move in the making."""
 
-    switch = False
+    titled = False
 
     def __init__(self, table: Table, answers: Answers, task: str, attempt: Attempt | None) -> None:
         """`task` is what is to be done; there is no `attempt` where nothing is answered."""

@@ -40,8 +40,8 @@ ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("q", "quit", "quit"),
 )
 """The entries beside the games: key, entry and name of each."""
-CARD = 38
-"""Columns of a card with a picture in it."""
+CARD = 39
+"""Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
 """Columns that cards without pictures need: beside them there may be room for one."""
 TALL = 16
@@ -146,10 +146,10 @@ class MenuScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The name, the cards, and the entries below them."""
-        yield Static("t e r m g a m e s", id="name")
-        yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
+                yield Static("t e r m g a m e s", id="name")
+                yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
                 unfinished = Card("Continue", id="continue")
                 unfinished.display = False
                 yield unfinished
@@ -248,12 +248,20 @@ class MenuScreen(Screen[None]):
         tall = columns > 1 and lines * TALL + 3 * has_unfinished + AROUND <= height
         for card in self.query("#games Card"):
             card.set_class(tall, "-tall")
-        self.query_one(ItemGrid).styles.grid_size_columns = columns if tall else 1
+        self._lay_out(columns if tall else 1)
         middle = self.query_one("#middle > VerticalScroll")
         middle.styles.width = columns * CARD if tall else BESIDE
         self.set_class(not tall and width >= BESIDE + PICTURE[0] + 2, "-beside")
         self.set_class(not tall and len(cards) * 3 + AROUND <= height, "-airy")
         self.set_class(height < 18, "-low")
+
+    def _lay_out(self, columns: int) -> None:
+        """The cards in so many columns, those of the last line in the middle of it."""
+        self.query_one(ItemGrid).styles.grid_size_columns = columns
+        missing = -len(self._infos) % columns
+        for number, card in enumerate(self.query("#games Card")):
+            last = number >= len(self._infos) - columns + missing
+            card.styles.offset = (missing * CARD // 2 if last else 0, 0)
 
     def on_card_entered(self, message: Card.Entered) -> None:
         """Draw the game that has the keys, where that is done beside the cards."""

@@ -130,15 +130,6 @@ class Analysis:
         return to_act >= 0 and (not shown.view.secret or to_act == shown.view.seat)
 
     @property
-    def switch_text(self) -> tuple[str, str]:
-        """How the switch of the analysis stands, and what the key for it does."""
-        if not self.on:
-            return "analysis off", "A turns it on"
-        if self.running:
-            return "analysing", "a stops it"
-        return "analysis on", "A turns it off"
-
-    @property
     def candidates(self) -> Sequence[Candidate]:
         """The best moves of the position shown as far as the bot has looked, while it runs. While a
         question about a move that lost much is open its answers have the digits."""
@@ -181,11 +172,10 @@ class Analysis:
         return Text(note if state is self._shown.position else "")
 
     @property
-    def shares(self) -> Sequence[float] | None:
-        """The win shares by seat that the bot expects which was asked about the position shown;
-        None where none was, or nothing is known yet."""
-        thought = self.forecasts().get(self._shown.ply)
-        return None if thought is None else thought.value
+    def thought(self) -> Thought | None:
+        """What the bot expects that was asked about the position shown; None where none was, or
+        nothing is known yet."""
+        return self.forecasts().get(self._shown.ply)
 
     def forecasts(self) -> Mapping[int, Thought]:
         """By ply: what the bot that was asked expects; empty where others look on who know less."""

@@ -12,7 +12,6 @@ from textual.containers import Vertical
 from textual.widget import Widget
 
 from termgames.core.display import Question
-from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
 from termgames.tui.table.commands import Action, Command
@@ -43,7 +42,6 @@ class Column(Vertical):
 
     def __init__(self, look: Look) -> None:
         super().__init__(id="side")
-        self.heading = Static(id="title")
         self.players = PlayersPanel(id="players")
         self.status = Static(id="facts")
         self.held = Static(id="held")
@@ -65,12 +63,11 @@ class Column(Vertical):
 
     def compose(self) -> ComposeResult:
         """The panels from the top."""
-        yield from (self.heading, self.players, self.status, self.held)
-        yield self.happened
+        yield from (self.players, self.held, self.happened)
         yield from self.above_prompt
         yield self.prompt
         yield from self.below_prompt
-        yield from (self.thinking, self.tabs, self.graphs)
+        yield from (self.thinking, self.status, self.tabs, self.graphs)
 
     def on_resize(self) -> None:
         """Break lines where they have to be broken now."""
@@ -88,21 +85,15 @@ class Column(Vertical):
         self.players.show_text()
         self.graphs.dress(look, ascii=ascii)
 
-    def show_status(
-        self,
-        shown: Shown,
-        shares: Sequence[float] | None,
-        facts: Sequence[tuple[str, str]],
-        legend: str,
-    ) -> None:
-        """The win `shares` by seat that a bot expects, if any, the facts of the position, and
-        what the overlay means."""
-        self._show_again[self.status] = partial(self.show_status, shown, shares, facts, legend)
-        self.players.expect(styled.expected_text(shown, shares or (), self.room), shares)
+    def show_status(self, facts: Sequence[tuple[str, str]], legend: str) -> None:
+        """The facts of the position, and what the overlay means; no line at all where there is
+        nothing to say."""
+        self._show_again[self.status] = partial(self.show_status, facts, legend)
         text = styled.facts_text(facts, self.room)
         if legend:
             text.append(f"\n{legend}", "dim")
         self.status.update(text)
+        self.status.set_class(not text and not self._steady, "-empty")
 
     def show_held(self, text: Text, dice: tuple[int, ...], *, live: bool) -> None:
         """Dice and cards, no line at all where there are none. Other dice than before stand out

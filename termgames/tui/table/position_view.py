@@ -7,7 +7,7 @@ from collections.abc import Collection
 from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts
+from termgames.play.text import panels
 from termgames.tui.board import BoardView
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.column import Column
@@ -82,11 +82,10 @@ class PositionView:
 
     def describe(self) -> None:
         """Show the facts of the position, and what the overlay means."""
-        shown, analysis, overlay = self._shown, self._analysis, self._board.canvas.overlay
-        shares = prompts.win_shares(shown, analysis.shares) if analysis.seen else None
-        facts = panels.facts(shown, analysis_shown=analysis.seen)
+        overlay = self._board.canvas.overlay
+        facts = panels.facts(self._shown, analysis_shown=self._analysis.seen)
         legend = "" if overlay is None else overlay.legend
-        self._column.show_status(shown, shares, facts, legend)
+        self._column.show_status(facts, legend)
 
     def show_step(self, step: Step | None) -> None:
         """Show a step of the count, or the position again (None)."""

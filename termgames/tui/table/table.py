@@ -72,8 +72,8 @@ EVENTS = (
     ),
 )  # fmt: skip
 """Looking through a game in its smallest steps, and its greatest."""
-IF_NOW = "if it ended now"
-"""The words for a score while the game goes on."""
+OFF = "analysis off: A"
+"""What stands in the place of figures while there are none, with the key for them."""
 GOOD = (60, 24)
 """Columns and rows from which on everything has room on usual boards; a smaller terminal gets a
 line that says so."""
@@ -94,8 +94,8 @@ class TableTexts:
     what they do."""
     looking_back: str = ""
     """What else to say where the player looks back."""
-    switch: bool = True
-    """Whether it is said how analysis is turned off and on."""
+    titled: bool = True
+    """Whether the game is named above the players, and how analysis is turned on."""
 
     def prompt(self) -> Prompt | None:
         """What the player is to do, None where nobody is asked."""
@@ -238,22 +238,12 @@ class Table(Widget):
     def show(self) -> None:
         """Everything as the sitting has it."""
         shown, chip = self.shown, self.appearance.chip
-        ended = shown.match.over and shown.ply == shown.match.ply
-        early = shown.display.is_early(shown.position)
         self.column.hold_still(not shown.present)
         self.turns.update()
         self.position.show()
-        self.column.heading.update(title_text(self))
         self.analysis.consult()
         self.tabs.offer_candidates(self.analysis.running)
-        self.column.players.show(
-            styled.player_rows(
-                shown, chip, self.appearance.token, analysis_shown=self.analysis_shown
-            ),
-            styled.things_beside(shown, self.appearance.token),
-            switch=self.analysis.switch_text if self.texts.switch else ("", ""),
-            caption=IF_NOW if self.analysis_shown and not (ended or early) else "",
-        )
+        self.show_players()
         dice = shown.display.rolled(shown.position)
         self.column.show_held(styled.styled(panels.held(shown)), dice, live=shown.present)
         self.column.show_happened(self.turns, ascii=self.appearance.ascii)
@@ -263,6 +253,24 @@ class Table(Widget):
         self.tabs.show(shown, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
         self.show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
+
+    def show_players(self) -> None:
+        """The players, and how they stand."""
+        look, titled = self.appearance, self.texts.titled
+        rows, figures = styled.player_rows(
+            self.shown,
+            look.chip,
+            look.token,
+            self.analysis.thought,
+            analysis_shown=self.analysis_shown,
+        )
+        self.column.players.show(
+            rows,
+            figures,
+            titles=titles(self) if titled else (),
+            beside=styled.things_beside(self.shown, look.token),
+            remark=OFF if titled and not self.analysis_shown else "",
+        )
 
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""
@@ -297,8 +305,7 @@ class Table(Widget):
     def show_graph(self) -> None:
         """The scores of the game, where there is room for them."""
         if self.analysis_shown and self.has_class("-tall"):
-            running = self.analysis.running
-            self.column.graphs.show(self.shown, self.analysis.forecasts(), running=running)
+            self.column.graphs.show(self.shown, self.analysis.forecasts())
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -371,12 +378,11 @@ class Table(Widget):
         # Markdown is slow to load, and the first picture need not wait for it.
         from termgames.tui.screens.help import HelpScreen, keys_of
 
-        shares = self.analysis.shares
         overlay = self.board.canvas.overlay
         figures = panels.figures(
             self.shown,
             analysis_shown=self.analysis_shown,
-            analysis_shares=shares,
+            thought=self.analysis.thought,
             overlay="" if overlay is None else overlay.name,
             graph=self.column.graphs.display,
         )
@@ -426,14 +432,15 @@ def position_prompt(table: Table) -> Prompt:
     return Prompt(f"{where}{table.texts.looking_back}", expected)
 
 
-def title_text(table: Table) -> str:
-    """The game and its options, after what has to be said first."""
+def titles(table: Table) -> tuple[str, ...]:
+    """The game and its options, after what has to be said first; shorter and shorter."""
     game = table.shown.game
     info = games.info(game.id)
     remark = info.remark(game.options)
     remark = f"  ({remark})" if remark else ""
     options = words.chosen_options(info, game.options)
-    return f"{table.sitting.heading}{info.title}  {options}{remark}{table.texts.remark}"
+    name, last = f"{table.sitting.heading}{info.title}", table.texts.remark
+    return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
 
 
 def _arrangement(narrow: bool, height: int) -> dict[str, bool]:

@@ -150,7 +150,7 @@ class TableScreen(Screen[T], Generic[S, T]):
     def on_analyst_reported(self, message: Analyst.Reported) -> None:
         """A bot beside the game has an opinion, or a better one."""
         if self.table.analysis.on_report(message):
-            self.table.position.describe()
+            self.table.show_players()
             if message.final:
                 self.table.show_graph()
 

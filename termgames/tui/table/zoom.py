@@ -37,20 +37,29 @@ class Zoom:
         return self._canvas.layout_at(ZOOMS[0]).columns > self._room
 
     def fit(self) -> None:
-        """Use the zoom chosen, or the one that fits; the panels keep their room."""
-        self._canvas.dress(zoom=self._chosen or self._largest())
+        """Use the zoom chosen, or the one that fits; the panels keep their room. What is left of
+        the board's own is its margin."""
+        canvas = self._canvas
+        canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
+        columns, rows = canvas.board_size()
+        spare_columns = (self._room + SIDE - ROOMY - columns) // 2
+        aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
+        above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
+        canvas.styles.padding = (above, aside)
 
     @property
     def _room(self) -> int:
         return self._desk.app.size.width - 1 - SIDE
 
+    @property
+    def _rows(self) -> int:
+        return self._desk.app.size.height - 1  # the last one is the line of keys
+
     def _largest(self) -> int:
-        # The last row of the terminal is the line of keys.
-        rows = self._desk.app.size.height - 1
         layouts = [self._canvas.layout_at(zoom) for zoom in ZOOMS]
         room = self._room + SIDE - ROOMY
-        fitting = [each for each in layouts if each.columns <= room and each.rows <= rows]
+        fitting = [each for each in layouts if each.columns <= room and each.rows <= self._rows]
         return fitting[-1].zoom if fitting else ZOOMS[0]
 
     def _next(self) -> None:

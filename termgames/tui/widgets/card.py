@@ -44,8 +44,10 @@ class Card(Widget, can_focus=True):
         & > .card--beside { color: $text-muted; }
         &:hover { background: $surface; }
         &:focus { background: $panel; }
-        &.-tall { border: round $foreground 55%; width: 38; height: 16; }
-        &.-tall:focus { border: round $primary; }
+        &.-tall { border: round $foreground 55%; width: 37; height: 16; margin-left: 1; }
+        &.-tall:hover { background: $background; }
+        &.-tall:focus { border: round $primary; background: $background; }
+        &.-tall:focus > .card--title { color: $primary; }
         &.-quick { width: auto; height: 1; }
     }
     """
@@ -118,10 +120,13 @@ class Card(Widget, can_focus=True):
             picture = self.picture.copy()
             lines = list(picture.split("\n")) if picture else []
             width = max((line.cell_len for line in lines), default=0)
-            left = (self.size.width - width) // 2
-            picture_lines = [Text(" " * left).append_text(line) for line in lines]
-            picture_lines += [Text()] * (PICTURE[1] - len(lines))
-            return Text("\n").join([*picture_lines, head, beside, Text(self._below)])
+            left, above = (self.size.width - width) // 2, (PICTURE[1] - len(lines)) // 2
+            rows = [Text(" " * left).append_text(line) for line in lines]
+            rows = [Text()] * above + rows + [Text()] * (PICTURE[1] - above - len(lines))
+            # The mark stands behind the title, which keeps its place.
+            sign = f" {'<' if ascii else '◂'}" if self.has_focus else ""
+            head = Text.assemble(head[len(mark) :], (sign, style("card--mark")))
+            return Text("\n").join([*rows, head, beside, Text(self._below)])
         if self._quick:
             return Text.assemble(head, ("  " if self._beside else "", ""), beside)
         room = self.size.width - head.cell_len - beside.cell_len
@@ -144,7 +149,7 @@ def board_picture(info: GameInfo, look: str, glyphs: GlyphSet, *, no_color: bool
     for row in info.picture:
         line = Text(" " * (longest - len(row)))
         board = Style() if no_color else Style(color=chosen.label, bgcolor=chosen.board)
-        line.append(" ", board)
+        line.append(" ", Style() if row.startswith("-") and not slanted else board)
         for mark in row:
             colour = info.marks.find(mark.lower())
             if mark == "-":

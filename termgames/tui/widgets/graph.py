@@ -1,12 +1,13 @@
-"""How a game went, in graphs with a bar for each position: up for the first colour, down for
-the other. In a game with more positions than columns only those are counted that are drawn."""
+"""How a game went, in graphs: for each position a column of colours, one above the other. In a game
+with more positions than columns only those are counted that are drawn."""
 
 from __future__ import annotations
 
 from bisect import bisect, bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 from rich.style import Style
@@ -20,25 +21,38 @@ from textual.timer import Timer
 
 from termgames.core.game import Score
 from termgames.play.sitting.shown import Shown
-from termgames.play.text import panels
+from termgames.play.text import panels, prompts
 from termgames.search.limits import Thought
 from termgames.tui.themes import Look
 from termgames.tui.widgets.lines import Lines
 from termgames.tui.widgets.moves import PlyChosen
 
 _UP = " ▁▂▃▄▅▆▇█"
+_TEXTURES, _ASCII = "█░▓▒·", "#.=+:"
+"""What stands for the colours of players where there are none."""
 MARK = "*"
 """The sign below the positions that are marked."""
-_DIGITS = 3
-"""Columns of the values beside the bars."""
+_LABEL = 5
+"""Columns of the values beside the graph."""
+_FEWEST = 16
+"""Positions for which there is room from the first one on: columns are wide in a game that has
+fewer, and become narrower as it grows."""
 _LEAPS = 5
-"""So many of the greatest changes are leaps, where they are seen at all: where they are at least
-`_SEEN` of the full height."""
-_SEEN = 0.1
+"""So many of the greatest changes are leaps, where they are seen at all: where at least `_SEEN` of
+the height changes its colour."""
+_SEEN = 0.05
+_STEPS = (1, 2, 5, 10, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1000)
+"""Leads that a full height may stand for: with few of them the scale keeps still."""
 _AT_ONCE = 8
 """Positions that are counted before the keys are looked at again."""
 _PAUSE = 0.02
 """Seconds for which the keys have the application to themselves."""
+
+Stack = tuple[tuple[float, int | None], ...]
+"""A column from below: where each part ends, as a part of the full height, and the colour whose it
+is; None for the board's. The last part ends at 1."""
+UNKNOWN: Stack = ((1.0, None),)
+"""A column about which nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +80,37 @@ def lead(score: Score, colours: Sequence[int]) -> Lead:
     return Lead(points, colours[ahead] == 0 or len(totals) > 2, colours[ahead])
 
 
-def share(shares: Sequence[float], colours: Sequence[int]) -> Lead:
-    """The lead in win shares, in points of a hundred beyond an even share; both by seat."""
-    best = max(range(len(shares)), key=shares.__getitem__)
-    points = 100 * (shares[best] - 1 / len(shares))
-    return Lead(max(0.0, points), colours[best] == 0 or len(shares) > 2, colours[best])
+def lead_stack(lead: Lead, most: float, *, both: bool) -> Stack:
+    """A lead as a column, `most` at full height; from the middle if there are leads of `both`
+    directions."""
+    part = min(1.0, lead.points / most)
+    if not both:
+        return ((part, lead.colour), (1.0, None))
+    if lead.up:
+        return ((0.5, None), (0.5 + part / 2, lead.colour), (1.0, None))
+    return ((0.5 - part / 2, None), (0.5, lead.colour), (1.0, None))
+
+
+def share_stack(shares: Sequence[float], colours: Sequence[int]) -> Stack:
+    """Win shares as a column, the first colour below; both by seat."""
+    seats = sorted(range(len(shares)), key=colours.__getitem__)
+    ends = [*accumulate(shares[seat] for seat in seats[:-1]), 1.0]
+    return tuple((min(1.0, end), colours[seat]) for end, seat in zip(ends, seats, strict=True))
+
+
+def colour_at(stack: Stack, height: float) -> int | None:
+    """The colour of a column at a part of the full height."""
+    return next(colour for end, colour in stack if height < end or end == 1.0)
+
+
+def change(before: Stack, after: Stack) -> float:
+    """The part of the height at which two columns differ."""
+    cuts = [0.0, *sorted({end for end, _ in (*before, *after)})]
+    return sum(
+        high - low
+        for low, high in pairwise(cuts)
+        if colour_at(before, (low + high) / 2) != colour_at(after, (low + high) / 2)
+    )
 
 
 def expected_lead(shares: Sequence[float], totals: Sequence[float], colours: Sequence[int]) -> Lead:
@@ -101,11 +141,11 @@ def sampled(count: int, columns: int) -> Sequence[int]:
     return [(number + 1) * count // columns - 1 for number in range(columns)]
 
 
-class ScoreGraph(Lines):
-    """The leads of positions, the one shown marked below."""
+class Graph(Lines):
+    """Columns of positions, the one shown marked below."""
 
     DEFAULT_CSS = """
-    ScoreGraph { height: 8; }
+    Graph { height: 8; }
     """
 
     class Resized(Message):
@@ -114,48 +154,65 @@ class ScoreGraph(Lines):
     def __init__(self, look: Look, *, id: str) -> None:
         super().__init__(id=id)
         self.look = look
-        """The colours of the bars, and the one behind them, on which all of them show."""
+        """The colours of players, and of the board, on which all of them show."""
         self.ascii = False
         """Whether nothing but ASCII is drawn."""
-        self._leads: Sequence[Lead] = ()
+        self._stacks: Sequence[Stack] = ()
+        self._labels: Sequence[str] = ()
+        self._empty = ""
         self._count = self._ply = 0
-        self._most = 1.0
         self._marked: Sequence[int] = ()
-        self._bars: list[Text] = []
-        self._bars_of: tuple[object, ...] = ()
-        """Rows of bars, and what they were drawn from."""
+        self._rows: list[Text] = []
+        self._rows_of: tuple[object, ...] = ()
+        """Rows of columns, and what they were drawn from."""
 
     @property
     def columns(self) -> int:
-        """How many bars there is room for."""
-        return max(0, self.size.width - _DIGITS - 1)
+        """How many columns there is room for."""
+        return max(0, self.size.width - _LABEL - 1)
 
     @property
     def _plies(self) -> Sequence[int]:
-        """The positions of the bars, also where there is other room since they were drawn."""
-        return sampled(self._count, len(self._leads)) if self._leads else ()
+        """The positions of the columns, also where there is other room since they were drawn."""
+        return sampled(self._count, len(self._stacks)) if self._stacks else ()
 
-    def show(self, leads: Sequence[Lead], count: int, ply: int, most: float) -> None:
-        """A bar for each of the positions that are `sampled` of `count`; `ply` is the one shown,
-        `most` the lead of full height."""
-        self._leads, self._count, self._ply, self._most = leads, count, ply, most
+    @property
+    def _wide(self) -> int:
+        """How wide a position's column is."""
+        return max(1, self.columns // max(_FEWEST, len(self._stacks)))
+
+    def show(
+        self,
+        stacks: Sequence[Stack],
+        labels: Sequence[str],
+        count: int,
+        ply: int,
+        *,
+        empty: str = "",
+    ) -> None:
+        """A column for each of the positions that are `sampled` of `count`; `ply` is the one shown.
+        The `labels` stand beside the top, the middle and the bottom; `empty` is said while nothing
+        is known."""
+        self._stacks, self._labels, self._count, self._ply = stacks, labels, count, ply
+        self._empty = empty
         self.show_text()
 
     def mark(self, plies: Sequence[int]) -> None:
-        """Mark these positions below the bars."""
+        """Mark these positions below their columns."""
         if plies != self._marked:
             self._marked = plies
             self.show_text()
 
     def leap(self, ply: int, step: int) -> int | None:
-        """The next position after `ply` (before it for a `step` below 0) at which the bars leap,
+        """The next position after `ply` (before it for a `step` below 0) at which the graph leaps,
         one of the greatest changes of the game; None where there is none."""
-        plies, changes = self._plies, dict[int, float]()
-        for at, (before, after) in enumerate(pairwise(self._leads), 1):
-            one, other = (min(lead.points, self._most) for lead in (before, after))
-            same = before.colour == after.colour
-            changes[plies[at]] = abs(one - other) if same else one + other
-        seen = [at for at, change in changes.items() if change >= _SEEN * self._most]
+        plies = self._plies
+        changes = {
+            plies[at]: change(*two)
+            for at, two in enumerate(pairwise(self._stacks), 1)
+            if UNKNOWN not in two
+        }
+        seen = [at for at, changed in changes.items() if changed >= _SEEN]
         leaps = sorted(seen, key=lambda at: -changes[at])[:_LEAPS]
         if step > 0:
             return min((at for at in leaps if at > ply), default=None)
@@ -167,121 +224,128 @@ class ScoreGraph(Lines):
 
     def on_click(self, event: events.Click) -> None:
         """Show the position whose column was clicked."""
-        column = event.x - _DIGITS - 1
-        if 0 <= column < len(self._leads):
+        column = (event.x - _LABEL - 1) // self._wide
+        if event.x > _LABEL and column < len(self._stacks):
             self.post_message(PlyChosen(self._plies[column]))
 
     def render(self) -> Text:
-        """The bars, the highest value beside them."""
+        """The columns, with values beside them."""
         width, height = self.size
-        if not self._leads or width < 12 or height < 4:
+        if not self._stacks or width < 12 or height < 4:
             return Text()
-        bars_of = (self._leads, self._most, width, height, self.look, self.ascii)
-        if bars_of != self._bars_of:
-            self._bars, self._bars_of = self._make_bars(height), bars_of
-        below = [" "] * len(self._leads)
+        if all(stack is UNKNOWN for stack in self._stacks):
+            return Text(f"\n{self._empty}", "dim")
+        rows_of = (self._stacks, self._labels, width, height, self.look, self.ascii)
+        if rows_of != self._rows_of:
+            self._rows, self._rows_of = self._make_rows(height - 1), rows_of
+        below = [" "] * self.columns
         for ply in self._marked:
-            below[self._column(ply)] = MARK
-        below[self._column(self._ply)] = "^" if self.ascii else "▲"
-        line = Text(" " * (_DIGITS + 1) + "".join(below).rstrip(), "bold")
-        return Text("\n").join([*self._bars, line])
+            below[self._middle(ply)] = MARK
+        below[self._middle(self._ply)] = "^" if self.ascii else "▲"
+        line = Text(" " * (_LABEL + 1) + "".join(below).rstrip(), "bold")
+        return Text("\n").join([*self._rows, line])
 
-    def _make_bars(self, height: int) -> list[Text]:
-        most, down = self._most, any(not lead.up for lead in self._leads)
-        above = (height - 1) // 2 if down else height - 1
-        below = height - 1 - above if down else 0
-        rows = [self._row(level, above, up=True) for level in range(above, 0, -1)]
-        rows += [self._row(level, below, up=False) for level in range(1, below + 1)]
-        values = {0: f"{most:.0f}", len(rows) - 1: f"{most:.0f}", above - 1: "0"}
-        return [
-            Text.assemble((f"{values.get(number, ''):>{_DIGITS}} ", "dim"), row)
-            for number, row in enumerate(rows)
-        ]
+    def legend(self, names: Sequence[str], colours: Sequence[int]) -> Content:
+        """Each player's name after a piece of his colour on the board's."""
+        pieces = []
+        for name, colour in zip(names, colours, strict=True):
+            sign, _ = self._cell(((1.0, colour),), 0.0, 1.0)
+            style = Style() if self._plain else self._style(colour, None)
+            piece = Text.assemble((f" {sign if self._plain else '■'} ", style), f" {name}")
+            pieces.append(Content.from_rich_text(piece))
+        return Content("  ").join(pieces)
+
+    def _make_rows(self, height: int) -> list[Text]:
+        places = dict(zip((0, (height - 1) // 2, height - 1), self._labels, strict=True))
+        rows = []
+        for row in range(height):
+            text = Text.assemble((f"{places.get(row, ''):>{_LABEL}} ", "dim"))
+            low, high = (height - 1 - row) / height, (height - row) / height
+            run, style = "", Style()
+            known = [self._cell(stack, low, high) for stack in self._stacks]
+            cells = [cell for cell in known for _ in range(self._wide)][: self.columns]
+            for sign, wanted in cells:
+                if wanted is not style:
+                    text.append(run, style)
+                    run, style = "", wanted
+                run += sign
+            rows.append(text.append(run, style))
+        return rows
 
     def _column(self, ply: int) -> int:
-        """The column of a position: that of the part of the game which it belongs to."""
-        return min(bisect_left(self._plies, ply), len(self._leads) - 1)
+        """The number of a position's column: that of the part of the game which it belongs to."""
+        return min(bisect_left(self._plies, ply), len(self._stacks) - 1)
 
-    def _row(self, level: int, levels: int, *, up: bool) -> Text:
-        """Cells `level` steps from the axis, from 1; a cell is filled in eighths."""
-        text, run = Text(), ""
-        style: Style | None = None
-        styles: dict[tuple[int, bool], Style] = {}
-        for lead in self._leads:
-            eighths = 0
-            if lead.up is up:
-                filled = lead.points / self._most * levels - (level - 1)
-                eighths = max(0, min(8, round(filled * 8)))
-            # There are no blocks that hang from above: the lower one, reversed.
-            reverse = not up and bool(eighths) and not self.ascii
-            key = lead.colour, reverse
-            if key not in styles:
-                styles[key] = self._style(*key)
-            if styles[key] is not style:
-                text.append(run, style)
-                run, style = "", styles[key]
-            if self.ascii:
-                run += "#" if eighths >= 4 else " "
-            else:
-                run += _UP[8 - eighths if reverse else eighths]
-        return text.append(run, style)
+    def _middle(self, ply: int) -> int:
+        """Where below the graph a position is marked."""
+        return min(self._column(ply) * self._wide + self._wide // 2, self.columns - 1)
 
-    def _style(self, colour: int, reverse: bool) -> Style:
-        if self.app.no_color:
-            return Style(reverse=reverse)
-        return Style(
-            color=self.look.players[colour], bgcolor=self.look.board, reverse=reverse or None
+    @property
+    def _plain(self) -> bool:
+        """Whether textures stand for colours."""
+        return self.ascii or self.app.no_color
+
+    def _cell(self, stack: Stack, low: float, high: float) -> tuple[str, Style]:
+        """What is drawn between two heights: in eighths, two colours at most."""
+        below, above = (colour_at(stack, low + (high - low) * part) for part in (1 / 16, 15 / 16))
+        ends = [end for end, _ in stack if low < end < high]
+        eighths = round((ends[0] - low) / (high - low) * 8) if below != above and ends else 8
+        if self._plain:
+            colour = below if eighths >= 4 else above
+            textures = _ASCII if self.ascii else _TEXTURES
+            return " " if colour is None else textures[colour % len(textures)], Style()
+        if stack is UNKNOWN:
+            return " ", Style()
+        return " " if below == above else _UP[eighths], self._style(below, above)
+
+    def _style(self, below: int | None, above: int | None) -> Style:
+        front, back = (
+            self.look.board if index is None else self.look.players[index]
+            for index in (below, above)
         )
+        return _two_colours(front, back)
+
+
+@cache
+def _two_colours(front: str, back: str) -> Style:
+    return Style(color=front, bgcolor=back)
 
 
 class Graphs(Horizontal):
-    """The graph of the score, and beside it the one of win shares where bots reported any. While
-    the analysis runs, the score is the one that bots expect.
+    """The graph of win shares where bots reported any, and beside it the one of the score: as bots
+    expect it where they did, else as if the game ended now.
 
-    Early positions, see `Display.is_early`, have no bar.
+    Early positions, see `Display.is_early`, have no score.
     Positions of a long game are counted a few at a time, with pauses in which keys are heard;
-    until a position is counted it has no bar.
+    until a position is counted it has no column.
     """
 
     def __init__(self, look: Look, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._score = ScoreGraph(look, id="graph")
-        self._shares = ScoreGraph(look, id="shares")
-        self._shares.border_title = Content("Win share expected")
+        self._shares, self._score = Graph(look, id="shares"), Graph(look, id="graph")
         self._shown: Shown | None = None
         self._thoughts: Mapping[int, Thought] = {}
-        self._running = False
-        self._title = ""
-        self._leads: dict[int, tuple[Any, Lead]] = {}
-        """By ply: a position that was counted, and the lead in it."""
+        self._titles: dict[Graph, str] = {}
+        self._leads: dict[int, tuple[Any, Lead | None]] = {}
+        """By ply: a position that was counted, and the lead in it; None for an early one."""
         self._pause: Timer | None = None
         """Runs while positions wait to be counted."""
 
     def compose(self) -> ComposeResult:
         """Both graphs."""
-        yield from (self._score, self._shares)
+        yield from (self._shares, self._score)
 
     def dress(self, look: Look, *, ascii: bool) -> None:
         """Draw in these board colours, in ASCII or not."""
-        for graph in (self._score, self._shares):
+        self._titles.clear()
+        for graph in (self._shares, self._score):
             graph.look, graph.ascii = look, ascii
             graph.show_text()
 
-    def show(self, shown: Shown, thoughts: Mapping[int, Thought], *, running: bool = False) -> None:
-        """The game so far. `thoughts` is by ply what a bot expects that was asked about positions,
-        `running` whether it is asked about each that is shown."""
+    def show(self, shown: Shown, thoughts: Mapping[int, Thought]) -> None:
+        """The game so far. `thoughts` is by ply what a bot expects that was asked about
+        positions."""
         self._shown, self._thoughts = shown, thoughts
-        self._running = running
-        now, expected = panels.graph_names(shown)
-        self._entitle(f"{expected}, where looked at" if running else now)
-        if self._pause is not None:
-            self._pause.stop()
-            self._pause = None
-        if self._count_some(shown):
-            self._pause = self.set_timer(
-                _PAUSE, lambda: self.show(shown, thoughts, running=running)
-            )
-        game, count = shown.game, shown.match.ply + 1
         shares = {
             **shown.expectations,
             **_without_none({p: t.value for p, t in thoughts.items()}),
@@ -290,29 +354,57 @@ class Graphs(Horizontal):
             **shown.expected_totals,
             **_without_none({p: t.score for p, t in thoughts.items()}),
         }
-        plies = sampled(count, self._score.columns)
-        if running:
-            leads = [
-                Lead()
-                if shared is None or total is None
-                else expected_lead(shared, total, self._colours(shown, ply))
-                for ply, shared, total in zip(
-                    plies, latest(shares, plies), latest(totals, plies), strict=True
-                )
-            ]
-        else:
-            entries = [self._leads.get(ply) for ply in plies]
-            leads = [Lead() if entry is None else entry[1] for entry in entries]
-        limit = None if shown.match.over else shown.display.largest_lead(shown.match.state)
-        self._score.show(leads, count, shown.ply, scale(leads, limit))
         self._shares.display = bool(shares)
         if shares:
-            plies = sampled(count, self._shares.columns)
+            self._show_shares(shown, shares)
+        if self._pause is not None:
+            self._pause.stop()
+            self._pause = None
+        self._show_score(shown, shares, totals)
+
+    def _show_shares(self, shown: Shown, shares: Mapping[int, Sequence[float]]) -> None:
+        count, seats = shown.match.ply + 1, shown.game.seats
+        plies = sampled(count, self._shares.columns)
+        stacks = [
+            UNKNOWN if value is None else share_stack(value, self._colours(shown, ply))
+            for ply, value in zip(plies, latest(shares, plies), strict=True)
+        ]
+        labels = ("100%", "50%" if seats == 2 else "", "0%")
+        self._entitle(self._shares, panels.CHANCES)
+        self._shares.show(stacks, labels, count, shown.ply)
+
+    def _show_score(
+        self,
+        shown: Shown,
+        shares: Mapping[int, Sequence[float]],
+        totals: Mapping[int, Sequence[float]],
+    ) -> None:
+        count = shown.match.ply + 1
+        plies = sampled(count, self._score.columns)
+        leads: list[Lead | None]
+        if totals:
+            pairs = zip(plies, latest(shares, plies), latest(totals, plies), strict=True)
             leads = [
-                Lead() if value is None else share(value, self._colours(shown, ply))
-                for ply, value in zip(plies, latest(shares, plies), strict=True)
+                None
+                if share is None or total is None
+                else expected_lead(share, total, self._colours(shown, ply))
+                for ply, share, total in pairs
             ]
-            self._shares.show(leads, count, shown.ply, 100 * (1 - 1 / game.seats))
+        else:
+            if self._count_some(shown, plies):
+                self._pause = self.set_timer(_PAUSE, lambda: self.show(shown, self._thoughts))
+            leads = [self._leads.get(ply, (None, None))[1] for ply in plies]
+        limit = None if shown.match.over else shown.display.largest_lead(shown.match.state)
+        known = [lead for lead in leads if lead is not None]
+        most, both = scale(known, limit), shown.game.seats == 2
+        stacks = [UNKNOWN if lead is None else lead_stack(lead, most, both=both) for lead in leads]
+        ends = [f"{name[:1].upper()}+{most:g}" for name in prompts.seat_names(shown)]
+        colours = self._colours(shown, shown.ply)
+        top, bottom = (ends if colours[0] == 0 else ends[::-1]) if both else (f"+{most:g}", "0")
+        now, expected = panels.graph_names(shown)
+        self._entitle(self._score, expected if totals else now)
+        middle, empty = "0" if both else "", panels.NO_GRAPH
+        self._score.show(stacks, (top, middle, bottom), count, shown.ply, empty=empty)
 
     def leap(self, ply: int, step: int) -> int | None:
         """The next position after `ply`, or before it, at which the win shares leap, or the score
@@ -326,21 +418,27 @@ class Graphs(Horizontal):
         for graph in (self._score, self._shares):
             graph.mark(plies)
 
-    def _entitle(self, title: str) -> None:
-        """Give the graph of the score that title; one that it has is not drawn again."""
-        if title != self._title:
-            self._title = title
-            self._score.border_title = Content(title[:1].upper() + title[1:])
+    def _entitle(self, graph: Graph, title: str) -> None:
+        """Give a graph that title, with the names of the players in their colours if there is room;
+        a title that it has is not drawn again."""
+        assert self._shown is not None
+        names, colours = prompts.seat_names(self._shown), self._colours(self._shown, 0)
+        title, width = title[:1].upper() + title[1:], graph.size.width
+        named = len(title) + sum(len(name) + 6 for name in names) <= width - 4
+        key = f"{title}{names if named else ''}"
+        if self._titles.get(graph) != key:
+            self._titles[graph] = key
+            legend = (Content("  "), graph.legend(names, colours)) if named else ()
+            graph.border_title = Content.assemble(Content(title), *legend)
 
-    def on_score_graph_resized(self, message: ScoreGraph.Resized) -> None:
+    def on_graph_resized(self, message: Graph.Resized) -> None:
         """Count and draw what there is room for now."""
         message.stop()
         if self._shown is not None:
-            self.show(self._shown, self._thoughts, running=self._running)
+            self.show(self._shown, self._thoughts)
 
-    def _count_some(self, shown: Shown) -> bool:
+    def _count_some(self, shown: Shown, plies: Sequence[int]) -> bool:
         """Count a few of the positions that are drawn; whether there are more."""
-        plies = sampled(shown.match.ply + 1, self._score.columns)
         waiting = [
             ply for ply in plies if self._leads.get(ply, (None,))[0] is not shown.view.lasting(ply)
         ]
@@ -348,7 +446,7 @@ class Graphs(Horizontal):
             # The graph stays in sight when another player takes the keyboard.
             position, colours = shown.view.lasting(ply), self._colours(shown, ply)
             early = shown.display.is_early(position)
-            counted = Lead() if early else lead(shown.game.score(position), colours)
+            counted = None if early else lead(shown.game.score(position), colours)
             self._leads[ply] = position, counted
         return len(waiting) > _AT_ONCE
 
@@ -359,7 +457,8 @@ class Graphs(Horizontal):
 
 
 def scale(leads: Sequence[Lead], limit: float | None) -> float:
-    """The lead at full height: the later half of the positions fits, leaps of the opening need
-    not, and nothing above the `limit` of what can still come about."""
+    """The lead at full height, one of a few values: the later half of the positions fits, leaps of
+    the opening need not, and nothing above the `limit` of what can still come about."""
     usual = max((lead.points for lead in leads[len(leads) // 2 :]), default=0.0)
-    return max(1.0, usual if limit is None else min(usual, limit))
+    usual = usual if limit is None else min(usual, limit)
+    return next((step for step in _STEPS if step >= usual), usual)

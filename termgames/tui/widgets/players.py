@@ -1,4 +1,4 @@
-"""Who plays which colour, how they stand, and whose turn it is."""
+"""Who plays which colour, whose turn it is, and how they stand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,25 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from termgames.tui.widgets.lines import Lines
+
+_GAP = 2
+"""Columns between figures."""
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One figure a player, below a caption."""
+
+    caption: str
+    """What it is: `at the end`."""
+    brief: str
+    """The same where there is little room: `end`."""
+    values: Sequence[str]
+    """By seat; empty where there is nothing to say."""
+
+    def width(self, *, brief: bool) -> int:
+        """Columns that they take."""
+        return max(map(len, (self.brief if brief else self.caption, *self.values)))
 
 
 @dataclass(frozen=True)
@@ -20,8 +39,6 @@ class PlayerRow:
     """The name of his colour or place."""
     label: str
     """Who he is: `you`, `bot 4`."""
-    standing: str
-    """The text beside his name, as a rule the score; empty with analysis off."""
     to_act: bool
     leads: bool
     tokens: Text = field(default_factory=Text)
@@ -31,7 +48,8 @@ class PlayerRow:
 
 
 class PlayersPanel(Lines):
-    """A line a player below a heading; `compact` puts all of them on one line."""
+    """A line a player below the title, figures at its right; `compact` puts all of them on one
+    line."""
 
     DEFAULT_CSS = """
     PlayersPanel { height: auto; }
@@ -41,35 +59,29 @@ class PlayersPanel(Lines):
         super().__init__(id=id)
         self.arrow = "▸"
         """What points at the player to act."""
-        self._rows: Sequence[PlayerRow] = ()
-        self._beside: Sequence[Text] = ()
         self.compact = False
         """Whether all players stand on one line."""
-        self._switch, self._caption = ("", ""), ""
-        self._lead = Text()
-        self._shares: Sequence[float] | None = None
+        self._rows: Sequence[PlayerRow] = ()
+        self._figures: Sequence[Figures] = ()
+        self._titles: Sequence[str] = ()
+        self._beside: Sequence[Text] = ()
+        self._remark = ""
 
     def show(
         self,
         rows: Sequence[PlayerRow],
-        beside: Sequence[Text] = (),
+        figures: Sequence[Figures] = (),
         *,
-        switch: tuple[str, str] = ("", ""),
-        caption: str = "",
+        titles: Sequence[str] = (),
+        beside: Sequence[Text] = (),
+        remark: str = "",
     ) -> None:
-        """The players as they stand now, and what lies beside the board. Above them stands
-        how the `switch` of the analysis is set and what its key does, as `analysis on` and
-        `A turns it off`, and a `caption` for what stands beside their names."""
-        self._rows, self._beside = rows, beside
-        self._switch, self._caption = switch, caption
+        """The players with their figures, the most important first: what there is no room for is
+        left out. Above them stands the longest of the `titles` that has room, else the last; the
+        `remark` stands where captions would. Below lies what is `beside` the board."""
+        self._rows, self._figures, self._titles = rows, figures, titles
+        self._beside, self._remark = beside, remark
         self.show_text()
-
-    def expect(self, lead: Text, shares: Sequence[float] | None) -> None:
-        """What a bot expects, above the players, who stand as if the game ended now: lines, and
-        the win shares by seat, None where it is not known."""
-        if (lead, shares) != (self._lead, self._shares):
-            self._lead, self._shares = lead, shares
-            self.show_text()
 
     def set_compact(self, compact: bool) -> None:
         """One line for all, or one each."""
@@ -82,63 +94,87 @@ class PlayersPanel(Lines):
         if self.compact:
             return self._one_line()
         below = [Text.assemble("  ", thing) for thing in self._beside]
-        lines = [self._head(), *(self._line(row) for row in self._rows), *below]
-        return Text("\n").join([self._lead, *lines] if self._lead else lines)
+        figures, brief = self._fitting()
+        captions = _in_columns(
+            figures, [each.brief if brief else each.caption for each in figures], brief=brief
+        )
+        title = self._title(captions or self._remark)
+        rows = [self._line(seat, row, figures, brief=brief) for seat, row in enumerate(self._rows)]
+        return Text("\n").join([*title, *rows, *below])
 
-    def _head(self) -> Text:
-        """The switch of the analysis with its key, if there is room for that, and the caption."""
-        state, key = self._switch
-        switch = f"{state}; {key}" if key else state
-        if len(switch) + len(self._caption) + 1 > self.size.width:
-            switch = state
-        gap = max(1, self.size.width - len(switch) - len(self._caption))
-        return Text(f"{switch}{' ' * gap}{self._caption}", "dim", no_wrap=True)
+    def _fitting(self) -> tuple[Sequence[Figures], bool]:
+        """The figures that have room beside all names, and whether their captions are brief."""
+        room = self.size.width - max((self._head(row).cell_len for row in self._rows), default=0)
+        for count in range(len(self._figures), 0, -1):
+            for brief in (False, True):
+                figures = self._figures[:count]
+                wanted = sum(_GAP + each.width(brief=brief) for each in figures)
+                if wanted <= room:
+                    return figures, brief
+        return self._figures[:1], True
+
+    def _title(self, beside: str) -> list[Text]:
+        """The title with what stands at its right; on two lines where one has no room for both."""
+        width = self.size.width
+        room = width - len(beside) - _GAP if beside else width
+        title = next((each for each in self._titles if len(each) <= room), None)
+        if title is not None:
+            return [Text(f"{title}{beside:>{width - len(title)}}".rstrip(), "dim", no_wrap=True)]
+        title = next((each for each in self._titles if len(each) <= width), "")
+        lines = [title or (self._titles[-1] if self._titles else ""), f"{beside:>{width}}"]
+        return [Text(line, "dim", no_wrap=True) for line in lines if line.strip()]
 
     def _one_line(self) -> Text:
-        """All players, each with the chances that a bot gives him before his standing; where that
-        is too long, without these, then with the name of the player to act alone."""
-        state, _ = self._switch
-        off = [] if not state or state.endswith(" on") else [Text(state, "dim")]
-        expected = [f"{share:.0%} " for share in self._shares or ()]
-        unknown = [""] * len(self._rows)
-        ways = [(expected, True)] if expected else []
-        for chances, all_named in (*ways, (unknown, True), (unknown, False)):
+        """All players, each with his figures; where that is too long with the first alone, then
+        with the name of the player to act alone."""
+        remark = [Text(self._remark, "dim")] if self._remark else []
+        text = Text()
+        for figures, all_named in (
+            *((self._figures[:count], True) for count in range(len(self._figures), 0, -1)),
+            (self._figures[:1], False),
+            ((), False),
+        ):
             rows = [
-                self._short(row, chance, with_name=all_named or row.to_act)
-                for row, chance in zip(self._rows, chances, strict=True)
+                self._short(seat, row, figures, with_name=all_named or row.to_act)
+                for seat, row in enumerate(self._rows)
             ]
-            text = Text("  ").join([*rows, *self._beside, *off])
+            text = Text("  ").join([*rows, *self._beside, *remark])
             if text.cell_len <= self.size.width:
                 break
         return text
 
-    def _short(self, row: PlayerRow, chance: str, *, with_name: bool = True) -> Text:
-        name = Text(f" {row.label} " if with_name else " ", "bold" if row.to_act else "")
-        brief = _brief(row.standing)
-        standing = Text(f"({brief})" if chance else brief, "bold" if row.leads else "dim")
-        return Text.assemble(
-            self._turn(row), row.chip, name, chance, standing, row.tokens, no_wrap=True
-        )
+    def _short(
+        self, seat: int, row: PlayerRow, figures: Sequence[Figures], *, with_name: bool
+    ) -> Text:
+        name = Text(f" {row.label}" if with_name else "", "bold" if row.to_act else "")
+        text = Text.assemble(self._turn(row), row.chip, name, no_wrap=True)
+        for each in figures:
+            if each.values[seat]:
+                text.append(f" {each.values[seat]}", "bold" if row.leads else "dim")
+        return text.append_text(row.tokens)
 
-    def _line(self, row: PlayerRow) -> Text:
+    def _head(self, row: PlayerRow, *, labelled: bool = True) -> Text:
         name = Text(f" {row.side.capitalize()}", "bold" if row.to_act else "")
-        name.append(f"  {row.label}", "dim")
-        head = Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
-        brief = _brief(row.standing)
-        if row.note and head.cell_len + len(row.note) + len(brief) + 4 < self.size.width:
+        name.append(f"  {row.label}" if labelled else "", "dim")
+        return Text.assemble(self._turn(row), row.chip, name, row.tokens, no_wrap=True)
+
+    def _line(self, seat: int, row: PlayerRow, figures: Sequence[Figures], *, brief: bool) -> Text:
+        right = _in_columns(figures, [each.values[seat] for each in figures], brief=brief)
+        room, head = self.size.width - len(right), self._head(row)
+        if head.cell_len > room:
+            head = self._head(row, labelled=False)
+        if row.note and head.cell_len + len(row.note) + 2 * _GAP < room:
             head.append(f"  {row.note}", "dim")
-        fits = head.cell_len + len(row.standing) < self.size.width
-        standing = Text(row.standing if fits else brief, "bold" if row.leads else "")
-        gap = self.size.width - head.cell_len - standing.cell_len
-        if gap < 1:  # a line of its own, at the right as all the others
-            head.append("\n")
-            gap = max(1, self.size.width - standing.cell_len)
-        return Text.assemble(head, " " * gap, standing, no_wrap=True, overflow="ellipsis")
+        if right:
+            head.truncate(room, pad=True)
+            head.append(right, "bold" if row.leads else "")
+        return head
 
     def _turn(self, row: PlayerRow) -> str:
         return f"{self.arrow} " if row.to_act else "  "
 
 
-def _brief(standing: str) -> str:
-    """The standing without the part in brackets."""
-    return standing.partition(" (")[0]
+def _in_columns(figures: Sequence[Figures], texts: Sequence[str], *, brief: bool) -> str:
+    """A text below each caption, at the right of its column."""
+    pairs = zip(figures, texts, strict=True)
+    return "".join(f"{text:>{_GAP + each.width(brief=brief)}}" for each, text in pairs)

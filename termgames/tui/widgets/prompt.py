@@ -62,7 +62,7 @@ class PromptPanel(Widget):
     def render(self) -> Text:
         """The lines; a refusal stands in for what is missing."""
         style = self.get_component_rich_style
-        text = Text(sentence(self._sentence))
+        text = Text.assemble((sentence(self._sentence), "bold"))
         if self._refusal:
             reason = f"\n{sentence(self._refusal)}."
             text.append(reason, style("prompt--refusal"))

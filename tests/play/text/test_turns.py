@@ -327,7 +327,7 @@ def test_a_review_has_the_only_word_on_the_turning_point() -> None:
 def test_figures_are_those_on_the_screen_with_the_marks_at_the_edge_and_one_row_a_meaning() -> None:
     sitting = sitting_of(Match(games.create("majorities", {"size": 3}), ("human",) * 2, 1), 0, 1)
     names = [name for name, _ in panels.figures(sitting.shown, analysis_shown=True)]
-    assert names == ["number beside a name", "horizontal, NE/SW, NW/SE", "marks at the edge"]
+    assert names == ["now", "horizontal, NE/SW, NW/SE", "marks at the edge"]
     names = [
         name
         for name, _ in panels.figures(

@@ -17,12 +17,25 @@ from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable, tinted
-from termgames.tui.themes import ASCII, LOOKS, UNICODE, Look
+from termgames.tui.themes import ASCII, LOOKS, UNICODE, Look, looks
 from tests.tui.board.land import COLOURS, LandApp
 from tests.tui.board.support import BoardApp
 
 PIECES = {*"".join((*ASCII.stones, *ASCII.ghosts))}
 EVERY_LOOK = [look for each in LOOKS for look in (each, each.light) if look is not None]
+DEPTHS = ("", "256", "16")
+IN_EVERY_DEPTH = [
+    pytest.param(colours, look, id=f"{look.name}-{colours or 'all'}")
+    for colours in DEPTHS
+    for first in looks(2, depth=colours)
+    for look in dict.fromkeys((first, first.under(dark=False)))
+]
+
+
+def told_of(monkeypatch: pytest.MonkeyPatch, colours: str) -> None:
+    """The environment of a terminal with so many colours; empty for all."""
+    monkeypatch.setenv("TERM", {"16": "screen"}.get(colours, "xterm-256color"))
+    monkeypatch.setenv("COLORTERM", "" if colours else "truecolor")
 
 
 def test_contrast_is_measured_as_the_guidelines_do() -> None:
@@ -80,9 +93,13 @@ def stones_on(look: Look, topology: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("topology", [square(7), hexhex(4)], ids=["square", "hexhex"])
-@pytest.mark.parametrize("look", EVERY_LOOK, ids=lambda look: look.name)
-async def test_everything_on_a_board_has_contrast(look: Look, topology: Any) -> None:
-    """At every zoom: stones and their marks, areas of everybody, ghosts, faults, the cursor."""
+@pytest.mark.parametrize(("colours", "look"), IN_EVERY_DEPTH)
+async def test_everything_on_a_board_has_contrast(
+    colours: str, look: Look, topology: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At every zoom and in every depth: stones and their marks, areas of everybody, ghosts,
+    faults, the cursor."""
+    told_of(monkeypatch, colours)
     seats, cells = len(look.players), topology.cells
     stones = stones_on(look, topology)
     starts = {topology.names[-1 - at]: at for at in range(seats)}
@@ -108,9 +125,12 @@ async def test_everything_on_a_board_has_contrast(look: Look, topology: Any) -> 
             assert not faint(board)
 
 
-@pytest.mark.parametrize("look", EVERY_LOOK, ids=lambda look: look.name)
-async def test_a_move_in_the_making_has_contrast(look: Look) -> None:
+@pytest.mark.parametrize(("colours", "look"), IN_EVERY_DEPTH)
+async def test_a_move_in_the_making_has_contrast(
+    colours: str, look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Ghosts of both colours picked, proposed and refused, cells that go on and that do not."""
+    told_of(monkeypatch, colours)
     app = BoardApp(("......", ".bb...", ".w....", "...w..", ".b....", "......"))
     async with app.run_test(size=(120, 50)):
         board = app.board

@@ -13,7 +13,7 @@ from tests.tui.board.support import BoardApp
 @pytest.mark.parametrize("size", [2, 5, 9])
 def test_the_ring_of_marks_lies_between_board_and_coordinates(size: int) -> None:
     topology = hexhex(size)
-    bare, ringed = layout_of(topology), layout_of(topology, edge_marks=True)
+    bare, ringed = layout_of(topology), layout_of(topology, edge_marks=())
     assert (ringed.columns, ringed.rows) == (bare.columns + 4, bare.rows + 2)
     assert ringed.origin == (bare.places[0][0] - (size - 1) + 2, 1)
     ring = set()

@@ -112,24 +112,24 @@ async def test_space_off_a_complete_move_begins_another() -> None:
         assert app.moves == []
 
 
-async def test_cells_that_lead_nowhere_fade_and_those_that_go_on_invite() -> None:
+async def test_cells_that_go_on_invite_and_the_rest_of_the_board_stays_as_it_is() -> None:
     app = BoardApp(OPEN, glyphs=ASCII)
     async with app.run_test() as pilot:
         assert not any("," in row for row in app.drawn())
         await press(pilot, "enter")
         assert app.drawn() == [
-            " 5 , , + , ,",
-            " 4 , + + + ,",
+            " 5 . . + . .",
+            " 4 . + + + .",
             " 3 + +[x]+ +",
-            " 2 , + + + ,",
-            " 1 , , + , ,",
+            " 2 . + + + .",
+            " 1 . . + . .",
             "   a b c d e",
         ]
         await press(pilot, "l enter")
         assert app.drawn()[1:4] == [
-            " 4 , , + + ,",
-            " 3 , + x[x]+",
-            " 2 , , + + ,",
+            " 4 . . + + .",
+            " 3 . + x[x]+",
+            " 2 . . + + .",
         ]
 
 
@@ -406,11 +406,11 @@ async def test_without_colours_characters_say_everything(
     async with app.run_test() as pilot:
         await press(pilot, "l enter")
         assert app.drawn()[:5] == [
-            " 5 ·─·─·─∘─·",
-            " 4 ·(● ●)∘─∘",
-            " 3 ·─○─·[◍]∘",
-            " 2 ·─·─·(○)·",
-            " 1 ·─●─·─·─·",
+            " 5 ┌─┬─┬─∘─┐",
+            " 4 ├(● ●)∘─∘",
+            " 3 ├─○─┼[◍]∘",
+            " 2 ├─┼─┼(○)┤",
+            " 1 └─●─┴─┴─┘",
         ]
         styles = {
             segment.style

@@ -28,7 +28,7 @@ BOARDS = {
     "hexhex": hexhex(3),
     "map": maps.find("ring").topology,
 }
-zooms = pytest.mark.parametrize("zoom", [2, 3])
+zooms = pytest.mark.parametrize("zoom", [2, 3, 4])
 
 
 def block(app: Any, name: str) -> list[str]:
@@ -43,7 +43,7 @@ def block(app: Any, name: str) -> list[str]:
 @pytest.mark.parametrize("topology", BOARDS.values(), ids=BOARDS)
 async def test_the_mouse_finds_the_cell_under_every_corner(topology: Topology, zoom: int) -> None:
     app = LandApp(topology)
-    async with app.run_test(size=(140, 60)) as pilot:
+    async with app.run_test(size=(200, 80)) as pilot:
         app.board.canvas.dress(zoom=zoom)
         await pilot.pause()
         for name in topology.names[:: max(1, topology.cells // 8)]:
@@ -83,20 +83,20 @@ async def test_a_whole_turn_is_placed_with_the_mouse(zoom: int) -> None:
         assert app.moves == ["b2,c2,c3"]
 
 
-async def test_stones_are_filled_and_ghosts_are_outlines() -> None:
+async def test_stones_are_filled_and_ghosts_are_smaller() -> None:
     app = LandApp(square(5), {"b": "b2", "w": "d2"})
     async with app.run_test(size=(60, 30)) as pilot:
         app.board.canvas.dress(zoom=3)
         await pilot.pause()
-        assert block(app, "b2") == ["▗▄██▄▖", "██████", "▝▀██▀▘"]
+        assert block(app, "b2") == [" ▄▇▇▄ ", "▐████▌", " ▀▁▁▀ "]
         assert block(app, "d4") == ["  │   ", "──┼───", "  │   "]
         assert block(app, "a1") == ["  │   ", "  └───", "      "]
         # The cursor's corners around the stone that the next key would place.
-        assert block(app, "c3") == ["┏────┓", "│    │", "┗────┛"]
+        assert block(app, "c3") == ["┏ ▄▄ ┓", " ▐██▌ ", "┗ ▀▀ ┛"]
         app.board.canvas.dress(zoom=2)
         await pilot.pause()
-        assert block(app, "b2") == ["▟██▙", "▜██▛"]
-        assert block(app, "d4") == [" ▗  ", "    "], "a tile: nothing to join in the middle"
+        assert block(app, "b2") == ["▗▇▇▖", "▝▁▁▘"]
+        assert block(app, "d4") == ["─┼──", " │  "]
 
 
 async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ async def test_every_colour_has_a_shape_of_its_own(monkeypatch: pytest.MonkeyPat
     for glyphs in (UNICODE, ASCII):
         app = LandApp(square(5), stones, glyphs=glyphs, can_play=False)
         async with app.run_test(size=(60, 30)) as pilot:
-            for zoom in (2, 3):
+            for zoom in (2, 3, 4):
                 app.board.canvas.dress(zoom=zoom)
                 await pilot.pause()
                 shapes = {"\n".join(block(app, name)) for name in stones.values()}
@@ -126,7 +126,7 @@ async def test_the_last_move_is_seen_without_colours(
         assert len({"".join(block(app, name)) for name in ("b4", "b3", "c4")}) == 3
 
 
-@pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60)])
+@pytest.mark.parametrize(("zoom", "most"), [(1, 16), (2, 40), (3, 60), (4, 90)])
 async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     app = LandApp(square(19))
     async with app.run_test(size=(140, 62)) as pilot:
@@ -178,7 +178,7 @@ async def test_the_stamp_hides_after_a_move_until_the_cursor_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "board", "zoom"), [((80, 24), 13, 1), ((120, 40), 13, 2), ((200, 60), 13, 3)]
+    ("size", "board", "zoom"), [((80, 24), 13, 1), ((120, 40), 13, 2), ((200, 60), 13, 4)]
 )
 async def test_the_largest_zoom_that_fits_is_used(
     size: tuple[int, int], board: int, zoom: int
@@ -192,11 +192,11 @@ async def test_the_largest_zoom_that_fits_is_used(
 async def test_z_goes_through_the_zooms_and_the_next_game_keeps_it() -> None:
     async with playing(new_match(size=9), size=(120, 40)) as pilot:
         seen = [table(pilot).board.canvas.zoom]
-        for _ in range(3):
+        for _ in range(4):
             await pilot.press("Z")
             await pilot.pause()
             seen.append(table(pilot).board.canvas.zoom)
-        assert seen == [3, 1, 2, 3]
+        assert seen == [4, 1, 2, 3, 4]
         assert pilot.app.preferences.zoom == 0  # type: ignore[attr-defined]
         await pilot.press("Z")
         await pilot.pause()
@@ -245,3 +245,74 @@ def test_a_label_that_begins_a_row_of_several_stands_out() -> None:
         other = palette.label_style(lines)
         assert other.bgcolor != first.bgcolor
         assert other.bold
+
+
+@zooms
+async def test_stones_of_a_chain_can_be_counted(zoom: int) -> None:
+    """There is board between neighbours: nothing is filled up to an edge of its cell that another
+    stone's filling meets."""
+    app = LandApp(square(5), {"b": "b2 c2 b3 c3"})
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        lines = block(app, "b2")
+        assert all(line[0] in " ▗▝▐" and line[-1] in " ▖▘▌" for line in lines)
+        assert not set(lines[0]) & set("█▀▌▐"), "nothing reaches the upper edge"
+        column, row = app.spot("b2")
+        strip = app.board.canvas.render_line(row + zoom - 1).crop(column, column + 2 * zoom)
+        lowest = [segment for segment in strip if "▁" in segment.text]
+        assert lowest
+        assert not set(lines[-1]) & set("█▄▌▐")
+        for segment in lowest:
+            assert segment.style is not None
+            assert segment.style.color == app.board.canvas._painter.palette.board.rich_color
+
+
+@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+async def test_voids_are_holes_and_free_cells_are_the_board(zoom: int) -> None:
+    app = BoardApp(game_id="majorities", size=5)
+    async with app.run_test(size=(120, 60)) as pilot:
+        canvas = app.board.canvas
+        canvas.dress(zoom=zoom)
+        await pilot.pause()
+        layout, board = canvas.board_layout, canvas._painter.palette.board.rich_color
+        grounds = {canvas._base[row][column][1].bgcolor for column, row in layout.places}
+        assert grounds == {board}
+        assert len(layout.holes) == len(app.game.topology.voids)
+        for column, row in layout.holes:
+            char, style = canvas._base[row + zoom - 1][column + 1]
+            assert char == " "
+            assert style.bgcolor != board
+
+
+@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+async def test_marks_beside_the_board_are_no_coordinates_and_are_named_once(zoom: int) -> None:
+    app = BoardApp(game_id="majorities", size=5)
+    async with app.run_test(size=(120, 60)) as pilot:
+        canvas = app.board.canvas
+        canvas.dress(zoom=zoom)
+        await pilot.pause()
+        layout = canvas.board_layout
+        assert "".join(app.drawn()).count("needed") == 1
+        assert "needed" in app.drawn()[0]
+        aside, below = layout.middle
+        for mark in app.shown.edge_marks(app.state):
+            column, row = layout.place(mark.x, mark.y)
+            number = canvas._base[row + below][column + aside]
+            assert number[0] == str(mark.count)
+            for label in layout.labels:
+                assert canvas._base[label.row][label.column][1].bgcolor != number[1].bgcolor
+
+
+async def test_cells_that_go_on_are_marked_where_they_are_few() -> None:
+    app = BoardApp(game_id="majorities", size=5)
+    app.state = app.game.apply(app.state, app.game.parse(app.state, "f2"))
+    async with app.run_test(size=(120, 60)) as pilot:
+        await pilot.press("space")
+        scene = app.board.hand.scene(active=True)
+        assert len(scene.picks) == 1
+        assert not scene.inviting, "every free cell may be the second"
+    few = BoardApp(size=9)
+    async with few.run_test(size=(120, 60)) as pilot:
+        await pilot.press("space")
+        assert few.board.hand.scene(active=True).inviting

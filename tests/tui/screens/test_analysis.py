@@ -86,20 +86,21 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
     async with playing(match) as pilot:
         screen = table(pilot)
         players = screen.query_one(PlayersPanel)
-        assert "a bot expects" not in str(players.render())
+        assert "to win" not in str(players.render())
         await pilot.press("i")
         await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
         await pilot.pause()
-        lead, head, black, _ = str(players.render()).splitlines()
-        assert re.fullmatch(r"a bot expects  black \d+%  white \d+%", lead)
-        assert head.endswith("if it ended now")
-        assert black.split()[-1] == "0"
+        head, black, white = str(players.render()).splitlines()
+        assert re.split(r" {2,}", head)[-3:] == ["win", "end", "now"], "in their brief form"
+        assert re.search(r"Al +\d+% +\d+\.\d +0$", black)
+        assert re.search(r"Bo +\d+% +\d+\.\d +5.5$", white)
+        assert len(black) == len(white) == players.size.width, "figures stand below each other"
         players.set_compact(True)
-        assert re.search(r"Al \d+% \(0\) .* Bo \d+% \(5.5\)", str(players.render()))
+        assert re.search(r"Al \d+% .* Bo \d+%", str(players.render()))
         players.set_compact(False)
         await pilot.press("escape")
         await enter(pilot, FIRST)
-        assert "a bot expects" not in str(players.render()), "nobody looked at this position"
+        assert "to win" not in str(players.render()), "nobody looked at this position"
 
 
 async def test_no_hint_with_analysis_off_and_none_after_the_end() -> None:

@@ -24,7 +24,7 @@ from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
-from termgames.tui.widgets.graph import ScoreGraph, latest, share
+from termgames.tui.widgets.graph import UNKNOWN, Graph, change, latest, share_stack
 from termgames.tui.widgets.keys import KeyLine
 
 from .support import enter, game, new_match, opened, playing, prompt_text, table, until
@@ -218,19 +218,16 @@ async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
             assert str(column.status.render()) == between.join(facts)
 
 
-async def test_standings_get_lines_of_their_own_in_a_terminal_of_another_size() -> None:
+async def test_standings_keep_their_form_in_a_terminal_of_another_size() -> None:
     match = Match(games.create("majorities", {"size": 3}), ("human", "bot:1"))
     async with playing(match, size=(80, 24)) as pilot:
         players = table(pilot).table.column.players
-        assert players.size.height == 3
-        await pilot.resize_terminal(40, 12)
-        await pilot.resize_terminal(60, 24)
-        await pilot.pause()
-        shown = [players.render_line(row).text for row in range(players.size.height)]
-        assert sum("0 directions" in line for line in shown) == 2
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert players.size.height == 3
+        for size in ((80, 24), (60, 24), (80, 24)):
+            await pilot.resize_terminal(40, 12)
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            shown = [players.render_line(row).text for row in range(players.size.height)]
+            assert sum("0 directions, 0 lines" in line for line in shown) == 2
 
 
 async def test_ctrl_c_tells_how_to_leave() -> None:
@@ -397,8 +394,8 @@ async def test_clicks_on_the_title_of_a_tab_and_on_the_graph() -> None:
         await pilot.click(ContentSwitcher, offset=(2, 0))
         await pilot.pause()
         assert screen.query_one(ContentSwitcher).current == "score"
-        graph = screen.query_one(ScoreGraph)
-        await pilot.click(ScoreGraph, offset=(len("22 ") + 1, 3))
+        graph = screen.query_one("#graph", Graph)
+        await pilot.click("#graph", offset=(6 + graph._wide, 3))
         await pilot.pause()
         assert screen.sitting.shown.ply in (0, 1), graph.render()
 
@@ -420,22 +417,23 @@ async def test_the_palette_waits_below_the_small_notice() -> None:
 async def test_win_shares_join_the_score_where_a_bot_told_them() -> None:
     match = new_match("human", "bot:1")
     async with playing(match, size=(120, 40)) as pilot:
-        won = table(pilot).query_one("#shares", ScoreGraph)
+        won = table(pilot).query_one("#shares", Graph)
         assert not won.display
         await enter(pilot, "a1,b1,c1")
         await until(pilot, lambda: match.ply == 2)
         await pilot.pause()
         assert won.display
-        assert "50" in str(won.render())
+        assert "50%" in str(won.render())
+        title = str(won.border_title)
+        assert title.startswith("Chance to win")
 
 
 def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
     found = latest({1: (0.7, 0.3), 3: (0.2, 0.8)}, range(4))
     assert found == [None, (0.7, 0.3), (0.7, 0.3), (0.2, 0.8)]
     assert latest({1: (0.7, 0.3)}, range(4))[2:] == [None, None], "nobody has looked there"
-    leads = [share(shares, (0, 1)) for shares in found[1:]]
-    assert [(round(lead.points), lead.up) for lead in leads] == [
-        (20, True),
-        (20, True),
-        (30, False),
-    ]
+    first, _, last = [share_stack(shares, (0, 1)) for shares in found[1:]]
+    assert first == ((0.7, 0), (1.0, 1)), "the first colour below"
+    assert change(first, last) == pytest.approx(0.5)
+    assert change(first, UNKNOWN) == pytest.approx(1.0)
+    assert share_stack((0.2, 0.5, 0.3), (1, 0, 2)) == ((0.5, 0), (0.7, 1), (1.0, 2))

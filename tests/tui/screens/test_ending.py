@@ -22,7 +22,7 @@ from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.graph import Lead, scale
 from termgames.tui.widgets.moves import MoveList
-from termgames.tui.widgets.players import PlayerRow, PlayersPanel
+from termgames.tui.widgets.players import Figures, PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
 
 from .support import game, new_match, opened, playing, prompt_text, table, until
@@ -130,59 +130,71 @@ async def test_a_running_game_has_none_of_these_keys() -> None:
 
 
 @pytest.mark.usefixtures("counted_at_once")
-async def test_whether_analysis_is_on_is_seen_with_what_its_key_does() -> None:
+async def test_that_analysis_is_off_stands_where_figures_would() -> None:
     async with playing(new_match()) as pilot:
         panel = table(pilot).query_one(PlayersPanel)
-        assert str(panel.render()).startswith("analysis on; A turns it off  ")
-        assert "if it ended now" in str(panel.render())
+        title, *_ = str(panel.render()).splitlines()
+        assert re.fullmatch(r"Plurality(  size \d+, komi [\d.]+)? +now", title)
         await pilot.press("A")
         await pilot.pause()
-        assert str(panel.render()).startswith("analysis off; A turns it on  ")
-        assert "if it ended now" not in str(panel.render())
+        title, *players = str(panel.render()).splitlines()
+        assert title.endswith(" analysis off: A")
+        assert [line.split()[-1] for line in players] == ["1", "2"], "players, and no figures"
 
 
 @pytest.mark.usefixtures("counted_at_once")
 @pytest.mark.parametrize("name", games.GAMES)
-async def test_the_state_of_analysis_reads_alone_where_its_key_has_no_room(name: str) -> None:
+async def test_title_and_figures_keep_their_form_in_every_width(name: str) -> None:
     rules = games.create(name, {})
     match = Match(rules, ("human",) * rules.seats, 1)
     async with playing(match, size=(60, 24)) as pilot:
         table = game(pilot).table
-        panel = table.column.players
-        panel.expect(Text(), None)
+        panel, display = table.column.players, table.shown.display
+        standings = [
+            display.player_line(match.state, seat).partition(" (")[0] for seat in range(rules.seats)
+        ]
         for width in (60, 64, 72, 80):
             await pilot.resize_terminal(width, 24)
             for on in (True, False):
                 table.analysis.turn(on)
                 table.show()
                 await pilot.pause()
-                said, state = str(panel.render()), f"analysis {'on' if on else 'off'}"
-                if not on or not panel.compact:
-                    assert re.search(rf"{state}( |;|$)", said, re.MULTILINE), width
-                assert not re.search(r"\bA( |$)", said.replace("; A turns it", ""), re.MULTILINE)
-                lines = said.splitlines()
-                assert panel.compact or max(map(len, lines[:1])) <= panel.size.width
-                assert panel.compact or lines[0].endswith("if it ended now") == on
+                said = str(panel.render())
+                assert ("analysis off: A" in said) == (not on)
+                assert max(map(len, said.splitlines())) <= panel.size.width
+                assert "pla " not in said, "no word is cut"
+                if not panel.compact:
+                    assert all((text in said) == on for text in standings if len(text) > 3)
 
 
 def test_leaps_of_the_opening_do_not_set_the_scale_of_the_graph() -> None:
     leads = [Lead(160.0)] * 4 + [Lead(3.0)] * 5 + [Lead(7.0, up=False)]
-    assert scale(leads, None) == 7
+    assert scale(leads, None) == 10, "one of a few values"
     assert scale(leads, 5.0) == 5, "no more can come about"
     assert scale(leads, 0.0) == 1
     assert scale([], None) == 1
 
 
-async def test_a_long_standing_has_a_line_of_its_own() -> None:
+async def test_figures_for_which_there_is_no_room_are_left_out_the_last_first() -> None:
     async with playing(new_match()) as pilot:
         panel = table(pilot).query_one(PlayersPanel)
-        standing = "3 directions, 119 lines of all there are"
-        panel.show([PlayerRow(Text(" o "), "black", "you", standing, to_act=True, leads=True)])
-        await pilot.pause()
-        lines = str(panel.render()).splitlines()
-        assert lines[-1].endswith(standing)
-        assert "Black  you" in lines[-2]
-        assert max(map(len, lines)) <= panel.size.width
+        row = PlayerRow(Text(" o "), "black", "you", to_act=True, leads=True)
+        figures = [
+            Figures("to win", "win", ["62%"]),
+            Figures("at the end", "end", ["14.5"]),
+            Figures("now", "now", ["3 directions, 119 lines"]),
+        ]
+        widths = set()
+        for columns, captions in {70: "to win at the end now", 34: "win end"}.items():
+            panel.styles.width = columns
+            await pilot.pause()
+            panel.show([row], figures, titles=["A game", "G"])
+            title, line = str(panel.render()).splitlines()
+            assert " ".join(title.split()) in (f"A game {captions}", f"G {captions}")
+            assert "Black  you" in line
+            assert len(line) == panel.size.width
+            widths.add(len(line))
+        assert len(widths) == 2
 
 
 async def test_at_the_end_the_count_has_the_room_of_what_a_bot_thought() -> None:

@@ -56,7 +56,7 @@ async def test_other_tabs_do_not_wait_for_the_rules(monkeypatch: pytest.MonkeyPa
         await pilot.press("f")
         await pilot.pause()
         drawn = pilot.app.screen._compositor.render_strips()
-        assert any("number beside a name" in line.text for line in drawn)
+        assert any("It counts as if the game ended now" in line.text for line in drawn)
 
 
 def groups(screen: Any) -> dict[str, tuple[tuple[str, str], ...]]:

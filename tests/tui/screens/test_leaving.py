@@ -177,7 +177,7 @@ async def test_a_game_that_cannot_be_saved_stays_in_sight_and_is_told_once(
     folder: Path,
 ) -> None:
     async with playing(new_match(), folder / "game.tgr") as pilot:
-        title = table(pilot).query_one("#title")
+        title = table(pilot).query_one("#players")
         await enter(pilot, FIRST)
         assert "NOT SAVED" not in str(title.render())
         nothing_can_be_saved_in(folder)
@@ -252,7 +252,7 @@ async def test_a_game_that_was_never_saved_is_asked_about_too(
     begin = NewGame("plurality", {"size": 5}, ("human", "human"))
     async with opened(lambda opener: opener.begin_game(begin)) as pilot:
         await enter(pilot, FIRST)
-        assert "NOT SAVED" in str(table(pilot).query_one("#title").render())
+        assert "NOT SAVED" in str(table(pilot).query_one("#players").render())
         await pilot.press("q")
         await pilot.pause()
         assert "another place" in str(

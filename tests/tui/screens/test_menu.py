@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -238,7 +239,11 @@ async def test_the_card_with_the_keys_is_seen_without_colours_and_in_ascii() -> 
     async with opened(lambda opener: opener.open_menu(), settings=Settings(ascii=True)) as pilot:
         await found(pilot)
         async for _ in resized(pilot, (60, 24), (120, 40)):
-            marked = [each.id for each in menu(pilot).query(Card) if "> " in each.render().plain]
+            marked = [
+                each.id
+                for each in menu(pilot).query(Card)
+                if re.search("> | <$", each.render().plain, re.MULTILINE)
+            ]
             assert marked == [under_cursor(pilot)]
             for each in menu(pilot).query(Card):
                 assert not each.display or each.render().plain.isascii()

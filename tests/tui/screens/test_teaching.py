@@ -205,7 +205,7 @@ async def test_the_palette_switches_teaching_and_the_save_keeps_it(tmp_path: Pat
     match, path = begun(), tmp_path / "game.tgr"
     async with playing(match, path) as pilot:
         seat_teacher(pilot)
-        heading = table(pilot).query_one("#title")
+        heading = table(pilot).query_one("#players")
         assert "Teaching" in str(heading.render())
         table(pilot).action_run("teach")
         await pilot.pause()
