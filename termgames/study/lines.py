@@ -15,6 +15,7 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import AnyGame, has_secrets
 from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch, Match
+from termgames.play.played_moves import StartPosition
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[Any
     (`seen`), and holds nothing else."""
     game = match.game
     if has_secrets(game) and not match.over:
-        other = Match(game, match.players, 0, seen, draws=False)
+        other = Match(game, match.players, 0, StartPosition(seen), draws=False)
     else:
         other = match.copy()
         other.draws = False

@@ -107,7 +107,7 @@ def seats_to_review(match: AnyMatch, names: Collection[str] = ()) -> list[Seat]:
     """The seats called by one of the names at the start or the end of the game; without names
     those of humans, all where none plays. RecordError names a seat that there is not."""
     by_name: dict[str, Seat] = {}
-    for state in (match.first, match.state):
+    for state in (match.start.state, match.state):
         for seat in range(match.game.seats):
             by_name.setdefault(match.game.seat_name(state, seat), seat)
     unknown = [name for name in names if name.lower() not in by_name]

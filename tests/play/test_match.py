@@ -8,6 +8,7 @@ from termgames import games
 from termgames.core.errors import GameFault, IllegalMove
 from termgames.core.game import OVER
 from termgames.play.match import Match, StaleAnswer
+from termgames.play.seeds import seed_for_bot
 
 
 def match(**chosen: object) -> Match:
@@ -32,7 +33,7 @@ def test_moves_go_forward() -> None:
     to = match()
     play(to, "c4,c5,d5", "pass")
     assert moves(to) == ["c4,c5,d5", "pass"]
-    assert to.state_at(0) == to.first
+    assert to.state_at(0) == to.start.state
     assert to.state_at(2) == to.state
     prompt = to.prompt()
     assert prompt is not None
@@ -184,10 +185,9 @@ def test_bots_learn_nothing_of_the_seed() -> None:
     """What chance brings follows from the seed: a bot's own must not lead to it."""
     seeds = set()
     for seed in range(300):
-        match = Match(games.create("plurality", {"size": 5}), ("random", "random"), seed)
-        told = [match.bot_seed(seat) for seat in range(2)]
-        assert told == [match.bot_seed(seat) for seat in range(2)]
+        told = [seed_for_bot(seed, seat) for seat in range(2)]
+        assert told == [seed_for_bot(seed, seat) for seat in range(2)]
         seeds.update(told)
     assert len(seeds) == 600
     assert min(seed for seed in seeds if seed is not None) > 10**12
-    assert Match(match.game, match.players).bot_seed(0) is None
+    assert seed_for_bot(None, 0) is None
