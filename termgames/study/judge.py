@@ -114,7 +114,7 @@ class Judge:
             np.random.Generator(np.random.SFC64([self._seed, number, at])) for at in range(3)
         )
         for search, rng in zip(self._searches, others, strict=True):
-            search.rng = rng
+            search.rng.bit_generator.state = rng.bit_generator.state
 
     def view_of(self, state: Any, seat: Seat) -> Any:
         """A position as a seat knew it."""
