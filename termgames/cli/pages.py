@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 
 import click
-from click.shell_completion import CompletionItem
 
 from termgames import games
-from termgames.cli import terminal
+from termgames.cli import common, terminal
 
 
 @click.command("list", short_help="List the games.")
@@ -47,23 +46,8 @@ def list_games(as_json: bool) -> None:
         click.echo(f"{'':<{width}}  {info.summary}")
 
 
-class _GameName(click.ParamType[str]):
-    """A game's name in any case; the nearest is proposed when there is none."""
-
-    name = "game"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The game's id."""
-        return games.info(value.lower()).id
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The games."""
-        return [CompletionItem(name) for name in games.names() if name.startswith(incomplete)]
-
-
-GAME = _GameName()
+GAME = common.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
+"""A game's name in any case; the nearest is proposed when there is none."""
 WIDEST = 90
 """Columns of a rules page, at the most."""
 
