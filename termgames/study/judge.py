@@ -165,8 +165,8 @@ class Judge:
     def look(
         self, state: Any, limit: Limit, *, candidates: int = 0, **around: Unpack[Listeners]
     ) -> list[Thought]:
-        """What each of the searches would play, with so many of the best moves that it saw. `limit`
-        is for all searches together."""
+        """What each of the searches would play, with at most `candidates` of the best moves that it
+        saw. `limit` is for all searches together."""
         share = limit.scaled(1 / len(self._searches))
         thoughts = []
         for search in self._searches:

@@ -2,7 +2,7 @@
 
 A line of a game with chance or hidden hands sums up many games that look alike to one player.
 Only the beginning is followed that can be played in the position as he knows it: up to where
-chance is next, or to a move that somebody could make whose hand is not known.
+chance is next, or to a move of a player whose hand is not known.
 """
 
 from __future__ import annotations
