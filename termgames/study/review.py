@@ -88,9 +88,9 @@ class Review:
 
     findings: tuple[Finding, ...]
     turning_point: int | None
-    """The ply of the costliest mistake of who did not win, of anybody where several won or
-    nobody; None without a mistake. Where only a winner's moves were reviewed, the move that gave
-    him most."""
+    """The ply of the costliest mistake of a player who did not win, or of any player where
+    several won or none; None without a mistake. Where only a winner's moves were reviewed, the move
+    that gave him most."""
 
     @property
     def mistakes(self) -> list[Finding]:

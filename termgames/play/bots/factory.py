@@ -44,19 +44,6 @@ _LONGEST_PONDERING = 120.0
 """Seconds for which a bot ponders at most: an opponent who takes longer may have left."""
 
 
-class _NoSearch:
-    """A bot that does not search."""
-
-    def __init__(self, bot: RandomBot | GreedyBot) -> None:
-        self.bot = bot
-
-    def think(
-        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
-    ) -> Thought:
-        """The bot's move. It comes at once: there is no progress to report and nothing to stop."""
-        return self.bot.think(state)
-
-
 class _PackedSearch:
     """A bot that searches packed positions, except for questions with a preset answer."""
 
@@ -140,7 +127,7 @@ def make_bot(
         return SolverBot(game, candidates=candidates)
     if spec.kind in ("random", "greedy"):
         simple = RandomBot if spec.kind == "random" else GreedyBot
-        return _NoSearch(simple(_form(game), seed=seed))
+        return simple(_form(game), seed=seed)
     level = allowance.level_of(spec, game)
     limit = allowance.limit_of(spec, level, options)
     assert limit is not None, "it searches"
