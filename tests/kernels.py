@@ -30,6 +30,7 @@ from termgames.games.pletore.kernel import CountedPlayouts, PletoreKernel
 from termgames.games.pletore.rules import BUTTON, Place, Replace
 from termgames.games.plurality import rules as plurality
 from termgames.games.plurality.kernel import PluralityKernel
+from termgames.games.plurality.results import stride_of, unpack
 from termgames.games.tricolor import state as tricolor
 from termgames.games.tricolor.kernel import TriColorKernel
 from termgames.go.playouts.uniform import PASS as NO_STONE
@@ -81,6 +82,15 @@ def owned_by_seat(owner: SmallInts, black_seat: NDArray[Any]) -> SmallInts:
     return np.where(swaps, np.int8(1) - owner, owner)
 
 
+def lanes_of(done: Any, features: Any) -> Flags:
+    """(L, features): in which lanes the `features` (features, words) of playouts of Plurality
+    occurred."""
+    stride = stride_of(done.lanes)
+    bits = unpack(features)[:, : done.positions * stride]
+    apart = bits.reshape(len(bits), done.positions, stride)[:, :, : done.lanes]
+    return np.ascontiguousarray(apart.reshape(len(bits), -1).T).view(np.bool_)
+
+
 @playouts.register
 def _plurality(
     kernel: PluralityKernel, states: Any, lanes: int, rng: Rng, *, trace: bool = False
@@ -98,7 +108,7 @@ def _plurality(
         by_seat(done.score, black_seat),
         owned_by_seat(done.owner.T, black_seat),
         done.plies,
-        done.lanes_of(done.cell_features),
+        lanes_of(done, done.features[-4 * len(done.stones) :]),
         tuple(tuple(move(*each) for each in line) for line in done.trace),
     )
 

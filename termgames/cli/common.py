@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,34 @@ class PlayerText(click.ParamType[str]):
                 incomplete, aims, humans=self.humans, programs=self.programs
             )
         ]
+
+
+class Named(click.ParamType[str]):
+    """A text for which the shell offers names, and files where `files`. Without `read` it is taken
+    as it is: what is wrong with a course or a map is not wrong usage."""
+
+    def __init__(
+        self,
+        name: str,
+        offered: Callable[[], Iterable[str]],
+        *,
+        read: Callable[[str], str] = str,
+        files: bool = False,
+    ) -> None:
+        self.name = name
+        self._offered, self._read, self._files = offered, read, files
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """What `read` makes of the text."""
+        return self._read(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names, and files."""
+        names = [name for name in self._offered() if name.startswith(incomplete)]
+        files = [CompletionItem(incomplete, type="file")] if self._files else []
+        return [*map(CompletionItem, names), *files]
 
 
 class ProgramCommand(click.ParamType[str]):

@@ -4,7 +4,7 @@ one command a game."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -89,19 +89,22 @@ def chosen_options(info: GameInfo, ctx: click.Context) -> dict[str, Value]:
     return accepted
 
 
-def taken_apart(
-    ctx: click.Context, params: Mapping[str, Any]
-) -> tuple[GameInfo, dict[str, Value], dict[str, Any]]:
-    """The arguments of a command made for one game: the game, the game's options that were chosen,
-    and the command's own parameters. Raises OptionError."""
-    info = games.info(str(ctx.info_name).lower())
-    return info, chosen_options(info, ctx), without_game_options(info, params)
-
-
-def without_game_options(info: GameInfo, params: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of a command that do not concern the game."""
+def game_command(
+    info: GameInfo,
+    run: Callable[[GameInfo, dict[str, Value], dict[str, Any]], int],
+    params: Iterable[click.Parameter],
+    **texts: Any,
+) -> click.Command:
+    """The command for one game, with the game's options before its own `params`. `run` gets the
+    game, its options that were chosen, and the command's own; `texts` are help texts as click has
+    them."""
     names = {parameter(option) for option in info.options}
-    return {name: value for name, value in params.items() if name not in names}
+
+    def callback(**given: Any) -> int:
+        own = {name: value for name, value in given.items() if name not in names}
+        return run(info, chosen_options(info, click.get_current_context()), own)
+
+    return click.Command(info.id, params=[*game_options(info), *params], callback=callback, **texts)
 
 
 def _rendered(option: Option) -> click.Option:

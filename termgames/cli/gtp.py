@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common, terminal
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.options import GameInfo
 from termgames.play.bots.players import USUAL
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 def _build(info: GameInfo) -> click.Command:
     """The command that speaks GTP for one game."""
-    return click.Command(
-        info.id,
-        params=[
-            *game_options(info),
+    return game_command(
+        info,
+        _gtp,
+        [
             click.Option(
                 ["--bot"],
                 type=common.PlayerText(humans=False),
@@ -42,7 +42,6 @@ def _build(info: GameInfo) -> click.Command:
             common.CORES,
             common.SEED,
         ],
-        callback=click.pass_context(_gtp),
         short_help=f"GTP for {info.title}.",
         help=f"Speak the Go Text Protocol, version 2, for {info.title} on standard input and "
         "output. Moves are written as everywhere in termgames. termgames-load FILE goes on from "
@@ -55,8 +54,7 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _gtp(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _gtp(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     level = options["level"]
     from termgames.play.bots.players import parse_player
     from termgames.play.gtp.engine import Engine

@@ -7,7 +7,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from termgames.cli import common, terminal
 from termgames.cli.guard import FAILED, FINE
@@ -19,27 +18,19 @@ if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
 
 
-class _CourseName(click.ParamType[str]):
-    """A course's name, or the path of its file."""
+def _courses() -> list[str]:
+    from termgames.study.lessons import shelf
 
-    name = "course"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it is: what is wrong with a course is not wrong usage."""
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names, and files."""
-        from termgames.study.lessons import shelf
-
-        names = [name for name in (*shelf.shipped(), *shelf.own()) if name.startswith(incomplete)]
-        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+    return [*shelf.shipped(), *shelf.own()]
 
 
 @click.command("learn", short_help="Learn a game by its lessons.")
-@click.argument("course", metavar="[GAME|FILE]", type=_CourseName(), required=False)
+@click.argument(
+    "course",
+    metavar="[GAME|FILE]",
+    type=common.Named("course", _courses, files=True),
+    required=False,
+)
 @click.option(
     "--list", "listing", is_flag=True, help="List the courses, or one, with your progress."
 )

@@ -6,38 +6,25 @@ import json
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from termgames import paths
-from termgames.cli import terminal
+from termgames.cli import common, terminal
 from termgames.core import maps as all_maps
 from termgames.core.errors import MapError
 from termgames.core.maps import Map
 from termgames.core.maptext import FEWEST_PLAYERS, MOST_PLAYERS
 from termgames.core.text import listed
 
-
-class _MapName(click.ParamType[str]):
-    """A map's name, the path of a file, or a map in one line."""
-
-    name = "map"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text as it is: what is wrong with a map is not wrong usage."""
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The names, and files."""
-        names = [
-            name for name in (*all_maps.shipped(), *all_maps.own()) if name.startswith(incomplete)
-        ]
-        return [*map(CompletionItem, names), CompletionItem(incomplete, type="file")]
+_MAP = common.Named("map", lambda: [*all_maps.shipped(), *all_maps.own()], files=True)
+"""A map's name, the path of a file, or a map in one line."""
 
 
 @click.command("maps", short_help="List the maps, draw one, check a map file.")
-@click.argument("map", type=_MapName(), required=False)
+@click.argument(
+    "map",
+    type=_MAP,
+    required=False,
+)
 @click.option(
     "--players",
     type=click.IntRange(FEWEST_PLAYERS, MOST_PLAYERS),

@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem
 
 from termgames import games, paths
-from termgames.cli import terminal
+from termgames.cli import common, terminal
 from termgames.core import files
+from termgames.core.errors import OptionError
 
 
 @click.command("list", short_help="List the games.")
@@ -50,23 +50,8 @@ def list_games(as_json: bool) -> None:
         click.echo(f"{'':<{width}}  {info.summary}")
 
 
-class _GameName(click.ParamType[str]):
-    """A game's name in any case; the nearest is proposed when there is none."""
-
-    name = "game"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The game's id."""
-        return games.info(value.lower()).id
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The games."""
-        return [CompletionItem(name) for name in games.names() if name.startswith(incomplete)]
-
-
-GAME = _GameName()
+GAME = common.Named("game", games.names, read=lambda text: games.info(text.lower()).id)
+"""A game's name in any case; the nearest is proposed when there is none."""
 LONGEST = 1 << 20
 """Bytes of a page, at the most."""
 WIDEST = 90
@@ -117,29 +102,22 @@ def _text(page: Path) -> str:
     return files.text(page, LONGEST)
 
 
-class _Topic(click.ParamType[str]):
-    """The name of a topic."""
+def _topic(text: str) -> str:
+    """The topic of that name, in any case; OptionError."""
+    known, name = topics(), text.lower()
+    if name not in known:
+        near = difflib.get_close_matches(name, known, 1)
+        meant = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(known)}"
+        raise OptionError(f"there is no topic {text!r}: {meant}")
+    return name
 
-    name = "topic"
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as it is written."""
-        known, name = topics(), value.lower()
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
-            meant = f"Did you mean {near[0]}?" if near else f"Topics: {', '.join(known)}."
-            self.fail(f"there is no topic {value!r}. {meant}", param, ctx)
-        return name
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The topics."""
-        return [CompletionItem(name) for name in topics() if name.startswith(incomplete)]
+TOPIC = common.Named("topic", topics, read=_topic)
+"""A topic's name in any case."""
 
 
 @click.command("help", short_help="Read about keys, records, clusters and more.")
-@click.argument("topic", type=_Topic(), required=False)
+@click.argument("topic", type=TOPIC, required=False)
 @click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
 def help_page(topic: str | None, plain: bool) -> None:
     """Read about TOPIC: in a pager on a terminal, else as Markdown text. Without one, list the

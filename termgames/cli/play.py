@@ -8,7 +8,7 @@ import click
 
 from termgames import games
 from termgames.cli import common, terminal
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.play.bots import calibrated_levels
@@ -33,10 +33,10 @@ def _build(info: GameInfo) -> click.Command:
         for seat in info.seats
     ]
     example = f"termgames play {info.id}"
-    return click.Command(
-        info.id,
-        params=[
-            *game_options(info),
+    return game_command(
+        info,
+        _play,
+        [
             *players,
             common.TIME,
             common.TIME_SCALE,
@@ -54,7 +54,6 @@ def _build(info: GameInfo) -> click.Command:
             terminal.THEME,
             terminal.NO_ANALYSIS,
         ],
-        callback=click.pass_context(_play),
         short_help=info.summary,
         help=f"Play {info.title} ({info.author}). {info.summary}\n\nPlayers: {FORMS}."
         " A program that is named here may play on whenever the game is resumed; those that only "
@@ -79,8 +78,7 @@ def _levels(info: GameInfo) -> str:
     )
 
 
-def _play(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.cli.table import seat_players
     from termgames.play import consent, new_game, profiles, store
     from termgames.play.bots import gtp_bot
@@ -90,7 +88,7 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
 
     seed = options["seed"]
     seats = info.seated(info.settle(chosen))
-    _refuse_empty_seats(ctx, info, seats)
+    _refuse_empty_seats(info, seats)
     players = tuple(options[seat] for seat in seats)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
@@ -120,8 +118,9 @@ def _play(ctx: click.Context, /, **params: Any) -> int:
     )
 
 
-def _refuse_empty_seats(ctx: click.Context, info: GameInfo, seats: tuple[str, ...]) -> None:
+def _refuse_empty_seats(info: GameInfo, seats: tuple[str, ...]) -> None:
     """OptionError when somebody was put on a seat that nobody has in this game."""
+    ctx = click.get_current_context()
     for seat in info.seats[len(seats) :]:
         if ctx.get_parameter_source(seat) is click.core.ParameterSource.COMMANDLINE:
             raise OptionError(f"--{seat}: nobody plays {seat} here, only {', '.join(seats)}")

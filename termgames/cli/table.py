@@ -19,6 +19,7 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
+from termgames.play.seeds import seed_for_bot
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui.settings import Settings
@@ -104,7 +105,8 @@ def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions) -> 
     for seat, name in enumerate(match.players):
         spec = parse_player(name)
         if not spec.human:
-            bots[seat] = make_bot(spec, match.game, seed=match.bot_seed(seat), options=options)
+            seed = seed_for_bot(match.seed, seat)
+            bots[seat] = make_bot(spec, match.game, seed=seed, options=options)
 
     @cache
     def teacher() -> Callable[[MoveToJudge], Lesson]:

@@ -1,6 +1,6 @@
 """One game being played, without a screen.
 
-match                         the moves of one game
+match, played_moves           one game; the moves that were played in it
 sitting                       a match at a table: shown, played, looked through
 events                        what bots, sittings and front ends tell each other
 new_game, seeds               the choices for a new game; the seeds that chance follows from

@@ -117,4 +117,4 @@ def seat_humans(match: AnyMatch, allowed: Set[str], *, hint: bool = False) -> li
 
 def _refusal(match: AnyMatch, command: str) -> str:
     """Why a program cannot play a match, empty where it can."""
-    return gtp_bot.refusal(match.game, diagram=bool(match.diagram)) or missing(command)
+    return gtp_bot.refusal(match.game, diagram=bool(match.start.diagram)) or missing(command)

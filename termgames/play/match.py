@@ -33,7 +33,8 @@ from termgames.core.game import (
     Seat,
 )
 from termgames.play.notes import Notes
-from termgames.play.seeds import fresh_seed, seed_for_bot
+from termgames.play.played_moves import PlayedMoves, StartPosition
+from termgames.play.seeds import fresh_seed
 
 CHANCE_NAME = "chance"
 """The name of chance, which acts where dice or cards are next."""
@@ -82,12 +83,8 @@ class Match(Generic[S, M]):
     game: Game[S, M]
     players: tuple[str, ...]
     seed: int | None = None
-    first: S = None  # type: ignore[assignment]
+    start: StartPosition[S] = None  # type: ignore[assignment]
     """The position at ply 0; the game's own start when none is given."""
-    diagram: tuple[str, ...] = ()
-    """The rows that a given `first` was read from, kept for records."""
-    position_text: tuple[tuple[str, str], ...] = ()
-    """The texts beside the diagram, such as (`to move`, `white`), kept for records."""
     resigned: Seat | None = None
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
@@ -104,11 +101,7 @@ class Match(Generic[S, M]):
     """Whether it was read from a record that could have a checksum and has none."""
     notes: Notes = field(default_factory=Notes, repr=False, compare=False)
     """The notes beside the game: comments and variations."""
-    _states: list[S] = field(default_factory=list, repr=False)
-    _actors: list[int] = field(default_factory=list, repr=False)
-    """Who is to act in each of the states."""
-    _moves: list[M] = field(default_factory=list, repr=False)
-    _undone: list[M] = field(default_factory=list, repr=False)
+    _played: PlayedMoves[S, M] = field(init=False, repr=False)
     _serial: int = 0
     _prompt: Prompt[S] | None = field(default=None, repr=False, compare=False)
     """The question that was made last; out of date when its serial is not the present one."""
@@ -118,53 +111,56 @@ class Match(Generic[S, M]):
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
         if self.seed is None and isinstance(self.game, Chancy):
             self.seed = fresh_seed()
-        if self.first is None:
-            self.first = self.game.start()
-        self._states = [self.first]
-        self._actors = [self.game.to_act(self.first)]
+        if self.start is None:
+            self.start = StartPosition(self.game.start())
+        self._played = PlayedMoves(self.game, [self.start.state])
         self._settle()
 
     @property
     def state(self) -> S:
         """The present position, hidden parts and all."""
-        return self._states[-1]
+        return self._played.states[-1]
 
     @property
     def ply(self) -> int:
         """Number of moves played, those of chance among them."""
-        return len(self._moves)
+        return len(self._played.moves)
 
     @property
     def moves(self) -> Sequence[M]:
         """The moves played, in order."""
-        return tuple(self._moves)
+        return tuple(self._played.moves)
+
+    def texts(self) -> Sequence[str]:
+        """The moves played, as the game writes them; each is written once."""
+        return self._played.texts()
 
     @property
     def undone(self) -> Sequence[M]:
         """Moves that `redo` would play, next one last."""
-        return tuple(self._undone)
+        return tuple(self._played.undone)
 
     def state_at(self, ply: int) -> S:
         """The position before move `ply` (0 to `self.ply`), hidden parts and all."""
-        return self._states[ply]
+        return self._played.states[ply]
 
     def actor(self, ply: int) -> int:
         """Who made move `ply`: a seat, or CHANCE. At the present ply who is to act, OVER
         when the rules have ended the game."""
-        return self._actors[ply]
+        return self._played.actors[ply]
 
     def move_at(self, ply: int) -> M:
         """Move `ply` as it was played, hidden parts and all."""
-        return self._moves[ply]
+        return self._played.moves[ply]
 
     def by_chance(self, ply: int) -> bool:
         """Whether move `ply` was not a player's."""
-        return self._actors[ply] == CHANCE
+        return self._played.actors[ply] == CHANCE
 
     @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return OVER if self.resigned is not None else self._actors[-1]
+        return OVER if self.resigned is not None else self._played.actors[-1]
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -198,7 +194,7 @@ class Match(Generic[S, M]):
     def move_seen(self, ply: int, seat: Seat | None) -> M:
         """Move `ply` as far as `seat`, a spectator for None, may know it; all of it once the
         game is over."""
-        move = self._moves[ply]
+        move = self._played.moves[ply]
         if isinstance(self.game, Redacting) and self.hides:
             redacted: M = self.game.redact(self.state_at(ply), move, seat)
             return redacted
@@ -208,11 +204,6 @@ class Match(Generic[S, M]):
     def over(self) -> bool:
         """Whether no seat is asked any more."""
         return self.to_act == OVER
-
-    @property
-    def at_chance(self) -> bool:
-        """Whether chance is next and waits for `draw`."""
-        return self.to_act == CHANCE
 
     def prompt(self) -> Prompt[S] | None:
         """The open question, the same object each time; None when the game is over, or
@@ -242,29 +233,25 @@ class Match(Generic[S, M]):
 
     def draw(self) -> M:
         """Let chance decide, which must be next; answers the outcome."""
-        if not self.at_chance:
+        if self.to_act != CHANCE:
             raise StaleAnswer("there is nothing for chance to decide")
         assert isinstance(self.game, Chancy)
         assert self.seed is not None
         outcomes: Sequence[tuple[M, int]] = self.game.chances(self.state)
-        before = self._undone[-1:]
+        before = self._played.undone[-1:]
         if before and any(before[0] == outcome for outcome, _ in outcomes):
             outcome = before[0]
         else:
-            earlier_draws = self._actors[:-1].count(CHANCE)
+            earlier_draws = self._played.actors[:-1].count(CHANCE)
             outcome = _random_outcome(outcomes, np.random.default_rng([self.seed, earlier_draws]))
         self._play(outcome)
         return outcome
 
-    def bot_seed(self, seat: Seat) -> int | None:
-        """The seed of the bot on a seat, see `seed_for_bot`; None where the match has none."""
-        return None if self.seed is None else seed_for_bot(self.seed, seat)
-
     def copy(self) -> Match[S, M]:
         """A copy of the match; a change to one does not affect the other."""
         other = copy.copy(self)
-        other._states, other._moves = self._states[:], self._moves[:]
-        other._actors, other._undone = self._actors[:], self._undone[:]
+        other._played = self._played.branched(self.ply)
+        other._played.undone = self._played.undone[:]
         other.notes = self.notes.copy()
         return other
 
@@ -273,12 +260,7 @@ class Match(Generic[S, M]):
         make of it. It shares the notes, draws no chance, and keeps nothing hidden that this match
         shows."""
         other = copy.copy(self)
-        other._states = [*self._states[: ply + 1], *(state for _, state in steps)]
-        other._actors = [
-            *self._actors[: ply + 1],
-            *(self.game.to_act(state) for _, state in steps),
-        ]
-        other._moves, other._undone = [*self._moves[:ply], *(move for move, _ in steps)], []
+        other._played = self._played.branched(ply, steps)
         other.open_hands = not self.hides
         other.resigned, other.draws = None, False
         return other
@@ -286,14 +268,7 @@ class Match(Generic[S, M]):
     def follow(self, other: Match[S, M]) -> None:
         """Become the same as `other`, a match of the same game from the same position. The
         positions up to the first move that differs stay the same objects."""
-        same = 0
-        for before, move in zip(self._moves, other._moves, strict=False):
-            if before != move:
-                break
-            same += 1
-        self._states[same + 1 :] = other._states[same + 1 :]
-        self._actors[same + 1 :] = other._actors[same + 1 :]
-        self._moves, self._undone = other._moves[:], other._undone[:]
+        self._played = self._played.followed(other._played)
         self.players, self.resigned = other.players, other.resigned
         self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
@@ -317,27 +292,23 @@ class Match(Generic[S, M]):
 
         A resignation is taken back first. Chance that is next there falls as it did.
         """
-        if self.resigned is not None:
-            self.resigned = None
-            target = self.ply if to_ply is None else to_ply
-        else:
-            target = self._question_before() if to_ply is None else to_ply
+        asked = self.ply if self.resigned is not None else self._played.last_answer()
+        self.resigned = None
+        target = asked if to_ply is None else to_ply
         while self.ply > max(0, target):
-            self._undone.append(self._moves.pop())
-            self._states.pop()
-            self._actors.pop()
+            self._played.take_back()
         self._serial += 1
         self._settle()
 
     def redo(self) -> bool:
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none."""
-        if not self._undone or self.resigned is not None:
+        if not self._played.undone or self.resigned is not None:
             return False
         answer_played = False
-        while self._undone and (self.at_chance or not answer_played):
-            answer_played = answer_played or not self.at_chance
-            self._play(self._undone[-1])
+        while self._played.undone and (self.to_act == CHANCE or not answer_played):
+            answer_played = answer_played or self.to_act != CHANCE
+            self._play(self._played.undone[-1])
         self._settle()
         return True
 
@@ -359,26 +330,20 @@ class Match(Generic[S, M]):
             state: S = game.apply_redacted(self.state, move)
         else:
             state = game.apply(self.state, move)
-        if self._undone and self._undone[-1] == move:
-            self._undone.pop()
-        elif self._undone:
-            self._undone.clear()
+        if self._played.undone and self._played.undone[-1] == move:
+            self._played.undone.pop()
+        elif self._played.undone:
+            self._played.undone.clear()
             self.notes.cut(self.ply)
-        self._moves.append(move)
-        self._states.append(state)
-        self._actors.append(self.game.to_act(state))
+        self._played.add(move, state)
         self._serial += 1
 
     def _settle(self) -> None:
         """Draw as long as chance is next. GameFault in a game that asks chance for ever."""
-        while self.draws and self.at_chance:
+        while self.draws and self.to_act == CHANCE:
             if self.ply >= 2 * MOST_PLIES:
                 raise GameFault(self.game.id, _too_long(self.game).text)
             self.draw()
-
-    def _question_before(self) -> int:
-        """The ply of the last answer of a seat; 0 where there is none."""
-        return next((ply for ply in reversed(range(self.ply)) if not self.by_chance(ply)), 0)
 
 
 AnyMatch: TypeAlias = Match[Any, Any]

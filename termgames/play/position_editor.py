@@ -14,6 +14,7 @@ from termgames.core.game import AnyGame, Editable
 from termgames.core.text import escaped, quoted
 from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch, Match
+from termgames.play.played_moves import StartPosition
 
 LONGEST_TEXT = 400
 """Characters of a text beside the diagram."""
@@ -109,10 +110,8 @@ class PositionEditor:
 
     def match(self, players: Sequence[str]) -> AnyMatch:
         """A match that begins from the position; chance not drawn."""
-        texts = tuple(self.texts.items())
-        return Match(
-            self.game, tuple(players), None, self.state(), tuple(self.rows), texts, draws=False
-        )
+        start = StartPosition.read(self.game, self.rows, self.texts)
+        return Match(self.game, tuple(players), None, start, draws=False)
 
     def _unreadable(self) -> str:
         try:

@@ -53,7 +53,6 @@ spectators saw; comments stay as they were written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from termgames import games
@@ -70,6 +69,7 @@ from termgames.play import note_lines
 from termgames.play.match import AnyMatch, Match
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
+from termgames.play.played_moves import StartPosition
 from termgames.play.record_header import (
     TITLE,
     VERSION,
@@ -119,19 +119,18 @@ def write(match: AnyMatch, *, tells_over: bool = False) -> str:
         lines.append(f"over: {'yes' if match.over else 'no'}")
         if match.over:
             lines.append(f"result: {words.result_line(match)}")
-    if match.diagram:
-        lines += [f"{name}: {value}" for name, value in match.position_text]
+    if match.start.diagram:
+        lines += [f"{name}: {value}" for name, value in match.start.texts]
         lines.append("board:")
-        lines += [f"    {row}" for row in match.diagram]
-    lines += ["", *note_lines.lines(match.notes, 0)]
-    moves = [game.format(move) for move in match.moves]
-    for text in (*moves, *(node.move for node in match.notes.nodes())):
+        lines += [f"    {row}" for row in match.start.diagram]
+    for text in (*match.texts(), *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
                 f"no record can hold a move of {game.id} that is written {quoted(text)}: "
                 "`format` has to answer one line of plain text"
             )
-    for ply, text in enumerate(moves, 1):
+    lines += ["", *note_lines.lines(match.notes, 0)]
+    for ply, text in enumerate(match.texts(), 1):
         lines += [text, *note_lines.lines(match.notes, ply)]
     lines.insert(1, checksum_line(lines))
     return "\n".join(lines) + "\n"
@@ -151,13 +150,11 @@ def redacted(match: AnyMatch) -> AnyMatch:
     game = match.game
     if match.redacted or not isinstance(game, Redacting):
         return match
-    first, position_text = None, match.position_text
-    if match.diagram:
-        position_text = tuple(game.redact_position_text(dict(match.position_text)).items())
-        first = game.position(match.diagram, dict(position_text))
-    result = Match(
-        game, match.players, 0, first, match.diagram, position_text, draws=False, redacted=True
-    )
+    start = StartPosition(game.start())
+    if match.start.diagram:
+        texts = game.redact_position_text(dict(match.start.texts))
+        start = StartPosition.read(game, match.start.diagram, texts)
+    result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
     if match.resigned is not None:
@@ -252,29 +249,24 @@ def _match_of(header: Header, expect: str | None = None) -> tuple[AnyMatch, int 
     teaches = bool(header.answer("teach"))
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    match = Match(game, players, seed, **start, draws=False, teaching=teaches, redacted=hides)
+    match = Match(game, players, seed, start, draws=False, teaching=teaches, redacted=hides)
     return match, None if resigned is None else resigned - 1
 
 
-def _start(game: Any, header: Header) -> Mapping[str, Any]:
-    """The given position as arguments of Match, empty when there is none.
+def _start(game: Any, header: Header) -> StartPosition[Any]:
+    """The position that a record begins with.
 
     Entries that are left in the header by now belong to the diagram, or are unknown.
     """
     if not header.board_line:
         for name, (line, _) in header.values.items():
             raise RecordError(f"line {line}: {quoted(name)} is unknown in a record of {game.id}")
-        return {}
-    position_text = {name: value for name, (_, value) in header.values.items()}
+        return StartPosition(game.start())
     try:
-        first = game.position(header.board, position_text)
+        texts = {name: value for name, (_, value) in header.values.items()}
+        return StartPosition.read(game, header.board, texts)
     except OptionError as error:
         raise RecordError(f"line {_line_at_fault(header, str(error))}: {error}") from None
-    return {
-        "first": first,
-        "diagram": tuple(header.board),
-        "position_text": tuple(position_text.items()),
-    }
 
 
 def _line_at_fault(header: Header, message: str) -> int:

@@ -23,9 +23,14 @@ def fresh_seed() -> int:
     return randbits(_BITS)
 
 
-def seed_for_bot(seed: int, number: int) -> int:
-    """The seed of bot `number` of those that play with `seed`. It follows from that seed and
-    tells nothing of it: whoever has the seed of a game knows what chance will bring."""
+def seed_for_bot(seed: int | None, number: int) -> int | None:
+    """The seed of bot `number` of those that play with `seed`; None without a seed.
+
+    It follows from that seed and tells nothing of it: whoever has the seed of a game knows what
+    chance will bring.
+    """
+    if seed is None:
+        return None
     from hashlib import sha256  # slow to import, as above
 
     digest = sha256(f"bot {number} {seed}".encode()).digest()

@@ -129,7 +129,7 @@ def open_with(
 
 
 def _fitting(search: AnytimeSearch, seconds: float) -> int:
-    """The most playouts of the next round where so many seconds are left, 0 where none fits: no
+    """The most playouts of the next round in the `seconds` that are left, 0 where none fits: no
     more than fit into half of them, if any do, as the next round can then make up for a slow one.
     The very first round is a small one."""
     pace, least = search.pace, search.least

@@ -31,8 +31,9 @@ class _Baseline(ABC):
         self.game = game
         self.rng = np.random.default_rng(seed)
 
-    def think(self, state: Any) -> Thought:
-        """The move for `state`, in which a seat is to act."""
+    def think(self, state: Any, **_: Any) -> Thought:
+        """The move for `state`, in which a seat is to act. It comes at once: there is no progress
+        to report and nothing to stop."""
         began = time.monotonic()
         answer = preset_answers.answer(self.game, state)
         if answer is None:

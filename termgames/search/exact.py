@@ -48,7 +48,7 @@ def answer(
 
 
 def thought(solved: Solved[Any], seats: int, seconds: float, candidates: int = 0) -> Thought:
-    """The best move of a solved position as a decision that took so many seconds. The note says
+    """The best move of a solved position as a decision that took `seconds`. The note says
     what is certain: "proved: White wins by 2½"."""
     best = solved.outcomes[0]
     proof = verdict(best.worth)

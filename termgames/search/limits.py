@@ -103,7 +103,7 @@ class Thought:
     """Wall-clock time it took."""
     candidates: tuple[Candidate, ...] = ()
     """The best moves, the chosen one first and then those that were looked at most; none where
-    nobody asked the search for them."""
+    the search was not asked for them."""
     note: str = ""
     """Why it was decided without or before the full search ("prepared answer", "only move",
     "proven", "proved: a draw", "cannot be caught", "stopped"); empty when a limit was

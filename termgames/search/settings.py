@@ -114,7 +114,7 @@ class Settings:
         return min(self.overture, max(8, limit.playouts // 4))
 
     def net_batch(self, visits: float, *, alone: bool) -> int:
-        """For how many leaves at a time a net is asked when the root has had so many `visits`;
+        """For how many leaves at a time a net is asked after `visits` visits of the root;
         `alone`: whether these are not played out."""
         if not alone:
             return self.net_leaves

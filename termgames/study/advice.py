@@ -167,7 +167,7 @@ class _Comparing:
 
     def _latest(self, move: Any) -> tuple[Expectation, ...]:
         """What each search expected of a move in the longest look at it. Short looks think too
-        much of whoever is to answer."""
+        much of the player who is to answer."""
         return self.expected[move][-self._judge.searches :]
 
     def rank(self, count: int) -> None:

@@ -114,7 +114,7 @@ class Judge:
             np.random.Generator(np.random.SFC64([self._seed, number, at])) for at in range(3)
         )
         for search, rng in zip(self._searches, others, strict=True):
-            search.rng = rng
+            search.rng.bit_generator.state = rng.bit_generator.state
 
     def view_of(self, state: Any, seat: Seat) -> Any:
         """A position as a seat knew it."""
@@ -165,8 +165,8 @@ class Judge:
     def look(
         self, state: Any, limit: Limit, *, candidates: int = 0, **around: Unpack[Listeners]
     ) -> list[Thought]:
-        """What each of the searches would play, with so many of the best moves that it saw. `limit`
-        is for all searches together."""
+        """What each of the searches would play, with at most `candidates` of the best moves that it
+        saw. `limit` is for all searches together."""
         share = limit.scaled(1 / len(self._searches))
         thoughts = []
         for search in self._searches:

@@ -2,7 +2,7 @@
 
 A line of a game with chance or hidden hands sums up many games that look alike to one player.
 Only the beginning is followed that can be played in the position as he knows it: up to where
-chance is next, or to a move that somebody could make whose hand is not known.
+chance is next, or to a move of a player whose hand is not known.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import AnyGame, has_secrets
 from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch, Match
+from termgames.play.played_moves import StartPosition
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def walk(match: AnyMatch, ply: int, seen: Any, line: Sequence[Any]) -> tuple[Any
     (`seen`), and holds nothing else."""
     game = match.game
     if has_secrets(game) and not match.over:
-        other = Match(game, match.players, 0, seen, draws=False)
+        other = Match(game, match.players, 0, StartPosition(seen), draws=False)
     else:
         other = match.copy()
         other.draws = False

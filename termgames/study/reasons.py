@@ -203,8 +203,8 @@ def _about(points: float) -> str:
 
 
 def _answered(display: AnyDisplay, state: Any, steps: Sequence[Any]) -> str:
-    """`White's best reply is c4`, or how the mover goes on; empty where chance or nobody is next,
-    or the reply has no stones."""
+    """`White's best reply is c4`, or how the mover goes on; empty where chance is next, the
+    game is over, or the reply has no stones."""
     game, seat = display.game, display.game.to_act(state)
     after = game.apply(state, steps[0])
     for move in steps[1:]:

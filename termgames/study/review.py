@@ -37,7 +37,7 @@ USUAL_NOISE = 0.04
 """Standard error of the loss by two searches, where either side may win (see the benchmarks)."""
 _WEIGHT = 3
 """Two searches alone hardly show how far searches differ: the usual noise counts as much as that of
-so many further pairs."""
+this number of further pairs."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,9 @@ class Review:
 
     findings: tuple[Finding, ...]
     turning_point: int | None
-    """The ply of the costliest mistake of who did not win, of anybody where several won or
-    nobody; None without a mistake. Where only a winner's moves were reviewed, the move that gave
-    him most."""
+    """The ply of the costliest mistake of a player who did not win, or of any player where
+    several won or none; None without a mistake. Where only a winner's moves were reviewed, the move
+    that gave him most."""
 
     @property
     def mistakes(self) -> list[Finding]:
@@ -107,7 +107,7 @@ def seats_to_review(match: AnyMatch, names: Collection[str] = ()) -> list[Seat]:
     """The seats called by one of the names at the start or the end of the game; without names
     those of humans, all where none plays. RecordError names a seat that there is not."""
     by_name: dict[str, Seat] = {}
-    for state in (match.first, match.state):
+    for state in (match.start.state, match.state):
         for seat in range(match.game.seats):
             by_name.setdefault(match.game.seat_name(state, seat), seat)
     unknown = [name for name in names if name.lower() not in by_name]
@@ -129,7 +129,7 @@ def _is_human(player: str) -> bool:
 
 def refuse(match: AnyMatch) -> None:
     """RecordError where a game cannot be reviewed: hands were left out of its record, or it goes
-    on and nobody may see them."""
+    on and the players may not see them."""
     if match.redacted:
         raise RecordError("hands are left out of this record: review the saved game itself")
     if has_secrets(match.game) and not match.over:
@@ -256,8 +256,8 @@ def expectations(match: AnyMatch, findings: Sequence[Finding]) -> dict[int, tupl
 
 
 def spoken_move(match: AnyMatch, display: AnyDisplay, ply: int, text: str) -> str:
-    """A move that might have been move `ply`, as whoever plays it would say it; unchanged where it
-    cannot be read, since a kept review may have been changed by hand."""
+    """A move that might have been move `ply`, in the words of the player who makes it; unchanged
+    where it cannot be read, since a kept review may have been changed by hand."""
     try:
         return display.named(match.game.parse(match.state_at(ply), text))
     except TermgamesError:
@@ -275,14 +275,14 @@ def noise_of(losses: Sequence[float], share: float) -> float:
 
 
 def weight_of(beyond: float, seats: int) -> float:
-    """How much a loss of the win weighs among so many players, as a loss in a game for two: among
+    """How much a loss of the win weighs among `seats` players, as a loss in a game for two: among
     three an even share is a third. Among more, no loss weighs more than among three: it could not
     be told from the noise."""
     return beyond * min(seats, 3) / 2
 
 
 def size_of(beyond: float, seats: int = 2) -> str:
-    """The name of a mistake that lost so much of the win beyond the noise among so many players,
+    """The name of a mistake that lost so much of the win beyond the noise among `seats` players,
     see `SIZES`; empty where it is no mistake."""
     weight = weight_of(beyond, seats)
     return next((name for least, name in SIZES if weight >= least), "")

@@ -125,6 +125,5 @@ def _finding(match: AnyMatch, ply: int, row: dict[str, Any] | None) -> Finding |
 def _digest(match: AnyMatch) -> str:
     """What tells one game from others: its rules and its moves."""
     game = match.game
-    setting = [game.id, sorted(game.options.items(), key=str), match.diagram, match.position_text]
-    moves = [game.format(move) for move in match.moves]
-    return hashlib.sha256(repr((setting, moves)).encode()).hexdigest()
+    setting = [game.id, sorted(game.options.items(), key=str), *match.start.source]
+    return hashlib.sha256(repr((setting, list(match.texts()))).encode()).hexdigest()

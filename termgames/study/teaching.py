@@ -29,8 +29,8 @@ _BEGINNERS, _LEARNERS = 3, 6
 is spoken of only if none before it cost as much. Blunders are always spoken of."""
 _LEAST = {size: least for least, size in SIZES}
 _DECIDED = 0.1
-"""Whoever wins with less than this or more than the rest is told of points that are lost, too: the
-share of the win says nothing any more."""
+"""A player who wins with less than this, or more than the rest, is told of points that are lost,
+too: the share of the win says nothing any more."""
 _BLUNDER_POINTS = 0.1
 """A part of the board whose loss in points weighs as much as the share of a blunder."""
 _LEAST_POINTS = 1.0

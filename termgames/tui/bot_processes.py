@@ -22,6 +22,7 @@ from termgames.play.bots.role import BotRole
 from termgames.play.children.child import Child
 from termgames.play.events import Reply, Thinker
 from termgames.play.match import AnyMatch
+from termgames.play.seeds import seed_for_bot
 
 
 class BotProcesses:
@@ -92,9 +93,8 @@ class BotProcesses:
     def _start(self, seat: Seat) -> Child:
         match, name = self._match, self._match.players[seat]
         outside = parse_player(name).kind == "gtp"
-        role = BotRole(
-            match.game.id, dict(match.game.options), name, match.bot_seed(seat), self.options
-        )
+        seed = seed_for_bot(match.seed, seat)
+        role = BotRole(match.game.id, dict(match.game.options), name, seed, self.options)
         told = partial(move_texts, match) if outside else tuple
         process = self._processes[seat] = Child(role, played=told)
         return process

@@ -3,7 +3,7 @@
 The first seat's lead, with komi taken out again, varies around the value of moving first; its
 median is the komi at which both sides win equally often. Games are played at a komi near the
 median of those before: bots play to win, and one that is far behind would play differently. So
-that many can be played at once, and come out alike whoever plays them, komi stays the same for
+that many can be played at once, and come out alike on any computer, komi stays the same for
 as many games as were played before. Komi are points for the second seat.
 """
 

@@ -184,7 +184,7 @@ class Standings:
         return {seat: dict(won) for seat, won in self._by_seat.items()}
 
     def seat_shares(self) -> dict[str, float]:
-        """Each seat's share of the wins, whoever sat there."""
+        """Each seat's share of the wins, of all players who sat there."""
         return {seat: round(total / self.games, 4) for seat, total in self._seat_sums.items()}
 
     def _all_rounds(self) -> Counter[Round]:

@@ -238,5 +238,5 @@ def test_every_topic_is_listed_and_shown(cli: Cli) -> None:
 def test_a_topic_that_is_not_there_names_the_nearest(cli: Cli) -> None:
     near, far = cli("help", "theme"), cli("help", "../README")
     assert (near.code, far.code) == (2, 2)
-    assert near.error.endswith("there is no topic 'theme'. Did you mean themes?")
-    assert "Topics: clusters, commands, keys" in far.error
+    assert near.error.endswith("there is no topic 'theme': did you mean themes?")
+    assert "choose one of clusters, commands, keys" in far.error

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from termgames.core.errors import IllegalMove, RecordError
-from termgames.core.game import OVER
+from termgames.core.game import CHANCE, OVER
 from termgames.play import record
 from termgames.play.match import Match, StaleAnswer
 from tests.contract.hidden import check_chance, check_redaction, check_views
@@ -104,7 +104,7 @@ def test_undo_to_a_ply_of_chance_lets_it_fall_again_as_it_did(lots: Lots) -> Non
 def test_a_forced_outcome_falls_again_when_it_is_undone(lots: Lots) -> None:
     match = Match(lots, PLAYERS, 1, draws=False)
     assert match.prompt() is None
-    assert match.at_chance
+    assert match.to_act == CHANCE
     assert not match.over
     answer(match, "die red", "draw", "card 6")
     match.undo()
@@ -220,7 +220,7 @@ def test_chance_at_the_end_of_a_record_is_drawn_or_left_open(lots: Lots) -> None
     answer(match, "die red", "draw")
     text = record.write(match)
     assert record.load(text).ply == 3
-    assert record.load(text, draws=False).at_chance
+    assert record.load(text, draws=False).to_act == CHANCE
 
 
 def test_redacted_records_show_spectators_the_same_game(matches: Iterator[Match]) -> None:
@@ -250,7 +250,7 @@ card 6
 
 def test_a_start_position_with_hands(lots: Lots) -> None:
     match = record.load(START)
-    assert match.first.hands == ((2, 5), (), (3,))
+    assert match.start.state.hands == ((2, 5), (), (3,))
     assert match.state.hands == ((2, 5, 6), (), (3,))
     assert record.load(record.write(match)).state == match.state
     text = record.write(record.redacted(match))

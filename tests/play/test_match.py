@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from termgames import games
 from termgames.core.errors import GameFault, IllegalMove
 from termgames.core.game import OVER
+from termgames.play import record
 from termgames.play.match import Match, StaleAnswer
+from termgames.play.seeds import seed_for_bot
 
 
 def match(**chosen: object) -> Match:
@@ -32,7 +36,7 @@ def test_moves_go_forward() -> None:
     to = match()
     play(to, "c4,c5,d5", "pass")
     assert moves(to) == ["c4,c5,d5", "pass"]
-    assert to.state_at(0) == to.first
+    assert to.state_at(0) == to.start.state
     assert to.state_at(2) == to.state
     prompt = to.prompt()
     assert prompt is not None
@@ -184,10 +188,34 @@ def test_bots_learn_nothing_of_the_seed() -> None:
     """What chance brings follows from the seed: a bot's own must not lead to it."""
     seeds = set()
     for seed in range(300):
-        match = Match(games.create("plurality", {"size": 5}), ("random", "random"), seed)
-        told = [match.bot_seed(seat) for seat in range(2)]
-        assert told == [match.bot_seed(seat) for seat in range(2)]
+        told = [seed_for_bot(seed, seat) for seat in range(2)]
+        assert told == [seed_for_bot(seed, seat) for seat in range(2)]
         seeds.update(told)
     assert len(seeds) == 600
     assert min(seed for seed in seeds if seed is not None) > 10**12
-    assert Match(match.game, match.players).bot_seed(0) is None
+    assert seed_for_bot(None, 0) is None
+
+
+def test_a_move_is_written_once_however_often_the_game_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    to = match()
+    written: list[Any] = []
+    real = type(to.game).format
+
+    def noted(game: Any, move: Any) -> str:
+        written.append(move)
+        return real(game, move)
+
+    monkeypatch.setattr(type(to.game), "format", noted)
+    for _ in range(2):
+        to.submit(to.game.legal_moves(to.state)[0])
+        for _ in range(2):
+            record.write(to)
+    assert written == list(to.moves)
+    to.undo()
+    to.submit(to.game.legal_moves(to.state)[-1])
+    assert to.texts() == tuple(real(to.game, move) for move in to.moves)
+    other = to.copy()
+    other.undo()
+    assert len(to.texts()) == len(other.texts()) + 1

@@ -189,8 +189,8 @@ def test_a_given_position() -> None:
     text = POSITION.replace("komi of the position: none\n", "")
     match = record.load(text)
     assert match.game.format(match.moves[0]) == "pass"
-    assert match.game.seat_name(match.first, match.game.to_act(match.first)) == "white"
-    assert match.game.stones(match.first).count(1) == 2
+    assert match.game.seat_name(match.start.state, match.game.to_act(match.start.state)) == "white"
+    assert match.game.stones(match.start.state).count(1) == 2
     written = record.write(match).splitlines()
     assert written[2:] == text.splitlines()[1:]
 
@@ -208,7 +208,7 @@ def test_a_given_position() -> None:
 def test_positions_written_by_hand(old: str, new: str) -> None:
     text = POSITION.replace("komi of the position: none\n", "").replace("plies: 1\n", "")
     match = record.load(text.replace(old, new))
-    assert match.first == record.load(text).first
+    assert match.start.state == record.load(text).start.state
 
 
 def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:

@@ -80,7 +80,7 @@ def test_a_new_tree_answers_the_same_question_in_the_same_way() -> None:
     answers = []
     for _ in range(2):
         search.plant(None)
-        search.rng = np.random.Generator(np.random.SFC64(7))
+        search.rng.bit_generator.state = np.random.SFC64(7).state
         thought = search.think(game.start(), Limit(playouts=120))
         answers.append((thought.move, thought.value, thought.visits))
     assert answers[0] == answers[1]

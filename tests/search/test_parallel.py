@@ -48,7 +48,8 @@ class Near:
     """A helper in the same thread, to which everything comes as through a pipe."""
 
     def __init__(self, search: Any, *, seconds: float = 0.05) -> None:
-        self.search, self.seconds = search, seconds
+        self.search = search.evaluator if isinstance(search, Mcts) else search
+        self.seconds = seconds
         self.answers: list[Played] = [Played()]
         self.questions = 0
         self.batches: list[int] = []
@@ -321,7 +322,8 @@ def test_a_net_is_asked_by_the_search_alone_and_once_about_a_leaf(
         return logits(positions)
 
     lead.policy.logits = counted  # type: ignore[method-assign]
-    other.net = other.policy = None  # type: ignore[union-attr]
+    assert isinstance(other, Mcts)
+    other.evaluator.net = None
     thought = lead.think(game.start(), Limit(playouts=400))
     assert sum(near.batches) > 20
     assert game.refuse(game.start(), thought.move) is None
@@ -368,7 +370,7 @@ def test_pondering_leaves_a_tree_for_the_answer() -> None:
     ends = iter([False] * 60 + [True])
     lead.ponder(state, 100.0, lambda: next(ends))
     assert lead.clock.now < 10  # type: ignore[attr-defined]
-    expected = lead.choose(0)
+    expected = lead.chooser.best(0)
     reply = lead.game.move(lead.tree.position(0), int(lead.tree.action[expected]))
     lead._move_to(GAME.apply(state, reply))
     assert lead.tree.visits[0] > 100

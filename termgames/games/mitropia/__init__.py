@@ -14,6 +14,7 @@ front ends  display (also the count, step by step), drafts (moves that are being
             happened (what moves did, in words), position_text (positions in records, and
             as JSON)
 playouts    kernel, rollout (the same in plain Python)
-bot/        heuristics (answers without a search), shapes and evaluation (judging a board)
+bot/        heuristics (answers without a search), shapes and evaluation (judging a board),
+            net_prior (what a net says of points)
 search      determinized, and packed for two players without dice and cards
 """

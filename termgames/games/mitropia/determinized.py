@@ -17,11 +17,12 @@ import numpy as np
 from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.net_files import shipped
-from termgames.core.nets import Net, log_softmax
+from termgames.core.nets import Net
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
+from termgames.games.mitropia.bot.net_prior import REMEMBERED, Key, NetPrior, measured, sides
 from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.rules import QUESTIONS, Mitropia
@@ -30,24 +31,15 @@ from termgames.games.mitropia.stones import alliance, placing
 from termgames.games.mitropia.stones.distance import APART, in_steps, nearest
 from termgames.games.mitropia.turns import card_plays, turn
 from termgames.go.batch import GoBatch, MoverView
-from termgames.go.board_policy import BoardPolicy
 
-_REMEMBERED = 2_000
-"""How many boards each cache holds before it is emptied."""
 _SHIFTED = 8
 """The most stones that a search considers lifting."""
 _TAKEN = 0.02
 """Prior of replacing a stone, for each stone that this captures."""
 _LIFTED = 0.05
 """Subtracted from the prior of lifting a stone that is certain to live."""
-_LIKELY, _LIKELY_WHOLE = 0.04, 0.12
-"""How much a factor e in the net's probability of a point adds to its prior. The second number is
-for whole square boards of at most 13x13, where it was measured; on the islands for 4 it gained
-nothing."""
 _CHOICE = 128.0
-"""`Settings.prior_choice` on these boards, with a net."""
-_LARGEST = 13
-"""The size of the largest of these boards."""
+"""`Settings.prior_choice` on the boards on which the net was measured."""
 _NET = "go"
 """The weights that come with the program. They were trained on games of two players and serve for
 more as well; the net is small, so that it answers fast."""
@@ -64,10 +56,6 @@ _TUNING: dict[str, Any] = {
     "explore": 0.4,
 }
 """Search settings of this game that do not depend on the board."""
-
-
-_Key = tuple[bytes, alliance.Occupiers, int]
-"""Stones (cells,), occupiers, and the seat for which the board is looked at."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,29 +78,22 @@ class DeterminizedMitropia:
         self.game, self.table = game, game.table
         self.seats, self.cells = game.seats, game.topology.cells
         self.pace = min(1.0, 100 / self.cells)
-        board = game.topology
-        whole = board.whole_square and board.size <= _LARGEST
-        self._likely = _LIKELY_WHOLE if whole else _LIKELY
-        self.tuning = _TUNING | {"prior_choice": _CHOICE if whole and net is not None else 0.0}
+        self.net = None if net is None else NetPrior(game.topology, self.seats, net)
+        choice = _CHOICE if self.net is not None and measured(game.topology) else 0.0
+        self.tuning = _TUNING | {"prior_choice": choice}
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
         """AMAF feature seat * cells + cell: the seat was the first to put a stone on the cell."""
         self.evaluator = BoardEvaluator(game)
         self.rows, self.shapes = GoBatch(game.topology), Shapes(game.topology)
-        self._looks: dict[tuple[_Key, Cell | None], _Look] = {}
+        self._looks: dict[tuple[Key, Cell | None], _Look] = {}
         """By board and the seat's start point."""
-        self._policy = None if net is None else BoardPolicy(game.topology, self.seats, net)
-        self._logits: dict[_Key, Floats] = {}
-        """(cells,): the net's logits of the points of each board."""
-        self._later: dict[_Key, None] = {}
-        """Boards that the net will be given together with the next one for which it is needed."""
 
     def forget(self) -> None:
-        """See `core.packed.Remembering`. The last digits of the net's output for a board depend on
-        the boards that it is given with, and a search must not depend on earlier searches."""
-        self._logits.clear()
-        self._later.clear()
+        """See `core.packed.Remembering`."""
+        if self.net is not None:
+            self.net.forget()
 
     def guided_by(self, net: Net | None) -> DeterminizedMitropia:
         """See `core.determinized.NetGuided`."""
@@ -244,14 +225,14 @@ class DeterminizedMitropia:
         key = board, s.starts[seat]
         look = self._looks.get(key)
         if look is None:
-            sides, own = _sides(board)
-            rows = sides[None]
+            own_sides, own = sides(board)
+            rows = own_sides[None]
             groups = self.rows.groups(rows)
             view = self.rows.view(rows, groups, np.array([own]))[0]
-            features = self.shapes.features(sides, groups[0], own, view)
+            features = self.shapes.features(own_sides, groups[0], own, view)
             steps = nearest(self.game.topology, placing.origins(s, s.stones, seat))
             look = _Look(view, features, view.playable & ~view.own_eye, steps)
-            if len(self._looks) >= _REMEMBERED:
+            if len(self._looks) >= REMEMBERED:
                 self._looks.clear()
             self._looks[key] = look
         return look
@@ -280,12 +261,13 @@ class DeterminizedMitropia:
         if stones.any():
             seat = self.game.to_act(s)
             prior[stones] = self._look(s, seat).features.worth[target[stones]]
-            if self._policy is not None:
+            if self.net is not None:
                 # Replace Any names occupied points, about which the net says nothing.
                 taken = np.frombuffer(s.stones, np.uint8) > 0
                 points = np.flatnonzero((actions >= 0) & (actions < self.cells))
                 points = points[~taken[actions[points]]]
-                prior[points] += self._by_net(s, seat, actions[points])
+                key = s.stones, s.occupiers, seat
+                prior[points] += self.net.of_points(key, actions[points])
             if isinstance(s.question, questions.Stones):
                 self._of_steps(s, s.question, actions, judgement, prior)
         for index in np.flatnonzero(~stones).tolist():
@@ -293,31 +275,6 @@ class DeterminizedMitropia:
             if isinstance(move, moves.Play) and move.card not in cards.REACTIONS:
                 prior[index] = _CARD
         return prior
-
-    def _by_net(self, s: State, seat: int, points: Indices | Ints) -> Floats:
-        """(k,): what the net adds to the prior of a stone on each of the points."""
-        if not points.size:
-            return np.zeros(0, np.float32)
-        key = s.stones, s.occupiers, seat
-        if key not in self._logits:
-            self._consult([*self._later, key])
-            self._later.clear()
-        logs = log_softmax(self._logits[key][points])
-        # Less the mean for a point that is drawn by the net's probabilities.
-        return np.asarray(self._likely * (logs - np.exp(logs) @ logs), np.float32)
-
-    def _consult(self, keys: Sequence[_Key]) -> None:
-        """Give the net all boards at once of which `_logits` has none yet."""
-        fresh = [key for key in dict.fromkeys(keys) if key not in self._logits]
-        if self._policy is None or not fresh:
-            return
-        if len(self._logits) >= _REMEMBERED:
-            self._logits.clear()
-            fresh = list(dict.fromkeys(keys))
-        boards = [_sides(key) for key in fresh]
-        movers = np.array([own for _, own in boards])
-        logits = self._policy.logits(np.stack([sides for sides, _ in boards]), movers)
-        self._logits |= zip(fresh, logits, strict=True)
 
     def _of_steps(
         self, s: State, q: questions.Stones, actions: Ints, judgement: Judgement, prior: Floats
@@ -376,13 +333,8 @@ class DeterminizedMitropia:
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, judgement: Judgement
     ) -> Evaluation:
         """The results of `lanes` playouts from each state."""
-        if self._policy is not None:
-            # The net is given all these boards at once, but only when the search goes on below one
-            # of them: below those of its last round it never does.
-            if len(self._later) >= _REMEMBERED:
-                self._later.clear()
-            boards = [(s.stones, s.occupiers, self.game.to_act(s)) for s in states]
-            self._later |= dict.fromkeys(boards)
+        if self.net is not None:
+            self.net.expect([(s.stones, s.occupiers, self.game.to_act(s)) for s in states])
         return self.evaluator.evaluation(states, lanes, rng, reward, judgement.openness)
 
     def final(self, s: State, reward: Reward) -> tuple[Floats, Floats]:
@@ -434,13 +386,6 @@ class DeterminizedMitropia:
 
 def _puts_stones(m: Move) -> bool:
     return m.card in card_plays.STEPS if isinstance(m, moves.Play) else isinstance(m, moves.Point)
-
-
-def _sides(key: _Key) -> tuple[Bytes, int]:
-    """The sides (cells,) of a board's stones, as in `go.batch`, and the side of the key's seat."""
-    stones, occupiers, seat = key
-    side = np.array([0, *(1 + bloc for bloc in alliance.blocs(occupiers))], np.uint8)
-    return side[np.frombuffer(stones, np.uint8)], int(side[1 + seat])
 
 
 def determinized(game: Mitropia) -> DeterminizedMitropia:

@@ -53,7 +53,7 @@ class PluralityKernel:
         self.geometry = game.geometry
         self.parity = game.parity
         self.features = 4 * self.topology.cells
-        """The number of cell features; see `CountedPlayouts.cell_features`."""
+        """The number of cell features; see `CountedPlayouts.features`."""
         self._boards: dict[int, TrominoBoards] = {}
         self._counters: dict[int, TerritoryCounter] = {}
 
@@ -90,7 +90,7 @@ class PluralityKernel:
 
         `stones` (P, cells): 0 empty, 1 black, 2 white; `turn` (P,): the colour to move; `komi`:
         White's bonus, (P,) or one for all; `over` (P,): whether the game is over, by default in
-        none. `moves` (n,): the shapes that `move_features` are wanted for, by default none. P is
+        none. `moves` (n,): the shapes whose placements are features, by default none. P is
         at least 1. Positions need not be reachable.
         """
         positions, cells = stones.shape
@@ -210,7 +210,7 @@ class PluralityKernel:
         self, moves: Indices, played: Placements, coloured: ColouredStones, features: Words
     ) -> None:
         """Write the `features` (6 * n, words) of `moves` (n,): see
-        `CountedPlayouts.move_features`."""
+        `CountedPlayouts.features`."""
         kind, place = np.divmod(anchors_of(self.geometry)[moves], played.anchors.shape[1])
         anchors = played.anchors[kind, place]
         by_black = anchors & coloured.mover[place]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Bytes, Flags, Floats, ShortInts, SmallInts
+from termgames.core.arrays import Bytes, Floats, ShortInts, SmallInts
 from termgames.games.plurality.playing import Words
 
 _STEPS = 31
@@ -42,30 +42,16 @@ class CountedPlayouts:
     stones: SmallInts
     """(cells, L): the final boards, 1 black, -1 white, 0 empty."""
     features: Words
-    """(6 * n + 4 * cells, words): the lanes in which each feature occurred, as bits; `lanes_of`
-    reads them. First `move_features`, then `cell_features`."""
+    """(6 * n + 4 * cells, words): the lanes in which each feature occurred, as bits.
+
+    First the placements: feature (mover * 3 + enemy) * n + k: `mover` placed the k-th of the n
+    shapes asked for, with the opponent's stone on its cell `enemy` (0 to 2). The last 4 * cells are
+    the stones: feature (mover * 2 + colour) * cells + cell: `mover` put a stone of `colour` on
+    `cell`.
+    """
     trace: tuple[tuple[tuple[int, int], ...], ...]
     """For each lane the placements in order, as (shape, number of the shape's cell with the
     opponent's stone); empty unless asked for."""
-
-    @property
-    def cell_features(self) -> Words:
-        """(4 * cells, words). Feature (mover * 2 + colour) * cells + cell: `mover` put a stone of
-        `colour` on `cell`."""
-        return self.features[-4 * len(self.stones) :]
-
-    @property
-    def move_features(self) -> Words:
-        """(6 * n, words). Feature (mover * 3 + enemy) * n + k: `mover` placed the k-th of the n
-        shapes asked for, with the opponent's stone on its cell `enemy` (0 to 2)."""
-        return self.features[: -4 * len(self.stones)]
-
-    def lanes_of(self, features: Words) -> Flags:
-        """(L, features): in which lanes the `features` (features, words) occurred."""
-        stride = stride_of(self.lanes)
-        bits = unpack(features)[:, : self.positions * stride]
-        apart = bits.reshape(len(bits), self.positions, stride)[:, :, : self.lanes]
-        return np.ascontiguousarray(apart.reshape(len(bits), -1).T).view(np.bool_)
 
     def tally(self, features: Words, reward: Floats | None = None) -> tuple[Floats, Floats]:
         """In how many lanes of each position a feature occurred, and the sum of these lanes'

@@ -273,32 +273,35 @@ class TriColor(BoardRules[State]):
         """Areas as they stand, and who would win by them (rules 5, 6); without the stones
         that are proposed as dead."""
         stones = self.counted(s)
-        owners = self.owners(stones)
+        surrounded: dict[int, list[Cell]] = {owner: [] for owner in (NEUTRAL, *range(self.seats))}
+        for cell, owner in enumerate(self.owners(stones)):
+            if not stones[cell]:
+                surrounded[owner].append(cell)
         parts = []
         for seat in range(self.seats):
-            empty = tuple(
-                cell for cell, owner in enumerate(owners) if owner == seat and not stones[cell]
-            )
-            many = stones.count(1 + seat)
+            many, empty = stones.count(1 + seat), tuple(surrounded[seat])
             parts.append(ScorePart(seat, many, counted(many, "stone")))
             parts.append(
                 ScorePart(seat, len(empty), f"{counted(len(empty), 'point')} surrounded", empty)
             )
-        loose = tuple(cell for cell, owner in enumerate(owners) if owner == NEUTRAL)
-        if loose:
+        if loose := tuple(surrounded[NEUTRAL]):
             parts.append(
                 ScorePart(NEUTRAL, len(loose), f"{counted(len(loose), 'point')} neutral", loose)
             )
-        totals = tuple(float(owners.count(seat)) for seat in range(self.seats))
-        winners = tuple(np.flatnonzero(self.utilities(s)).tolist())
-        return Score(totals, tuple(parts), winners)
+        areas = [float(stones.count(1 + x) + len(surrounded[x])) for x in range(self.seats)]
+        winners = tuple(np.flatnonzero(self._shares(s, areas)).tolist())
+        return Score(tuple(areas), tuple(parts), winners)
 
     def utilities(self, s: State) -> Floats:
         """(3,): 1 divided among the winners; all 0 if there is none."""
+        owners = self.owners(self.counted(s))
+        return self._shares(s, [owners.count(seat) for seat in range(self.seats)])
+
+    def _shares(self, s: State, areas: Sequence[float]) -> Floats:
+        """(3,): the shares of the win that go with the areas of the seats."""
         if s.survivor is not None:
             return np.asarray(np.eye(self.seats)[s.survivor], np.float32)
-        owner = np.array([self.owners(self.counted(s))], np.int8)
-        return np.asarray(scoring.shares(scoring.points(owner))[0], np.float32)
+        return np.asarray(scoring.shares(np.array([areas], np.float32))[0])
 
     # -- notation -----------------------------------------------------------------------
 

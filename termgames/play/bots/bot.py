@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Unpack, runtime_checkable
 
 from termgames.core.errors import TermgamesError
 from termgames.play.events import Answer, Resigns
-from termgames.search.limits import OnProgress, ShouldStop, Thought
+from termgames.search.limits import Listeners, ShouldStop, Thought
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
@@ -29,12 +29,7 @@ class Bot(Protocol):
     needs to: any state may follow any other."""
 
     def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
         """The bot's answer to the question open in `state`; somebody is to act there. A bot that
         searches takes no longer than so many `seconds`, as far as it can tell. One that gives the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.generic import GenericDeterminized, GenericGame
 from termgames.search.history import CHOICES
 from termgames.search.ismcts.search import Ismcts
-from termgames.search.limits import Limit, OnProgress, ShouldStop, Thought
+from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.search import Mcts
 from termgames.search.parallel import Helpers
 from termgames.search.policy import NetPolicy, Policy
@@ -44,24 +44,6 @@ _LONGEST_PONDERING = 120.0
 """Seconds for which a bot ponders at most: an opponent who takes longer may have left."""
 
 
-class _NoSearch:
-    """A bot that does not search."""
-
-    def __init__(self, bot: RandomBot | GreedyBot) -> None:
-        self.bot = bot
-
-    def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
-    ) -> Thought:
-        """The bot's move. It comes at once: there is no progress to report and nothing to stop."""
-        return self.bot.think(state)
-
-
 class _PackedSearch:
     """A bot that searches packed positions, except for questions with a preset answer."""
 
@@ -74,12 +56,7 @@ class _PackedSearch:
         self.search, self.limit, self.form = search, limit, form
 
     def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
         """The preset answer where there is one, else the move that the search found, or a
         proposal that follows from its estimate (such as a joint resignation)."""
@@ -88,9 +65,7 @@ class _PackedSearch:
             answer = preset_answers.answer(self.form, state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
-        thought = self.search.think(
-            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
-        )
+        thought = self.search.think(state, self.limit.within(seconds), **around)
         with gathered.alone():
             proposal = preset_answers.proposal(self.form, state, thought.value)
         return thought if proposal is None else replace(thought, move=proposal, line=())
@@ -113,20 +88,13 @@ class _SampledSearch:
         self.search, self.limit, self.form = search, limit, form
 
     def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
         """The preset answer where there is one, else what the search found."""
         answer = self.form.preset_answer(state)
         if answer is not None:
             return Thought(answer, note="prepared answer")
-        return self.search.think(
-            state, self.limit.within(seconds), on_progress=on_progress, should_stop=should_stop
-        )
+        return self.search.think(state, self.limit.within(seconds), **around)
 
 
 def refuse(spec: PlayerSpec, game: AnyGame) -> None:
@@ -159,7 +127,7 @@ def make_bot(
         return SolverBot(game, candidates=candidates)
     if spec.kind in ("random", "greedy"):
         simple = RandomBot if spec.kind == "random" else GreedyBot
-        return _NoSearch(simple(_form(game), seed=seed))
+        return simple(_form(game), seed=seed)
     level = allowance.level_of(spec, game)
     limit = allowance.limit_of(spec, level, options)
     assert limit is not None, "it searches"
@@ -172,7 +140,7 @@ def make_bot(
         return _PackedSearch(search, limit, _form(game))
     search.candidates = candidates
     if options.cores > 1 and limit.playouts is None:
-        asks_net = isinstance(search, Mcts) and search.by_net_alone
+        asks_net = isinstance(search, Mcts) and search.evaluator.by_net_alone
         search.helpers = _helpers(spec, game, seed, options.cores - 1, asks_net=asks_net)
     if isinstance(search, Mcts):
         return _PackedSearch(search, limit, search.game)
@@ -249,7 +217,7 @@ class HelperRole:
         game = games.create(self.game_id, self.options)
         search = searcher(self.spec, game, seed=self.seed, solves=False)
         assert not isinstance(search, Uct), "it has no helpers"
-        return HelpingSearch(search)
+        return HelpingSearch(search.evaluator if isinstance(search, Mcts) else search)
 
 
 def _helpers(

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Set
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
 from termgames.core.game import AnyGame, has_chance
@@ -26,7 +26,7 @@ from termgames.core.options import number_text
 from termgames.core.text import quotable
 from termgames.play.bots.bot import Forfeit, MoveTexts, Resigned
 from termgames.play.gtp.program import CommandRefused, Program, ProgramError, missing
-from termgames.search.limits import OnProgress, ShouldStop, Thought
+from termgames.search.limits import Listeners, Thought
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
@@ -100,12 +100,7 @@ class GtpBot:
         self.follow(move_texts(match))
 
     def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
         """The program's move; it cannot be stopped or hurried, and reports nothing.
 
@@ -213,12 +208,7 @@ def refuse(game: AnyGame, commands: Iterable[str], *, here: bool = True) -> None
 
 def move_texts(match: AnyMatch) -> list[tuple[str, str]]:
     """The moves of a match; GtpBotError where the protocol has no commands for them."""
-    fault = refusal(match.game, diagram=bool(match.diagram))
+    fault = refusal(match.game, diagram=bool(match.start.diagram))
     if fault:
         raise GtpBotError(fault)
-    moves = []
-    for ply, move in enumerate(match.moves):
-        state = match.state_at(ply)
-        name = match.game.seat_name(state, match.game.to_act(state))
-        moves.append((name, match.game.format(move)))
-    return moves
+    return [(match.actor_name(ply), text) for ply, text in enumerate(match.texts())]

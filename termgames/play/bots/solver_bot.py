@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
@@ -14,7 +14,7 @@ from termgames.core.game import AnyGame
 from termgames.play import solutions
 from termgames.play.bots.players import SOLVER
 from termgames.search import exact
-from termgames.search.limits import OnProgress, ShouldStop, Thought
+from termgames.search.limits import Listeners, Thought
 
 _REPORTED = 0.5
 """Seconds between two reports while a board is being solved."""
@@ -40,15 +40,11 @@ class SolverBot:
         self._is_loaded = False
 
     def think(
-        self,
-        state: Any,
-        *,
-        on_progress: OnProgress | None = None,
-        should_stop: ShouldStop | None = None,
-        seconds: float | None = None,
+        self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
         """A best move, and how the game ends. Whoever stops it while the board is being solved
         gets any legal move."""
+        on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
         began = reported = time.monotonic()
         anything = self.game.legal_moves(state)[0]
 

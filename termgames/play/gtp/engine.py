@@ -23,7 +23,7 @@ from typing import Any
 
 from termgames import __version__, games
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
-from termgames.core.game import AnyGame, Chancy, Seat
+from termgames.core.game import CHANCE, AnyGame, Chancy, Seat
 from termgames.core.options import Value, number_text
 from termgames.core.text import quoted
 from termgames.play import fault_reports, record, store
@@ -31,6 +31,7 @@ from termgames.play.bots.bot import Bot
 from termgames.play.gtp.clock import Clock
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import CHANCE_NAME, AnyMatch, Match, Prompt
+from termgames.play.played_moves import StartPosition
 from termgames.play.seeds import seed_for_bot
 from termgames.play.text import boards, report, words
 
@@ -47,7 +48,7 @@ _SETTING_UP = (
 """The commands after which a bot is made where clocks run."""
 
 
-BotMaker = Callable[[AnyGame, int], Bot]
+BotMaker = Callable[[AnyGame, int | None], Bot]
 """Makes the bot for a game; the number is its seed."""
 
 
@@ -203,10 +204,9 @@ class Engine:
         chosen = {**self._table.chosen, "komi": komi}
         game = games.create(self._game_id, chosen)
         # The first position holds the komi, so it is set up again.
-        first = game.position(old.diagram, dict(old.position_text)) if old.diagram else None
-        match = Match(
-            game, old.players, old.seed, first, old.diagram, old.position_text, draws=False
-        )
+        diagram, texts = old.start.diagram, dict(old.start.texts)
+        start = StartPosition.read(game, diagram, texts) if diagram else StartPosition(game.start())
+        match = Match(game, old.players, old.seed, start, draws=False)
         for move in old.moves:
             match.submit(move)
         if old.resigned is not None:
@@ -246,7 +246,7 @@ class Engine:
         outcome is drawn first."""
         self._still_open()
         seat = self._seat(name)
-        while self.match.at_chance:
+        while self.match.to_act == CHANCE:
             self.match.draw()
         self._still_open()
         prompt = self.match.prompt()
@@ -286,7 +286,7 @@ class Engine:
     def _play_chance(self, text: str) -> None:
         """Take `text` as the outcome of chance."""
         self._still_open()
-        if not self.match.at_chance:
+        if self.match.to_act != CHANCE:
             raise CommandError("it is not chance's turn: a player is to act")
         self._submit(text)
 

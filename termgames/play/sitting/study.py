@@ -102,9 +102,8 @@ class Study:
         """Show `match`, the same game as it went on elsewhere. If the last position was shown, the
         new last one is. StorageError when it is another game."""
         game, shown = self.tree.match, self.shown
-        if (match.game.id, match.diagram, match.position_text) != (
-            (game.game.id, game.diagram, game.position_text)
-        ) or match.game.options != game.game.options:
+        now, before = ((it.game.id, it.game.options, it.start.source) for it in (match, game))
+        if now != before:
             raise StorageError("the file holds another game now")
         at_the_end = shown.ply == shown.match.ply
         for followed in (game, shown.match):

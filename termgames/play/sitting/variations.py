@@ -148,15 +148,7 @@ class Variations:
         """A match of its own that has come to the cursor, without notes and with a fresh seed;
         chance not drawn. The caller decides who plays in it."""
         match = self.match
-        here: AnyMatch = Match(
-            match.game,
-            match.players,
-            None,
-            match.first,
-            match.diagram,
-            match.position_text,
-            draws=False,
-        )
+        here: AnyMatch = Match(match.game, match.players, None, match.start, draws=False)
         for move in self.moves(self.at):
             here.submit(move)
         return here

@@ -27,7 +27,7 @@ def position(match: AnyMatch) -> dict[str, Any]:
         "over": match.over,
         "winners": [] if result is None else [match.seat_name(seat) for seat in result.winners],
         "draw": result is not None and len(result.winners) > 1,
-        "last_move": game.format(match.moves[-1]) if match.ply else None,
+        "last_move": match.texts()[-1] if match.ply else None,
         **game.report_fields(state),
     }
 
@@ -66,8 +66,8 @@ def whole_game(match: AnyMatch) -> dict[str, Any]:
         **position(match),
         "players": list(match.players),
         "seed": match.seed,
-        "moves": [game.format(move) for move in match.moves],
-        "start_board": list(match.diagram) or None,
+        "moves": list(match.texts()),
+        "start_board": list(match.start.diagram) or None,
         "score_history": [scores(game, state, game.score(state)) for state in states],
         "resigned": None if match.resigned is None else match.seat_name(match.resigned),
         "ending": None if result is None else result.reason,

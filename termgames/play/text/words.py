@@ -156,8 +156,8 @@ def record_text(match: AnyMatch) -> str:
     last = game.cells_of(moves[-1]) if moves else ()
     labels = games.display(game).labels(match.state)
     played = [*note_lines.lines(match.notes, 0)]
-    for ply, move in enumerate(moves):
-        played.append(move_line(ply + 1, match.actor_name(ply), game.format(move)))
+    for ply, text in enumerate(match.texts()):
+        played.append(move_line(ply + 1, match.actor_name(ply), text))
         played += note_lines.lines(match.notes, ply + 1)
     return "\n".join(
         [

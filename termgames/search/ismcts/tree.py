@@ -39,7 +39,7 @@ class AnswerNode:
 
     def answers(self) -> dict[int, tuple[float, int, float]]:
         """By action: visits, descents that have not returned, and the asked seat's reward,
-        summed over whoever is asked next."""
+        summed over the seats asked next."""
         answers: dict[int, tuple[float, int, float]] = {}
         for (action, _), child in self.children.items():
             visits, flying, reward = answers.get(action, (0.0, 0, 0.0))

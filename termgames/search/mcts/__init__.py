@@ -7,5 +7,7 @@ provisional   values of leaves that a net gives before they are played out
 likely        what a policy says of nodes
 backup        results of playouts, added to the nodes above leaves
 tree          the tree as a struct of arrays
+lines         the moves that are expected, and candidates
+worth         what leaves are worth, by playouts and a net
 final_move    which move is played when the search ends
 """

@@ -46,7 +46,8 @@ _SURE, _ENOUGH = 0.995, 128
 pass that wins for certain."""
 
 PlayOut = Callable[[Positions, int], Evaluation]
-"""The results of so many playouts from each of some positions (n,), none of them over."""
+"""Called with positions (n,), none of them over, and a number of playouts; answers the results of
+that many from each."""
 
 
 class Chooser:

@@ -11,7 +11,6 @@ Not done here: chance and hidden hands (`ismcts`), transpositions.
 
 from __future__ import annotations
 
-import heapq
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, Unpack
@@ -23,24 +22,22 @@ from termgames.core.arrays import Floats
 from termgames.core.evaluation import Evaluation
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
-from termgames.core.packed import PackedGame, Positions, Remembering, complete_move, most_actions
+from termgames.core.packed import PackedGame, Positions, most_actions
 from termgames.search import anytime, exact
 from termgames.search.ends import Ends
-from termgames.search.leaves import LeafResults, Leaves
-from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
+from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.backup import Backup
-from termgames.search.mcts.final_move import CHECK, Chooser
+from termgames.search.mcts.final_move import Chooser
+from termgames.search.mcts.lines import Lines
 from termgames.search.mcts.provisional import Provisional, joined, provisional
 from termgames.search.mcts.selection import Selector
 from termgames.search.mcts.tree import NONE, ROOT, Tree
+from termgames.search.mcts.worth import Evaluator, SecondLook
 from termgames.search.pace import Pace
 from termgames.search.parallel import Helpers
-from termgames.search.points import Points
-from termgames.search.policy import NetValue, Policy, Prediction, predicts_values
+from termgames.search.policy import NetValue, Policy, Prediction
 from termgames.search.settings import Settings, suited
 
-_LINE = 8
-"""Most moves of a line."""
 _HARMLESS = 16
 """Moves that give no seat a win at once after which a search trusts that there is no threat."""
 
@@ -71,13 +68,11 @@ class Mcts(Generic[S, M]):
         """How many of the best moves a thought lists."""
         self.settings = settings or suited(game, policy=policy)
         self.policy = policy
-        self.net = policy if predicts_values(policy) else None
-        """The policy, where it is a value net."""
-        self.by_net_alone = self.net is not None and self.net.net.alone
-        """Whether its values need no playouts beside them."""
         self.temperature = temperature
         self.solver = solver
         self.rng = np.random.Generator(np.random.SFC64(seed))
+        self.evaluator = Evaluator(game, self.settings.reward, policy, self.rng)
+        """Plays leaves out, and asks the net."""
         self.clock = clock
         self.playouts = 0
         """Playouts made for the latest move."""
@@ -85,8 +80,7 @@ class Mcts(Generic[S, M]):
         """Helpers that make some of the playouts, in other processes."""
         self.pace, self.opening = Pace(), Pace()
         """See `anytime.AnytimeSearch`."""
-        self._checks = Pace()
-        """How long it takes to look at a move once more when it was chosen."""
+        self._second_look = SecondLook(self.evaluator, clock)
         self._end: float | None = None
         """When the answer has to be there, by the clock; None without a limit of time."""
         self._processes = 1
@@ -160,7 +154,7 @@ class Mcts(Generic[S, M]):
         assert limit.seconds is not None
         if not self.chooser.checks_rest(ROOT, ROOT, self.ends):
             return 0.0
-        seconds = self._checks.seconds(CHECK)
+        seconds = self._second_look.seconds
         return seconds if seconds <= limit.seconds / 2 else 0.0
 
     # -- one round --------------------------------------------------------------------------
@@ -183,8 +177,8 @@ class Mcts(Generic[S, M]):
             processes=self._processes,
         )
         most = descents
-        if self.net is not None:
-            most = settings.net_batch(visits, alone=self.by_net_alone)
+        if self.evaluator.net is not None:
+            most = settings.net_batch(visits, alone=self.evaluator.by_net_alone)
         leaves: list[int] = []
         solved: list[tuple[int, int]] = []
         counted: list[Provisional] = []
@@ -201,7 +195,7 @@ class Mcts(Generic[S, M]):
         """Ask the net about leaves, and let the tree count its values as many times as the leaves
         will have playouts. Answers those that need playouts, and what the tree counts for them:
         nothing where there is no value net."""
-        if self.net is None or not leaves:
+        if self.evaluator.net is None or not leaves:
             return leaves, []
         tree, nodes = self.tree, np.array(leaves, np.intp)
         rows = tree.positions[tree.place[nodes]]
@@ -218,19 +212,13 @@ class Mcts(Generic[S, M]):
 
     def _predict(self, rows: Positions, lanes: int) -> Prediction:
         """What the net says of positions. Where they need no playouts helpers ask theirs."""
-        if not self.by_net_alone:
-            return self._ask(rows)
-        parts = [
-            part for _, part in self.helpers.evaluate(rows, lanes, lambda own, _: self._ask(own))
-        ]
+        if not self.evaluator.by_net_alone:
+            return self.evaluator.predicted(rows)
+        parts = [part for _, part in self.helpers.evaluate(rows, lanes, self.evaluator.predicted)]
         if len(parts) == 1:
             return parts[0]
         logits, values = zip(*parts, strict=True)
         return np.concatenate(logits), NetValue.joined(values)
-
-    def _ask(self, rows: Positions) -> Prediction:
-        assert self.net is not None
-        return self.net.predict(rows, self.settings.reward)
 
     def _play_out(self, leaves: list[int], counted: list[Provisional], lanes: int) -> None:
         """Play leaves out, and back everything up. Where provisional values are `counted` for them
@@ -250,7 +238,8 @@ class Mcts(Generic[S, M]):
         """Absorb the results of leaves, those of each process as a step; those of this one come
         first."""
         rows = self.tree.positions[self.tree.place[leaves]]
-        for part, result in self.helpers.evaluate(rows, lanes, self.played_out, self._patience):
+        play_out = self.evaluator.played_out
+        for part, result in self.helpers.evaluate(rows, lanes, play_out, self._patience):
             self.absorb(leaves[part], result, lanes, None if counted is None else counted[part])
             yield
 
@@ -264,25 +253,6 @@ class Mcts(Generic[S, M]):
         for _ in self._late:
             pass
 
-    def begin_question(self, judgement: None) -> None:
-        """See `leaves.LeafEvaluator`."""
-        if isinstance(self.game, Remembering):
-            self.game.forget()
-
-    def evaluate(self, leaves: Leaves, lanes: int) -> LeafResults:
-        """See `leaves.LeafEvaluator`: leaves are positions, none of them over."""
-        return self._ask(leaves) if self.by_net_alone else self.played_out(leaves, lanes)
-
-    def played_out(self, leaves: Leaves, lanes: int) -> Evaluation:
-        """The results of `lanes` playouts from each of some positions, none of them over."""
-        return self.game.evaluate(leaves, lanes, self.rng, self.settings.reward)
-
-    def _look_again(self, rows: Positions, lanes: int) -> Evaluation:
-        began = self.clock()
-        result = self.played_out(rows, lanes)
-        self._checks.note(len(rows) * lanes, self.clock() - began)
-        return result
-
     def absorb(
         self,
         leaves: list[int],
@@ -295,8 +265,8 @@ class Mcts(Generic[S, M]):
         mixed with the net's values, replace these. The arrays of `result` are written to."""
         nodes = np.array(leaves, np.intp)
         if counted is not None:
-            assert self.net is not None
-            result = self.net.mix(result, counted.net)
+            assert self.evaluator.net is not None
+            result = self.evaluator.net.mix(result, counted.net)
         self._note_ends(leaves, Ends.of(result, lanes), result.score, lanes)
         weight = np.full(len(nodes), lanes)
         if counted is None:
@@ -326,21 +296,15 @@ class Mcts(Generic[S, M]):
         of the nodes above that may end the first move."""
         self.playouts += lanes * len(leaves)
         self.ends += ends
-        if not self.candidates:
-            return
-        tree, steps = self.tree, most_actions(self.game)
-        for node, totals in zip(leaves, score, strict=True):
-            while node != ROOT:
-                if tree.depth[node] <= steps:
-                    self.points.add(node, totals, lanes)
-                node = int(tree.parent[node])
+        if self.candidates:
+            self.lines.note_totals(leaves, score, lanes)
 
     # -- the tree from move to move -----------------------------------------------------------
 
     def plant(self, row: NDArray[Any] | None) -> None:
         """A new tree, with one position (1,) as its root."""
         self.tree = Tree(self.game.dtype, self.game.seats, self.game.features)
-        self.begin_question(None)
+        self.evaluator.begin_question(None)
         self.helpers.begin_question(None)
         if row is not None:
             root = self.tree.add(NONE, np.array([NONE], np.int32))
@@ -354,7 +318,7 @@ class Mcts(Generic[S, M]):
         self._backup = Backup(self.game, self.tree, self.settings)
         self.chooser = Chooser(self.game, self.tree, self.selector, self.settings)
         self.ends = Ends.none(self.game.cells, self.game.seats)
-        self.points = Points()
+        self.lines = Lines(self.game, self.tree)
 
     def _move_to(self, state: S) -> None:
         """Make `state` the root, with the tree below it if it is in the tree."""
@@ -382,10 +346,6 @@ class Mcts(Generic[S, M]):
         same = (node for node in nodes.tolist() if self.game.same(tree.position(node), row[0]))
         return next(same, None)
 
-    def _children(self, node: int) -> list[int]:
-        children = self.tree.children[node]
-        return [] if children is None else children.tolist()
-
     # -- decisions ----------------------------------------------------------------------------
 
     @property
@@ -403,9 +363,9 @@ class Mcts(Generic[S, M]):
             return "proven"
         if progress >= 1:
             return ""
-        if self._one_move_only:
+        if self.lines.one_move_only:
             return "only move"
-        children = np.array(self._children(ROOT), np.intp)
+        children = np.array(self.lines.children(ROOT), np.intp)
         # With the first action of a move settled, the rest of it may still be open.
         partial = most_actions(self.game) > 1
         if partial or len(children) < 2 or not self.playouts or not progress:
@@ -427,48 +387,34 @@ class Mcts(Generic[S, M]):
         return "cannot be caught" if safe else None
 
     @property
-    def _one_move_only(self) -> bool:
-        """Whether one action is legal after the other until a move is complete."""
-        line: list[int] = []
-        while not self._moves(line):
-            node = line[-1] if line else ROOT
-            children = self._children(node)
-            if len(children) != 1 or self.tree.waiting[node]:
-                return False
-            line += children
-        return True
-
-    @property
     def can_report(self) -> bool:
         """See `anytime.AnytimeSearch`."""
-        return bool(self._moves(self._most_visited([])))
+        return bool(self.lines.moves(self.lines.expected([])))
 
-    def choose(self, node: int) -> int:
-        """The child that the seat to act in a node is to play, as the tree stands."""
+    def _chosen(self, node: int) -> int:
+        """The child to play: the best one, or one drawn by the temperature."""
+        if self.temperature > 0:
+            return self.chooser.draw(node, self.temperature, self.rng)
         return self.chooser.best(node)
-
-    def _draw(self, node: int) -> int:
-        return self.chooser.draw(node, self.temperature, self.rng)
 
     def decision(self, seconds: float, note: str | None) -> Thought:
         """See `anytime.AnytimeSearch`."""
         tree = self.tree
         if note is None:
-            line = self._most_visited([])
+            line = self.lines.expected([])
         else:
             self._catch_up()
-            choose = self._draw if self.temperature > 0 else self.choose
-            chosen = choose(ROOT)
-            if self._end is None or self._checks.seconds(CHECK) <= self._end - self.clock():
-                chosen = self.chooser.rest_instead(ROOT, chosen, self.ends, self._look_again)
+            chosen = self._chosen(ROOT)
+            if self._end is None or self._second_look.seconds <= self._end - self.clock():
+                chosen = self.chooser.rest_instead(ROOT, chosen, self.ends, self._second_look)
             line = [chosen]
-            while not self._moves(line):
+            while not self.lines.moves(line):
                 self.selector.reach(line[-1])
-                line.append(choose(line[-1]))
-            line = self._most_visited(line)
+                line.append(self._chosen(line[-1]))
+            line = self.lines.expected(line)
         best = line[0]
         source = best if tree.has_value(best) else ROOT
-        moves = self._moves(line)
+        moves = self.lines.moves(line)
         return Thought(
             move=moves[0],
             value=tuple(tree.shares(source).tolist()),
@@ -478,60 +424,6 @@ class Mcts(Generic[S, M]):
             line=tuple(moves),
             playouts=self.playouts,
             seconds=seconds,
-            candidates=self._ranked(line) if self.candidates else (),
+            candidates=self.lines.candidates(line, self.candidates) if self.candidates else (),
             note=note or "",
         )
-
-    def _ranked(self, chosen: list[int]) -> tuple[Candidate, ...]:
-        """The move that begins the line `chosen`, then those that were looked at most."""
-        tree, ranked = self.tree, [self._candidate(chosen)]
-        waiting: list[tuple[float, list[int]]] = [(0.0, [])]
-        while waiting and len(ranked) < self.candidates:
-            _, path = heapq.heappop(waiting)
-            if path and self._moves(path):
-                candidate = self._candidate(path)
-                if all(candidate.move != other.move for other in ranked):
-                    ranked.append(candidate)
-                continue
-            for child in self._children(path[-1] if path else ROOT):
-                if tree.visits[child] > 0:
-                    heapq.heappush(waiting, (-float(tree.visits[child]), [*path, child]))
-        return tuple(ranked)
-
-    def _candidate(self, line: list[int]) -> Candidate:
-        """The first move of a line of nodes below the root, which has one."""
-        tree = self.tree
-        last = next(at for at in range(len(line)) if self._moves(line[: at + 1]))
-        node, moves = line[last], self._moves(self._most_visited(line[: last + 1]))
-        shares = tree.shares(node if tree.has_value(node) else ROOT)
-        return Candidate(
-            moves[0],
-            tuple(moves),
-            tuple(np.clip(shares, 0, 1).tolist()),
-            self.points.mean(node),
-            int(tree.visits[node]),
-        )
-
-    def _most_visited(self, line: list[int]) -> list[int]:
-        """A line of nodes below the root, continued by the most visited children."""
-        visits, line = self.tree.visits, list(line)
-        while len(line) < _LINE:
-            visited = [x for x in self._children(line[-1] if line else ROOT) if visits[x] > 0]
-            if not visited:
-                break
-            line.append(max(visited, key=lambda child: float(visits[child])))
-        return line
-
-    def _moves(self, line: list[int]) -> list[M]:
-        """The whole moves of a line of nodes that begins below the root."""
-        tree, moves = self.tree, []
-        position, actions = tree.position(ROOT), []
-        for node in line:
-            actions.append(int(tree.action[node]))
-            move = complete_move(self.game, position, actions)
-            if move is not None:
-                moves.append(move)
-                if tree.place[node] == NONE:
-                    break
-                position, actions = tree.position(node), []
-        return moves

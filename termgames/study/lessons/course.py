@@ -225,7 +225,7 @@ def _check(course: Outline, match: AnyMatch, line: int, text: str) -> Check:
 
 def _small_game(course: Outline, section: Section) -> SmallGame:
     match = _match(course, section)
-    if match.diagram or section.one("moves"):
+    if match.start.diagram or section.one("moves"):
         raise course.fault(section.line, "the game at the end begins on the empty board")
     names = list(games.info(match.game.id).seated(match.game.options))
     seat = section.one("seat") or NamedLines("seat", names[0], section.line)

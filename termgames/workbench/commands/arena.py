@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
@@ -118,10 +118,10 @@ _CONTEST_OPTIONS = (
 
 def _build(info: GameInfo) -> click.Command:
     """The command that lets bots play one game."""
-    return click.Command(
-        info.id,
-        params=[
-            *game_options(info),
+    return game_command(
+        info,
+        _arena,
+        [
             *_player_options(),
             *_game_options(info),
             common.TIME,
@@ -129,7 +129,6 @@ def _build(info: GameInfo) -> click.Command:
             common.SEED,
             *_CONTEST_OPTIONS,
         ],
-        callback=click.pass_context(_arena),
         short_help=f"Bots play {info.title}.",
         help=f"Let bots play {info.title} and tell how much stronger one is.\n\n"
         "Games come in rounds: each player on every seat once, with the same random opening, or "
@@ -145,8 +144,7 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _arena(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _arena(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench.results import Results
     from termgames.workbench.standings import Standings, error_bar, summary_text
 
@@ -165,7 +163,7 @@ def _arena(ctx: click.Context, /, **params: Any) -> int:
     )
     code = FINE
     try:
-        for game in _played(standings, _total(ctx, options), options, progress):
+        for game in _played(standings, _total(options), options, progress):
             _keep(game, contest, folder)
             if results is not None:
                 results.add(game)
@@ -258,9 +256,9 @@ def _players_of(options: dict[str, Any]) -> tuple[str, ...]:
     return tuple(options[letter] for letter in given)
 
 
-def _total(ctx: click.Context, options: dict[str, Any]) -> int:
+def _total(options: dict[str, Any]) -> int:
     """How many games are to be played at the most."""
-    source = ctx.get_parameter_source("games")
+    source = click.get_current_context().get_parameter_source("games")
     if options["sprt"] is not None and source is click.core.ParameterSource.DEFAULT:
         return _TESTED
     games: int = options["games"]

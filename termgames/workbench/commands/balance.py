@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.options import GameInfo, number_text
 from termgames.workbench.commands import many_games
@@ -17,10 +17,10 @@ from termgames.workbench.commands import many_games
 
 def _build(info: GameInfo) -> click.Command:
     """The command that measures one game."""
-    return click.Command(
-        info.id,
-        params=[
-            *game_options(info),
+    return game_command(
+        info,
+        _balance,
+        [
             click.Option(
                 ["--player"],
                 type=common.PlayerText(humans=False),
@@ -39,7 +39,6 @@ def _build(info: GameInfo) -> click.Command:
             common.SEED,
             common.as_json(),
         ],
-        callback=click.pass_context(_balance),
         short_help=f"The fair komi of {info.title}.",
         help=f"Measure the fair komi of {info.title} by self-play.\n\n"
         "A bot plays itself at a komi that follows the result; the median lead of the first "
@@ -51,8 +50,7 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _balance(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _balance(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench import balance as measuring
     from termgames.workbench.journal import Journal
     from termgames.workbench.pinned_weights import of_players

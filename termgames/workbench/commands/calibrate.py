@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError, TermgamesError
 from termgames.core.options import GameInfo
@@ -141,10 +141,10 @@ _HOW = (
 
 def _build(info: GameInfo) -> click.Command:
     """The command that calibrates one game."""
-    return click.Command(
-        info.id,
-        params=[*game_options(info), *_HOW],
-        callback=click.pass_context(_calibrate),
+    return game_command(
+        info,
+        _calibrate,
+        _HOW,
         short_help=f"Calibrate the levels of {info.title}.",
         help=f"Measure how strong the levels of {info.title} are.\n\n"
         "Each player meets his neighbour in the row and the next but one, on every seat. A curve "
@@ -162,8 +162,7 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _calibrate(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _calibrate(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     levels = calibrated_levels.levels_on(info.id, info.settle(chosen))
     if options["out"] is not None:
         from termgames.workbench import level_table

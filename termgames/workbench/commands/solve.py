@@ -12,7 +12,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.core.errors import IllegalMove, OptionError, TermgamesError, UnreadableMove
 from termgames.core.options import GameInfo
 from termgames.core.text import quoted
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 def _build(info: GameInfo) -> click.Command:
     """The command that solves one game."""
-    return click.Command(
-        info.id,
-        params=[
-            *game_options(info),
+    return game_command(
+        info,
+        _solve,
+        [
             click.Option(
                 ["--after"],
                 metavar="MOVES",
@@ -67,7 +67,6 @@ def _build(info: GameInfo) -> click.Command:
                 "play, komi and button counted (1 or -1 in games without points)."
             ),
         ],
-        callback=click.pass_context(_solve),
         short_help=f"Solve {info.title}.",
         help=f"Say how {info.title} ends under best play, after each first move, with a best "
         "game. Every position is looked at, by the real rules. In games of points both sides "
@@ -82,11 +81,10 @@ _EXAMPLE = {"plurality": 5}
 """A size that is solved in every game."""
 
 
-def _solve(ctx: click.Context, /, **params: Any) -> int:
+def _solve(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.core.exact import SMALL_ENOUGH
     from termgames.search.exact import WHOLE, verdict
 
-    info, chosen, options = taken_apart(ctx, params)
     if options["check"] is not None:
         others = {**chosen, **{name: options[name] for name in ("after", "state", "proof")}}
         given = [name for name, value in others.items() if value not in (None, "")]

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from termgames.cli import common
-from termgames.cli.gameoptions import GameGroup, game_options, taken_apart
+from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
@@ -120,10 +120,10 @@ _HOW = (
 
 def _build(info: GameInfo) -> click.Command:
     """The command that learns one game."""
-    return click.Command(
-        info.id,
-        params=[*game_options(info), *_HOW],
-        callback=click.pass_context(_train),
+    return game_command(
+        info,
+        _train,
+        _HOW,
         short_help=f"Learn {info.title}.",
         help=f"Learn a policy for {info.title}: a small net that tells the search which moves "
         "to look at.\n\n"
@@ -139,8 +139,7 @@ def _build(info: GameInfo) -> click.Command:
     )
 
 
-def _train(ctx: click.Context, /, **params: Any) -> int:
-    info, chosen, options = taken_apart(ctx, params)
+def _train(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.workbench.pinned_weights import of_file
     from termgames.workbench.train.campaign import Campaign
     from termgames.workbench.train.gate import Gate

@@ -4,8 +4,8 @@ A campaign that was interrupted, even killed, goes on where it stopped. A genera
 are played with the net of the one before (expert iteration: Anthony et al. 2017; Silver et al.
 2017), or by a teacher. The net may learn from the games of other campaigns too, on boards of other
 sizes. A bundle that was not finished is played again from the same seed: everything follows from
-the campaign's seed, whoever plays. But for three things: a generation that was cut short when time
-was up keeps the net that it was given then, games of other campaigns are those that were
+the campaign's seed, on any computer. But for three things: a generation that was cut short when
+time was up keeps the net that it was given then, games of other campaigns are those that were
 finished when this one began or went on, and a judge may answer otherwise when it is asked again.
 """
 

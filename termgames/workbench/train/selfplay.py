@@ -216,7 +216,7 @@ class SelfPlay:
     def _move(self, running: _RunningGame) -> None:
         """Keep a sample of what the search found, then play a move."""
         search, tree = running.search, running.search.tree
-        node = search.choose(ROOT)
+        node = search.chooser.best(ROOT)
         children = tree.children[ROOT]
         assert children is not None
         visits = tree.visits[children].astype(np.float64)

@@ -66,14 +66,14 @@ def test_the_net_is_asked_about_leaves_together_once_one_is_gone_on_with(net: Ne
     together, alone = (DeterminizedMitropia(game, net) for _ in range(2))
     judgement = together.judge(leaves[0])
     together.evaluate(leaves, 2, np.random.default_rng(1), REWARD, judgement)
-    assert not together._logits
+    assert not together.net._logits
     boards = len({(s.stones, s.question.seat) for s in leaves})
     for s in leaves:
         actions = together.candidates(s, judgement)
         np.testing.assert_allclose(
             together.prior(s, actions, judgement), alone.prior(s, actions, judgement), atol=1e-5
         )
-        assert len(together._logits) == boards
+        assert len(together.net._logits) == boards
 
 
 def test_the_net_counts_more_on_whole_boards_that_are_not_large(net: Net) -> None:
@@ -85,9 +85,11 @@ def test_the_net_counts_more_on_whole_boards_that_are_not_large(net: Net) -> Non
         s = middle(game, Act)
         points = np.flatnonzero(np.frombuffer(s.stones, np.uint8) == 0)
         seat = game.to_act(s)
-        assert not plain._by_net(s, seat, points[:0]).size
-        added = guided._by_net(s, seat, points)
-        logs = log_softmax(guided._logits[s.stones, s.occupiers, seat][points])
+        assert plain.net is None
+        key = s.stones, s.occupiers, seat
+        assert not guided.net.of_points(key, points[:0]).size
+        added = guided.net.of_points(key, points)
+        logs = log_softmax(guided.net._logits[key][points])
         np.testing.assert_allclose(np.ptp(added), likely * np.ptp(logs), rtol=1e-4)
         assert (suited(guided).prior_choice, suited(plain).prior_choice) == (choice, 0)
 
@@ -121,4 +123,4 @@ def test_who_plays_without_it_and_who_with_it() -> None:
     for player, guided in (("mcts", True), ("mcts:policy=off", False), ("uct", False)):
         search = searcher(parse_player(player), game, seed=1)
         assert isinstance(search, Ismcts)
-        assert (search.form._policy is not None) == guided, player
+        assert (search.form.net is not None) == guided, player

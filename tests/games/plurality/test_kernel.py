@@ -181,13 +181,14 @@ def test_tallies_are_sums_over_lanes(lanes: int) -> None:
                 colour = 1 - mover if number == enemy else mover
                 by_cell[position, (mover * 2 + colour) * cells + cell] += gain
             mover = 1 - mover
-    for features, expected in ((done.move_features, by_move), (done.cell_features, by_cell)):
+    of_moves, of_cells = np.split(done.features, [6 * shapes])
+    for features, expected in ((of_moves, by_move), (of_cells, by_cell)):
         counts, rewards = done.tally(features)
         assert (counts == expected[:, :, 0]).all()
         np.testing.assert_allclose(rewards, expected[:, :, 1], rtol=1e-6)
     smooth = np.linspace(0, 1, 5 * lanes, dtype=np.float32)
-    counts, rewards = done.tally(done.cell_features, smooth)
-    bits = done.lanes_of(done.cell_features).T
+    counts, rewards = done.tally(of_cells, smooth)
+    bits = kernels.lanes_of(done, of_cells).T
     exact = (bits * smooth).reshape(4 * cells, 5, lanes).sum(axis=2).T
     np.testing.assert_allclose(rewards, exact, atol=lanes / 62)
 

@@ -23,6 +23,7 @@ from termgames.core.game import OVER
 from termgames.games.plurality.rules import PASS, Place, Plurality, State
 from termgames.play import record
 from termgames.play.match import Match, StaleAnswer
+from termgames.play.played_moves import StartPosition
 from tests import diagrams
 from tests.games.plurality import brute
 
@@ -160,7 +161,9 @@ def test_records_may_begin_anywhere(board: str, data: st.DataObject) -> None:
     state = data.draw(positions(board))
     position_text = {"to move": ("black", "white")[state.turn], "passes": str(state.passes)}
     rows = tuple(diagrams.show(game, state))
-    match = Match(game, ("one", "two"), None, state, rows, tuple(position_text.items()))
+    match = Match(
+        game, ("one", "two"), None, StartPosition(state, rows, tuple(position_text.items()))
+    )
     while not match.over and match.ply < 4:
         match.submit(data.draw(st.sampled_from(game.legal_moves(match.state))))
     text = record.write(match)

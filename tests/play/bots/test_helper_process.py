@@ -68,7 +68,7 @@ def test_leaves_are_played_out_as_at_home(helper: HelperProcess, game: Game[Any,
     told = answer(helper)
     assert told.results is not None
     assert told.seconds > 0
-    ours = searched(game).evaluate(rows(game, 3), 400)
+    ours = searched(game).evaluator.evaluate(rows(game, 3), 400)
     theirs = told.results
     for name in ("reward", "share", "score", "owner", "amaf_count", "amaf_reward"):
         assert getattr(theirs, name).shape == getattr(ours, name).shape
@@ -153,7 +153,7 @@ def test_a_killed_helper_is_done_without(game: Game[Any, Any]) -> None:
         if killed:
             os.kill(made[0].child.pid, signal.SIGKILL)
         for _ in range(4):
-            parts = list(search.helpers.evaluate(leaves, 32, search.evaluate))
+            parts = list(search.helpers.evaluate(leaves, 32, search.evaluator.evaluate))
             assert [part.start for part, _ in parts[1:]] == [part.stop for part, _ in parts[:-1]]
             assert parts[-1][0].stop == 64
             assert all(len(told.reward) == part.stop - part.start for part, told in parts)

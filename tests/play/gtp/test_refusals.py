@@ -62,7 +62,7 @@ def observed(to: Engine) -> dict[str, Any]:
     match = to.match
     ahead = match.copy()
     falls = []
-    while ahead.at_chance:
+    while ahead.to_act == CHANCE:
         falls.append(ahead.draw())
     return {
         **{name: to.answer(name) for name in TELLING},
@@ -92,7 +92,7 @@ def commands(to: Engine, rng: random.Random, texts: list[str], files: list[Path]
     somebody = rng.choice([*seats, "chance", "nobody", ""])
     anything = rng.choice([*texts[-20:], "z99", "a1", "pass", "resign", "??", "", "9,9,9"])
     asked = "chance" if game.to_act(state) == CHANCE else rng.choice(seats)
-    if not match.over and not match.at_chance:
+    if not match.over and match.to_act != CHANCE:
         asked = game.seat_name(state, game.to_act(state))
     number = rng.choice(["0", "5", "7", "9", "-1", "99", "x", "", "nan", "6.5"])
     right = f"play {asked} {rng.choice(legal)}" if legal else "undo"

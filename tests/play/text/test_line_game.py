@@ -459,7 +459,7 @@ def test_a_start_point_is_told_as_it_is_typed() -> None:
     refused = next(text for text in script.said if text.startswith("Not allowed"))
     for typed in ("start c3", "start g7"):
         assert typed in refused
-        assert match.game.parse(match.first, typed) is not None
+        assert match.game.parse(match.start.state, typed) is not None
     assert match.ply > 0
 
 

@@ -79,14 +79,14 @@ def test_an_end_that_is_certain_and_best_is_played_though_it_was_not_visited() -
     thought = thinker.think(after(game, LOST + " pass"), Limit(playouts=3000))
     assert game.format(thought.move) == "pass"
     assert not thinker.tree.solved[ROOT]
-    passing, tree = thinker.choose(ROOT), thinker.tree
+    passing, tree = thinker.chooser.best(ROOT), thinker.tree
     children = tree.children[ROOT]
     assert children is not None
     (other,) = children[children != passing][:1]
     # Another move wins as well, by less, and is all that was looked at.
     tree.winner[other], tree.visits[other], tree.visits[passing] = 1, 1000, 0
     tree.reward[other, 1] = 900
-    assert thinker.choose(ROOT) == passing
+    assert thinker.chooser.best(ROOT) == passing
 
 
 def test_who_has_lost_ends_the_game_rather_than_fill_his_own_ground() -> None:
@@ -219,9 +219,9 @@ def test_who_has_some_hope_left_does_not_rest(hope: float, rests: bool) -> None:
     game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
     thinker = usual_search(game, 1)
     thinker.think(state, Limit(playouts=400))
-    tree, chosen = thinker.tree, thinker.choose(ROOT)
+    tree, chosen = thinker.tree, thinker.chooser.best(ROOT)
     tree.share[chosen] = tree.visits[chosen] * np.array([1 - hope, hope])
-    instead = thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, thinker.played_out)
+    instead = thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, thinker.evaluator.played_out)
     assert (instead != chosen) == rests
 
 
@@ -243,7 +243,7 @@ def test_a_gain_is_looked_at_once_more(again: bool) -> None:
         nothing = np.zeros((len(rows), 0), np.float32)
         return Evaluation(share, share, score, nothing, nothing, nothing)
 
-    chosen = thinker.choose(ROOT)
+    chosen = thinker.chooser.best(ROOT)
     assert (thinker.chooser.rest_instead(ROOT, chosen, thinker.ends, play_out) == chosen) == again
     (stones, few), (anew, more) = asked
     assert stones > anew == 2
@@ -256,7 +256,7 @@ def test_training_plays_on_where_a_player_would_rest() -> None:
     game, state = for_two("9x9-cut", NOTHING_LEFT, prisoners=prisoners)
     thinker = usual_search(game, 1)
     assert game.format(thinker.think(state, Limit(playouts=400)).move) == "pass"
-    chosen = thinker.choose(ROOT)
+    chosen = thinker.chooser.best(ROOT)
     assert thinker.tree.action[chosen] != thinker.game.passes(thinker.tree.position(ROOT))
 
 

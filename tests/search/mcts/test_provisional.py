@@ -186,7 +186,7 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
     """Leaves whose weight is 1 need no playouts; their owners and points are those of the net."""
     search, net = searching(16)
     monkeypatch.setattr(net.game, "net_weight", lambda rows: np.ones(len(rows), np.float32))
-    monkeypatch.setattr(search, "played_out", None)
+    monkeypatch.setattr(search.evaluator, "played_out", None)
     search.candidates = 3
     thought = search.think(go()[0].start(), Limit(None, 800))
     assert thought.playouts > 100
@@ -202,7 +202,7 @@ def test_what_the_net_alone_values_is_not_played_out(monkeypatch: pytest.MonkeyP
 def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     search, net = searching(16)
     played: list[int] = []
-    evaluate = search.played_out
+    evaluate = search.evaluator.played_out
 
     def weight(rows: Any) -> Floats:
         return np.where(rows["last"] == BEST, 1.0, 0.5).astype(np.float32)
@@ -212,7 +212,7 @@ def test_only_unsure_leaves_are_played_out(monkeypatch: pytest.MonkeyPatch) -> N
         return evaluate(leaves, lanes)
 
     monkeypatch.setattr(net.game, "net_weight", weight)
-    monkeypatch.setattr(search, "played_out", noted)
+    monkeypatch.setattr(search.evaluator, "played_out", noted)
     thought = search.think(go()[0].start(), Limit(None, 600))
     assert played
     assert BEST not in played
@@ -247,8 +247,8 @@ def test_helpers_ask_their_nets_where_leaves_are_not_played_out() -> None:
     assert all(net.asked for _, net in helpers)
     assert thoughts[0].move == thoughts[1].move == Point(BEST)
     for search in (one, two):
-        assert search.by_net_alone
-        assert not searching(16)[0].by_net_alone
+        assert search.evaluator.by_net_alone
+        assert not searching(16)[0].evaluator.by_net_alone
     value = [search.tree.reward[ROOT] / search.tree.visits[ROOT] for search in (one, two)]
     np.testing.assert_allclose(value[0], value[1], atol=0.05)
 

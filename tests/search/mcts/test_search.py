@@ -189,7 +189,7 @@ def test_a_move_that_is_proven_to_lose_leads_nobody() -> None:
     tree.visits[others], tree.visits[leader], thinker.playouts = 50, 900, 900
     assert thinker.reason_to_end(0.9) == "cannot be caught"
     tree.winner[leader], tree.solved[leader], tree.exact[leader] = 1, True, (0, 1)
-    assert thinker.choose(ROOT) != leader
+    assert thinker.chooser.best(ROOT) != leader
     assert thinker.reason_to_end(0.9) is None
     tree.visits[others[0]] = 400
     assert thinker.reason_to_end(0.9) == "cannot be caught"

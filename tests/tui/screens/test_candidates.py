@@ -176,7 +176,7 @@ def positions(players: int) -> list[tuple[Match[Any, Any], int]]:
     game = games.create("mitropia", {"players": players, "map": "9x9-cut"})
     match, rng, found = Match(game, ("human",) * players, 5, draws=False), random.Random(2), []
     while match.ply < 160 and not match.over:
-        if match.at_chance:
+        if match.to_act == CHANCE:
             match.draw()
             continue
         prompt = match.prompt()

@@ -94,7 +94,7 @@ async def test_a_position_is_set_up_and_played_on(file: Path) -> None:
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         sitting = game(pilot).sitting
-        assert sitting.shown.match.diagram == (".....", "..bw.", "...b.", "b....", "bw...")
+        assert sitting.shown.match.start.diagram == (".....", "..bw.", "...b.", "b....", "bw...")
         assert sitting.shown.match.ply == 0
         await pilot.press("m", *"pass", "enter")
         assert sitting.shown.match.over, "the second pass in a row"
