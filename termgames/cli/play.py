@@ -50,6 +50,7 @@ def _build(info: GameInfo) -> click.Command:
             ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
             terminal.PLAIN,
+            terminal.BOARDS,
             terminal.ASCII,
             terminal.THEME,
             terminal.NO_ANALYSIS,
@@ -115,6 +116,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         None if options["no_save"] else SaveFile(store.new_file(info.id)),
         terminal.settings(frozenset(programs), **options),
         plain=options["plain"],
+        boards=options["boards"],
     )
 
 

@@ -16,6 +16,7 @@ from termgames.core.errors import OptionError, StorageError
 
 if TYPE_CHECKING:
     from termgames.play.store import Saved
+    from termgames.play.text.printer import Boards
 
 
 @click.command("resume", short_help="Go on with a saved game.")
@@ -38,6 +39,7 @@ def resume(
     copy: bool,
     allow_program: tuple[str, ...],
     plain: bool,
+    boards: Boards,
     **options: Any,
 ) -> int:
     """Go on with the last unfinished game, with number N of the list, or with a FILE.
@@ -61,7 +63,8 @@ def resume(
     file = SaveFile(path)
     match = file.resume(copy=copy)
     allowed = consent.remembered().union(allow_program)
-    return seat_players(match, file, terminal.settings(allowed, **options), plain=plain)
+    settings = terminal.settings(allowed, **options)
+    return seat_players(match, file, settings, plain=plain, boards=boards)
 
 
 resume.params += [
@@ -70,6 +73,7 @@ resume.params += [
     common.CORES,
     common.NO_PONDER,
     terminal.PLAIN,
+    terminal.BOARDS,
     terminal.ASCII,
     terminal.THEME,
     terminal.NO_ANALYSIS,

@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -24,20 +24,30 @@ from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Thought
 from termgames.tui.settings import Settings
 
+if TYPE_CHECKING:
+    from termgames.play.text.printer import Boards
 
-def seat_players(match: AnyMatch, file: SaveFile | None, settings: Settings, *, plain: bool) -> int:
+
+def seat_players(
+    match: AnyMatch,
+    file: SaveFile | None,
+    settings: Settings,
+    *,
+    plain: bool,
+    boards: Boards = "always",
+) -> int:
     """Play the match until the player leaves; returns the exit code.
 
     The game is saved in `file`, nowhere when that is None. Where another window plays it the user
     is asked what to do, on the screen; StorageError line by line. He is asked about programs that
     are not allowed by the settings, too, if he can be asked. `plain`: line by line even where there
-    is a screen.
+    is a screen, with `boards` as `Printer` has it.
     """
     try:
         if not terminal.draws(plain):
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            return _play_plain(match, file, _agreed(match, settings.bots))
+            return _play_plain(match, file, _agreed(match, settings.bots), boards)
         terminal.prepare_screen()
         from termgames.tui.app import run_game
 
@@ -92,7 +102,7 @@ def line_reader() -> Callable[[str], str]:
     return _reader_of(sys.stdin)
 
 
-def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions) -> int:
+def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions, boards: Boards) -> int:
     from termgames.play import store
 
     # Bots bring the whole search with them, which the screen's processes load themselves.
@@ -128,6 +138,7 @@ def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions) -> 
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
         examine=lambda to_judge: teacher()(to_judge),
+        boards=boards,
         advise=lambda state: adviser()(state),
     )
     try:

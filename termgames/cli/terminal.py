@@ -141,6 +141,15 @@ PLAIN = click.Option(
     help="Play line by line as text: for pipes, screen readers and dumb terminals (the default "
     "there).",
 )
+BOARDS = click.Option(
+    ["--boards"],
+    type=click.Choice(["always", "changed", "asked"]),
+    default="always",
+    show_default=True,
+    envvar="TERMGAMES_BOARDS",
+    help="Line by line, when the board is printed: whenever it has changed, where more than one "
+    "stone has, or when it is asked for.",
+)
 NO_ANALYSIS = click.Option(
     ["--no-analysis"], is_flag=True, help="No score, overlays or estimates on the screen."
 )

@@ -118,6 +118,9 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
             if isinstance(after.question, ChooseStart):
                 return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
+            if isinstance(after.question, Throw) and len(waiting) == 1:
+                tied = listed([SEATS[seat] for seat in after.question.waiting])
+                return f"{text}: {tied} are level and roll again."
             return f"{text}."
         case Roll(seat), Dice(low, high):
             pair = ", a pair" if low == high else ""

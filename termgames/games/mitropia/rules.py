@@ -208,9 +208,14 @@ class Mitropia(BoardRules[State]):
 
     def parse(self, s: State, text: str) -> Move:
         """The answer that a text means; raises UnreadableMove. The answer `let` to a reaction
-        may be written `accept`, as front ends show it."""
+        may be written `accept`, as front ends show it; a start point as a point."""
         move = moves.read(self.topology, s.stones, text)
-        return LET if move == ACCEPT and isinstance(s.question, questions.Reaction) else move
+        match s.question, move:
+            case questions.Reaction(), moves.Say() if move == ACCEPT:
+                return LET
+            case questions.ChooseStart(), moves.Point(cell):
+                return moves.Start(cell)
+        return move
 
     def format(self, m: Move) -> str:
         """The text that `parse` reads."""

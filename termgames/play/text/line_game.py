@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from termgames.core.errors import StorageError, TermgamesError, UnreadableMove
 from termgames.core.game import Seat, has_secrets
@@ -32,11 +32,16 @@ from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
-from termgames.play.text.printer import Printer, Say
+from termgames.play.text.printer import Boards, Printer, Say
 from termgames.play.text.reader import Ask, Reader
 from termgames.search.limits import Thought
 
 _REMEDIES = {"1": "wait", "2": "start it again", "3": "play on in its place"}
+_BOARDS: dict[Boards, str] = {
+    "always": "The board is shown whenever it has changed.",
+    "changed": "The board is shown when more than one stone has changed.",
+    "asked": "The board is shown when you type board.",
+}
 _SCREENFUL = "\n" * 60
 """Takes a hand that was shown out of sight."""
 
@@ -73,7 +78,8 @@ class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
     `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
-    `advise` says what to play in a position, `examine` looks at moves where bots teach.
+    `advise` says what to play in a position, `examine` looks at moves where bots teach; `boards`
+    says when the board is printed unasked.
     """
 
     def __init__(
@@ -87,6 +93,7 @@ class LineGame:
         file: SaveFile | None = None,
         advise: Callable[[Any], Thought] | None = None,
         examine: Callable[[MoveToJudge], Lesson] | None = None,
+        boards: Boards = "always",
     ) -> None:
         self._match = match
         self._reader = Reader(ask, say)
@@ -98,6 +105,7 @@ class LineGame:
         delays = len(bots) < match.game.seats
         self._live = Live(match, file=file, bots=self._bots, listen=self._on_event, delays=delays)
         self._printer = Printer(self._live.shown, say)
+        self._printer.boards = boards
         self._due: tuple[int, float] | None = None
         """A question out of turn, and the clock's time when `Thinkers.due` is called."""
         self._bot_fault = ""
@@ -120,6 +128,7 @@ class LineGame:
         self._commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
             "board": lambda _: printer.board(),
+            "boards": self._boards,
             "column": printer.row,
             "groups": lambda _: printer.groups(),
             "help": lambda _: printer.help(),
@@ -140,7 +149,10 @@ class LineGame:
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._live.resign()
         if has_secrets(match.game):
-            self._commands |= {"hand": self._hand, "always": self._always}
+            self._commands |= {
+                **dict.fromkeys(("hand", "cards"), self._hand),
+                "always": self._always,
+            }
 
     @property
     def unsaved(self) -> bool:
@@ -388,6 +400,15 @@ class LineGame:
         }
         self._say(f"{name} {outcome[rest]}.")
         live.accept_for(prompt.seat, when[rest])
+
+    def _boards(self, rest: str) -> None:
+        """Choose when the board is printed unasked."""
+        when = next((each for each in get_args(Boards) if each == rest.lower()), None)
+        if when is None:
+            self._say("Write boards always, boards changed or boards asked.")
+            return
+        self._printer.boards = when
+        self._say(_BOARDS[when])
 
     def _undo(self, _: str) -> None:
         self._go("Back at", "There is nothing to take back.", self._live.undo)

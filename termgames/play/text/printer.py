@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 from termgames import games
 from termgames.core.errors import TermgamesError, UnreadableMove
 from termgames.core.game import has_secrets
-from termgames.core.text import quotable
+from termgames.core.text import counted, quotable
 from termgames.core.topology import name_parts
 from termgames.play.match import Prompt
 from termgames.play.sitting.auto_answer import When
@@ -19,12 +19,16 @@ from termgames.play.text.turns import Turns, pass_warning
 
 Say = Callable[[str], None]
 """Shows a line or several."""
+Boards = Literal["always", "changed", "asked"]
+"""Whenever it has changed, where it has changed by more than one new stone, or when it is asked
+for."""
 
 HELP = """\
 {move}what          what is asked, and what can be typed
 last          what happened since your last move
 undo, redo    take back to your last turn, play it again
 board         show the board
+boards WHEN   show it unasked always, when changed by more than a stone, or only when asked
 {where:<14}what is on a point, whom it counts for, whether you can play there
 {around:<14}the points next to it, and the first stone seen each way
 {row:<14}what is on a row
@@ -46,15 +50,16 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 """A line of the help in games that have passes."""
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
-hand          the cards of whoever is asked
+hand, cards   the cards of whoever is asked
 always accept accept all moves of others without being asked
 always choice the same while you have no other answer (usual when you play alone)
 always ask    be asked about every move of others
 """
 """Lines of the help in games with hidden hands."""
+LINE = 78
+"""Columns of a line of legal moves, at the most."""
 _ACCEPTED: dict[When | None, str] = {
     "all": "accepted, as always",
-    "idle": "accepted: no other answer was possible",
     None: "accepted",
 }
 """The words for a move of others that was accepted for a human, by why he was not asked."""
@@ -68,6 +73,8 @@ class Printer:
         self._turns = Turns(shown)
         self._seen: bytes | None = None
         """The stones of the board that was printed last."""
+        self.boards: Boards = "always"
+        """When the board is printed unasked."""
 
     def forget(self) -> None:
         """Treat the board printed last as out of sight or out of date."""
@@ -80,8 +87,12 @@ class Printer:
 
     @property
     def stale(self) -> bool:
-        """Whether the stones differ from those on the board printed last."""
-        return self._seen != self._match.game.stones(self._match.state)
+        """Whether the board is to be printed, as `boards` has it."""
+        seen, stones = self._seen, self._match.game.stones(self._match.state)
+        if seen is None or self.boards == "always":
+            return seen != stones
+        changed = [(old, new) for old, new in zip(seen, stones, strict=True) if old != new]
+        return self.boards == "changed" and (len(changed) > 1 or any(old for old, _ in changed))
 
     def begin(self) -> None:
         """Print the game, its options and its players."""
@@ -93,6 +104,7 @@ class Printer:
         """Print the moves from `ply` on, a line each. A move that did more than put a stone is told
         as a sentence; one that is not worth a word is left out."""
         self._turns.update()
+        unasked: dict[str, list[int]] = {}
         for at in range(ply, self._match.ply):
             sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
             # What is accepted for a human without asking him has to be told.
@@ -103,8 +115,13 @@ class Printer:
             elif sentence:
                 self._say(words.move_line(number, self._match.actor_name(at), self._move(at)))
             elif accepted and self._match.actor(at) in self._shown.view.humans:
-                text = _ACCEPTED[self._shown.auto_answers.unasked(at)]
-                self._say(words.move_line(number, self._match.actor_name(at), text))
+                name, why = self._match.actor_name(at), self._shown.auto_answers.unasked(at)
+                if why == "idle":
+                    unasked.setdefault(name, []).append(number)
+                else:
+                    self._say(words.move_line(number, name, _ACCEPTED[why]))
+        for name, numbers in unasked.items():
+            self._say(words.move_line(numbers[-1], name, _idle(len(numbers))))
 
     @property
     def turn(self) -> int:
@@ -243,14 +260,14 @@ class Printer:
         self._say("\n".join(lines) or "no moves yet")
 
     def legal(self) -> None:
-        """Print all legal moves, and how many they are."""
+        """Print all legal moves, as many as fit on a line, and how many they are."""
         prompt, display = self._match.prompt(), self._shown.display
         texts = (
             []
             if prompt is None
             else words.move_texts(display, prompt.state, self._match.game.legal_moves(prompt.state))
         )
-        self._say("\n".join(sorted(texts)))
+        self._say("\n".join(_in_lines(sorted(texts))))
         self._say(f"{len(texts)} legal")
 
     def hand(self, prompt: Prompt[Any] | None) -> bool:
@@ -264,8 +281,9 @@ class Printer:
         return True
 
     def rules(self) -> None:
-        """Print the rules page."""
-        self._say(games.rules_text(self._match.game.id).rstrip())
+        """Print the rules page, without the marks around its diagrams."""
+        lines = games.rules_text(self._match.game.id).rstrip().split("\n")
+        self._say("\n".join(line for line in lines if not line.startswith("```")))
 
     def help(self) -> None:
         """Print what can be typed in this game, or, once it is over, what can still be typed."""
@@ -299,3 +317,20 @@ class Printer:
             moves = list(game.legal_moves(prompt.state))
             moves = [move for move in moves if game.cells_of(move)] or moves
         return words.move_text(display, prompt.state, moves[len(moves) // 2]) if moves else ""
+
+
+def _idle(count: int) -> str:
+    """What was accepted for a player who had no other answer, so many times."""
+    times = f" {counted(count, 'move')}" if count > 1 else ""
+    return f"accepted{times}: no other answer was possible"
+
+
+def _in_lines(texts: Iterable[str]) -> list[str]:
+    """The texts side by side with a semicolon between them, in lines that break between them."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) + 2 <= LINE:
+            lines[-1] += f"; {text}"
+        else:
+            lines.append(text)
+    return lines

@@ -519,3 +519,17 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     assert rules.parse(rolled, "skip") == rules.parse(rolled, "forfeit") == moves.FORFEIT
     assert "or skip." in rules.prompt(rolled)
     assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"
+
+
+def test_players_whose_opening_rolls_are_level_are_named_when_all_have_rolled() -> None:
+    game = make(3)
+    shown, state, told = display(game), game.start(), []
+    for dice in ("4,5", "1,2", "3,6", "5,6", "5,6", "1,1", "2,2"):
+        move = game.parse(state, dice)
+        after = game.apply(state, move)
+        told.append(shown.happened(state, move, after))
+        state = after
+    assert told[:2] == ["Black rolled 4+5.", "White rolled 1+2."]
+    assert told[2] == "Red rolled 3+6: black and red are level and roll again."
+    assert told[4].endswith("black and red are level and roll again.")
+    assert told[6].startswith("Red rolled 2+2; red picks a start point first")

@@ -243,7 +243,7 @@ def test_nobody_resigns(lots: Lots) -> None:
     assert "'resign' is no move of Lots" in script.text
     page = next(text for text in script.said if "save FILE" in text)
     assert "resign" not in page
-    assert "hand " in page
+    assert "hand, cards" in page
 
 
 class Slow:

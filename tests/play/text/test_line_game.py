@@ -453,14 +453,14 @@ def mitropia(*moves: str, seed: int = 3) -> Match:
     return match
 
 
-def test_a_start_point_is_told_as_it_is_typed() -> None:
-    script, match = play("where c3", "c3", "start c3", "quit", match=mitropia())
-    assert "c3 is empty. Territory: nobody. You can play there: type start c3." in script.said
+@pytest.mark.parametrize("typed", ["c3", "start c3"])
+def test_a_start_point_is_typed_as_a_point_or_in_the_words_of_records(typed: str) -> None:
+    script, match = play("where c3", "d4", typed, "quit", match=mitropia())
+    assert "c3 is empty. Territory: nobody. You can play there." in script.said
     refused = next(text for text in script.said if text.startswith("Not allowed"))
-    for typed in ("start c3", "start g7"):
-        assert typed in refused
-        assert match.game.parse(match.start.state, typed) is not None
-    assert match.ply > 0
+    for text in ("start c3", "start g7"):
+        assert text in refused
+    assert "start c3" in match.texts()
 
 
 def test_where_tells_how_to_play_only_where_the_name_is_not_enough() -> None:
@@ -567,3 +567,46 @@ def test_no_example_is_given_before_a_bot_begins() -> None:
     assert "Type a move; or help, or quit." in script.said
     script, _ = play("quit", bots={1: ...})
     assert any(said.startswith("Type a move, as ") for said in script.said)
+
+
+def test_cards_is_another_word_for_the_hand() -> None:
+    script, _ = play("hand", "cards", "quit", match=mitropia())
+    shown = [line for line in script.said if "holds:" in line]
+    assert len(shown) == 2
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize(("when", "boards"), [("always", 2), ("changed", 1), ("asked", 1)])
+def test_the_board_is_printed_as_often_as_wanted(when: str, boards: int) -> None:
+    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
+    script, _ = play(f"boards {when}", "a1", "quit", match=match)
+    assert sum("a b c d e" in text for text in script.said) == boards
+    assert any(line.startswith("The board is shown ") for line in script.said)
+
+
+def test_boards_wants_to_know_when() -> None:
+    script, _ = play("boards", "boards never", "quit")
+    assert script.said.count("Write boards always, boards changed or boards asked.") == 2
+
+
+def test_more_than_one_stone_shows_the_board_where_changes_do() -> None:
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"), 1)
+    script, _ = play("boards changed", "c4,c5,d5", "quit", match=match)
+    assert sum("a b c d e" in text for text in script.said) == 2
+
+
+def test_legal_moves_stand_side_by_side_in_short_lines() -> None:
+    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
+    script, _ = play("legal", "quit", match=match)
+    text = next(text for text in script.said if "; " in text and "a1" in text)
+    lines = text.split("\n")
+    assert max(map(len, lines)) <= 78
+    named = {match.game.format(move) for move in match.game.legal_moves(match.state)}
+    assert {move for line in lines for move in line.split("; ")} == named
+
+
+def test_rules_are_shown_without_fences() -> None:
+    script, _ = play("rules", "quit")
+    page = max(script.said, key=len)
+    assert "```" not in page
+    assert "```" in games.rules_text("plurality")
