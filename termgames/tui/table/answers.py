@@ -137,6 +137,10 @@ class Answers:
             self._buttons = (state, [button for button in buttons if button[1] not in in_hand])
         return self._buttons[1]
 
+    def listed(self) -> Sequence[tuple[str, Any]]:
+        """The buttons as `d` lists them: what has no key of its own is what the player came for."""
+        return sorted(self.buttons(), key=lambda button: not self._is_rare(button[0]))
+
     def offers_text(self) -> Text:
         """The buttons with their keys, where there are more than those with a key of their own."""
         labels = [label for label, _ in self.buttons()]
@@ -281,12 +285,23 @@ class Answers:
         if self.marking:
             self._board.submit()
             return
-        buttons = self.buttons()
+        before, buttons = self.buttons(), self.listed()
         choices = [Choice(label, str(number)) for number, (label, _) in enumerate(buttons)]
         prompt = self._shown.game.prompt(self._shown.position)
         answer = await self._desk.dialogs.choose("Choose a move", prompt, choices)
-        if answer.isdecimal() and buttons == self.buttons():
-            self.play(buttons[int(answer)][1])
+        if not answer.isdecimal() or before != self.buttons():
+            return
+        label, move = buttons[int(answer)]
+        if not label.startswith("resign") or await self._is_sure(label):
+            self.play(move)
+
+    async def _is_sure(self, label: str) -> bool:
+        """Whether the player wants a move that gives the game up, asked once more."""
+        before = self.buttons()
+        choices = (Choice(f"do not {label}", "stay"), Choice(f"{label} all the same", "sure"))
+        title, text = f"{label.capitalize()}?", "If the answer is yes, the game ends at once."
+        sure = await self._desk.dialogs.choose(title, text, choices, safe=True) == "sure"
+        return sure and before == self.buttons()
 
     def _other_state(self) -> bool:
         return self.marking or any(self._is_rare(label) for label, _ in self.buttons())

@@ -119,7 +119,7 @@ async def answer(pilot: Any, move: Any) -> None:
         await pilot.press("d")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ChoiceDialog)
-        await choose(pilot, list(offered.values()).index(move))
+        await choose(pilot, [known for _, known in screen.answers.listed()].index(move))
     else:
         await on_board(pilot, text)
 
