@@ -71,11 +71,10 @@ from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
 from termgames.play.played_moves import StartPosition
 from termgames.play.record_header import (
-    TITLE,
-    VERSION,
     Header,
     check_whole,
     checksum_line,
+    header_lines,
     is_move,
     read_header,
     take_game,
@@ -85,48 +84,18 @@ from termgames.play.text import words
 
 UNCHECKED = "the record has no checksum: damage that leaves a legal game would not be noticed"
 """The warning about a match that is `Match.unchecked`."""
-_EVERYTHING = (
-    "# This record holds everything, hidden hands and draws too; what spectators saw is made",
-    "# of it by: termgames export FILE",
-)
 
 
 def write(match: AnyMatch, *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
     With `tells_over` its header says whether the game is over, and how it ended."""
-    game = match.game
-    lines = [f"{TITLE}{VERSION}", f"game: {game.id}"]
-    if match.redacted:
-        lines.insert(1, "redacted: yes")
-    elif isinstance(game, Hidden):
-        lines[1:1] = _EVERYTHING
-    options = games.info(game.id).options
-    for option in options:
-        value = game.options[option.name]
-        if value is not None and not (option.kind == "flag" and value == option.default):
-            lines.append(f"{option.name}: {option.write(value)}")
-    lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
-    # The seed would give away what was drawn.
-    if match.seed is not None and not match.redacted:
-        lines.append(f"seed: {match.seed}")
-    if match.resigned is not None:
-        lines.append(f"resigned: {match.resigned + 1}")
-    if match.teaching:
-        lines.append("teach: yes")
-    lines.append(f"plies: {match.ply}")
-    if tells_over:
-        lines.append(f"over: {'yes' if match.over else 'no'}")
-        if match.over:
-            lines.append(f"result: {words.result_line(match)}")
-    if match.start.diagram:
-        lines += [f"{name}: {value}" for name, value in match.start.texts]
-        lines.append("board:")
-        lines += [f"    {row}" for row in match.start.diagram]
+    result = words.result_line(match) if match.over else ""
+    lines = header_lines(match, result if tells_over else None)
     for text in (*match.texts(), *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
-                f"no record can hold a move of {game.id} that is written {quoted(text)}: "
+                f"no record can hold a move of {match.game.id} that is written {quoted(text)}: "
                 "`format` has to answer one line of plain text"
             )
     lines += ["", *note_lines.lines(match.notes, 0)]

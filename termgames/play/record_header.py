@@ -1,4 +1,4 @@
-"""The header of a record: reading it, and what it tells of the game without its moves.
+"""The header of a record: writing and reading it, and what it tells of the game without its moves.
 
 Loads no rules: a list of a thousand saved games is there at once. See `record`.
 """
@@ -9,11 +9,16 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import TYPE_CHECKING
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
+from termgames.core.game import Hidden
 from termgames.core.options import GameInfo, Value
 from termgames.core.text import escaped, lines_in, quoted
+
+if TYPE_CHECKING:
+    from termgames.play.match import AnyMatch
 
 VERSION = 2
 """The format that is written; earlier ones are read as well."""
@@ -24,6 +29,10 @@ _BESIDE = ("#", "|")
 _MOST_DIGITS = 40
 """Digits of a number in the header, at most: seeds may be long, but a text of a million digits is
 refused."""
+_EVERYTHING = (
+    "# This record holds everything, hidden hands and draws too; what spectators saw is made",
+    "# of it by: termgames export FILE",
+)
 
 
 @dataclass(frozen=True)
@@ -101,6 +110,38 @@ class Summary:
     written by hand."""
     result: str = ""
     """How it ended, in words; empty where the header does not say."""
+
+
+def header_lines(match: AnyMatch, result: str | None) -> list[str]:
+    """The lines above the moves, but for the checksum. They say whether the game is over unless
+    `result` is None, and how it ended (`result`)."""
+    game = match.game
+    lines = [f"{TITLE}{VERSION}", f"game: {game.id}"]
+    if match.redacted:
+        lines.insert(1, "redacted: yes")
+    elif isinstance(game, Hidden):
+        lines[1:1] = _EVERYTHING
+    options = games.info(game.id).options
+    for option in options:
+        value = game.options[option.name]
+        if value is not None and not (option.kind == "flag" and value == option.default):
+            lines.append(f"{option.name}: {option.write(value)}")
+    lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
+    # The seed would give away what was drawn.
+    if match.seed is not None and not match.redacted:
+        lines.append(f"seed: {match.seed}")
+    if match.resigned is not None:
+        lines.append(f"resigned: {match.resigned + 1}")
+    if match.teaching:
+        lines.append("teach: yes")
+    lines.append(f"plies: {match.ply}")
+    if result is not None:
+        lines += [f"over: {'yes' if match.over else 'no'}", f"result: {result}"][: 1 + match.over]
+    if match.start.diagram:
+        lines += [f"{name}: {value}" for name, value in match.start.texts]
+        lines.append("board:")
+        lines += [f"    {row}" for row in match.start.diagram]
+    return lines
 
 
 def is_record(text: str) -> bool:
