@@ -342,3 +342,20 @@ async def test_a_typed_move_takes_the_place_of_what_was_picked() -> None:
         assert {pick.colour for pick in scene.proposed} == {0, 1}, "own and enemy"
         assert not scene.picks
         assert scene.hover is None
+
+
+@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+async def test_a_range_is_seen_where_no_colour_lies_between(
+    zoom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "screen")
+    monkeypatch.setenv("COLORTERM", "")
+    app = LandApp(square(5), within="b2 b3 c2 c3", can_play=False)
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        base, layout = app.board.canvas._base, app.board.canvas.board_layout
+        aside, below = layout.middle
+        drawn = [base[row + below][column + aside] for column, row in layout.places]
+        within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
+        assert within != without
