@@ -14,7 +14,7 @@ import contextlib
 import gc
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -28,7 +28,6 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.css.query import NoMatches
 from textual.dom import DOMNode, NoScreen
-from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -102,8 +101,8 @@ class TermgamesApp(App[None]):
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
         own, self._theme_faults = read_own()
-        few = depth.depth_of(self)
-        for skin in (*skins(few.name if few else ""), *own):
+        depth.draw_few(self)
+        for skin in (*skins(depth.name_of(self)), *own):
             self.register_theme(skin)
         stored = preferences.load()
         self.preferences = stored.changed(
@@ -122,10 +121,6 @@ class TermgamesApp(App[None]):
         self._misses_theme = settings.theme is None and stored.theme not in ("", *themes)
         """Whether the theme that the player chose once no longer exists."""
         self._shown_theme = self.theme
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and one for terminals with few colours."""
-        return depth.filters(super().get_line_filters(), self)
 
     def on_mount(self) -> None:
         """Open what was asked for."""

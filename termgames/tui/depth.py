@@ -7,7 +7,6 @@ other, `FewColours` for all that is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 from typing import Any
@@ -90,29 +89,29 @@ def depth_of(app: App[Any]) -> Depth | None:
     return None if app.no_color else _depth(app.console.color_system)
 
 
+def name_of(app: App[Any]) -> str:
+    """The name of that, empty for None."""
+    depth = depth_of(app)
+    return "" if depth is None else depth.name
+
+
 class FewColours(LineFilter):
     """Draws everything in the colours of a terminal with few."""
 
     def __init__(self, depth: Depth) -> None:
         super().__init__()
-        self._depth = depth
+        self._style_of = depth.style
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The same segments in these colours."""
-        style_of = self._depth.style
+        style_of = self._style_of
         return [
-            segment if segment.style is None
-            else Segment(segment.text, style_of(segment.style), segment.control)
-            for segment in segments
-        ]  # fmt: skip
+            Segment(text, style and style_of(style), control) for text, style, control in segments
+        ]
 
 
-def filters(usual: Sequence[LineFilter], app: App[Any]) -> Sequence[LineFilter]:
-    """The filters of an application, with its own for few colours at the end."""
+def draw_few(app: App[Any]) -> None:
+    """Let an application draw no other colours than its terminal has."""
     depth = depth_of(app)
-    return usual if depth is None else (*usual, _few(depth))
-
-
-@lru_cache
-def _few(depth: Depth) -> FewColours:
-    return FewColours(depth)
+    if depth is not None:
+        app._filters.append(FewColours(depth))

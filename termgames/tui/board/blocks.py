@@ -31,6 +31,7 @@ class BlockPainter:
         self._shapes = shapes.ASCII if glyphs.name == "ascii" else shapes.UNICODE
         self._bare = palette.plain or glyphs.name == "ascii"
         """Whether characters must say what colours say elsewhere."""
+        self._signs_range = self._bare or not palette.tints_range
         self._zoom = layout.zoom
         self._empty = self._empty_cells()
         cells = layout.topology.cells
@@ -82,7 +83,7 @@ class BlockPainter:
         if stone:
             return self._stone(cell, position)
         out_of_range = bool(position.within) and cell not in position.within
-        block = self._point(cell, ground, faded=self._bare and out_of_range)
+        block = self._point(cell, ground, faded=self._signs_range and out_of_range)
         if tint is not None:
             self._sign_area(block, tint, ground)
         if cell in position.origins:

@@ -104,7 +104,7 @@ class Painter:
     def _lay_range(self, drawing: Drawing, cells: frozenset[Cell]) -> None:
         """A lighter ground under the cells and between them; without colours, another
         character for the intersections that are not among them."""
-        if self._bare and cells:
+        if cells and (self._bare or not self.palette.tints_range):
             for cell in set(range(len(self.layout.places))) - cells:
                 column, row = self.layout.places[cell]
                 drawing[row][column] = (self._faded, self.palette.blank)

@@ -51,6 +51,8 @@ class Palette:
         self._grounds: dict[tuple[object, ...], Color] = {}
         self.blank = self.style(self.line, dim=plain)
         """The style of the empty board."""
+        self.tints_range = self.reached() != self.board
+        """Whether the ground within range differs from the board's."""
 
     def _between(self, other: Color) -> Color:
         """A colour between the board's and another; the other where there is none."""

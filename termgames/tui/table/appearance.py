@@ -8,7 +8,7 @@ from textual.theme import Theme
 from termgames.core.game import AnyGame
 from termgames.tui import themes
 from termgames.tui.app_themes import board_of
-from termgames.tui.depth import depth_of
+from termgames.tui.depth import name_of
 from termgames.tui.table.commands import Action
 from termgames.tui.table.desk import Desk
 from termgames.tui.themes import Look
@@ -35,8 +35,8 @@ class Appearance:
 
     @property
     def _looks(self) -> tuple[Look, ...]:
-        own, depth = board_of(self._desk.theme), depth_of(self._desk.app)
-        return themes.looks(self._game.seats, self._game.marks, own, depth.name if depth else "")
+        own, depth = board_of(self._desk.theme), name_of(self._desk.app)
+        return themes.looks(self._game.seats, self._game.marks, own, depth)
 
     @property
     def _chosen(self) -> Look:

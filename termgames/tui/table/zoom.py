@@ -12,6 +12,8 @@ SIDE = 28
 ROOMY = 32
 """Columns the panels have before cells become larger than the smallest: with fewer, most texts in
 them take two lines."""
+WIDE = 40
+"""Columns they have before cells become the largest."""
 
 
 class Zoom:
@@ -43,7 +45,7 @@ class Zoom:
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
         columns, rows = canvas.board_size()
-        spare_columns = (self._room + SIDE - ROOMY - columns) // 2
+        spare_columns = (self._beside(canvas.zoom) - columns) // 2
         aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
         above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
         canvas.styles.padding = (above, aside)
@@ -56,10 +58,17 @@ class Zoom:
     def _rows(self) -> int:
         return self._desk.app.size.height - 1  # the last one is the line of keys
 
+    def _beside(self, zoom: int) -> int:
+        """Columns for a board of this zoom beside panels that have enough."""
+        return self._room + SIDE - (WIDE if zoom == ZOOMS[-1] else ROOMY)
+
     def _largest(self) -> int:
         layouts = [self._canvas.layout_at(zoom) for zoom in ZOOMS]
-        room = self._room + SIDE - ROOMY
-        fitting = [each for each in layouts if each.columns <= room and each.rows <= self._rows]
+        fitting = [
+            each
+            for each in layouts
+            if each.columns <= self._beside(each.zoom) and each.rows <= self._rows
+        ]
         return fitting[-1].zoom if fitting else ZOOMS[0]
 
     def _next(self) -> None:

@@ -316,3 +316,46 @@ async def test_cells_that_go_on_are_marked_where_they_are_few() -> None:
     async with few.run_test(size=(120, 60)) as pilot:
         await pilot.press("space")
         assert few.board.hand.scene(active=True).inviting
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_board_has_a_margin_and_stands_in_the_middle(size: tuple[int, int]) -> None:
+    async with playing(new_match(size=9), size=size) as pilot:
+        screen = table(pilot)
+        region = screen.board.canvas.region
+        above, below = region.y, size[1] - 1 - region.bottom
+        assert abs(above - below) <= 1
+        assert screen.board.canvas.styles.padding.top == 1
+        left, right = region.x, size[0] - screen.query_one("#side").region.right
+        assert abs(left - right) <= 1
+
+
+async def test_a_typed_move_takes_the_place_of_what_was_picked() -> None:
+    async with playing(new_match(size=9), size=(120, 40)) as pilot:
+        board = table(pilot).board
+        await pilot.press("space")
+        picked = {pick.cell for pick in board.hand.scene(active=True).picks}
+        assert picked
+        await pilot.press("m", *"a1", "comma", *"b1", "comma", *"b2")
+        await pilot.pause()
+        scene = board.hand.scene(active=board.has_focus)
+        assert {pick.colour for pick in scene.proposed} == {0, 1}, "own and enemy"
+        assert not scene.picks
+        assert scene.hover is None
+
+
+@pytest.mark.parametrize("zoom", [1, 2, 3, 4])
+async def test_a_range_is_seen_where_no_colour_lies_between(
+    zoom: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "screen")
+    monkeypatch.setenv("COLORTERM", "")
+    app = LandApp(square(5), within="b2 b3 c2 c3", can_play=False)
+    async with app.run_test(size=(60, 30)) as pilot:
+        app.board.canvas.dress(zoom=zoom)
+        await pilot.pause()
+        base, layout = app.board.canvas._base, app.board.canvas.board_layout
+        aside, below = layout.middle
+        drawn = [base[row + below][column + aside] for column, row in layout.places]
+        within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
+        assert within != without
