@@ -323,6 +323,7 @@ class Graphs(Horizontal):
     def __init__(self, look: Look, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shares, self._score = Graph(look, id="shares"), Graph(look, id="graph")
+        self._shares.display = False
         self._shown: Shown | None = None
         self._thoughts: Mapping[int, Thought] = {}
         self._titles: dict[Graph, str] = {}

@@ -73,6 +73,7 @@ class QuestionBox(Vertical):
         & .unnumbered { height: auto; color: $text-muted; }
         & Horizontal { height: auto; }
         & ItemGrid { height: auto; grid-gutter: 0 1; }
+        & Button { min-width: 8; }
         & Horizontal Button { margin-right: 2; }
         & ItemGrid Button { width: 1fr; }
     }

@@ -35,8 +35,10 @@ def text(pilot: Pilot[None]) -> str:
 async def click(pilot: Pilot[None], name: str) -> None:
     """Click on a point of the board."""
     board = lesson(pilot).query_one(BoardView)
-    layout = board.canvas.layout_at(board.canvas.zoom)
-    await pilot.click(board.canvas, offset=layout.places[board.game.topology.cell(name)])
+    canvas = board.canvas
+    column, row = canvas.layout_at(canvas.zoom).places[board.game.topology.cell(name)]
+    margin = canvas.gutter
+    await pilot.click(canvas, offset=(column + margin.left, row + margin.top))
     await pilot.pause()
 
 

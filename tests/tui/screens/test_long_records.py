@@ -105,9 +105,9 @@ async def test_the_graph_counts_only_what_it_draws_and_lets_keys_go_first(
     calls.watch(monkeypatch, type(match.game), "score")
     count_some = Graphs._count_some
 
-    def watched(graphs: Graphs, sitting: Any) -> bool:
+    def watched(graphs: Graphs, *args: Any) -> bool:
         before = calls["score"]
-        more = count_some(graphs, sitting)
+        more = count_some(graphs, *args)
         slices.append(calls["score"] - before)
         return more
 
