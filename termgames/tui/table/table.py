@@ -139,7 +139,8 @@ class Table(Widget):
 
     def compose(self) -> ComposeResult:
         """Board, column, and a line for terminals that are rather small."""
-        # To set these classes later would style the whole table anew.
+        # Set later, the size of the board and these classes would lay everything out twice.
+        self.zoom.fit()
         self.update_classes(_arrangement(self.zoom.narrow, self.app.size.height))
         yield self.board
         yield self.column
