@@ -264,6 +264,68 @@ def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
     assert any("'stage' is 'play'" in fault for fault in examine(course).faults)
 
 
+FOLLOWED = """\
+termgames lessons 1
+title: Surrender
+game: tricolor
+size: 5
+dead-stones: agree
+
+task: Dead
+board:
+    .abb.
+    aabbb
+    bbbbb
+    ggggg
+    g.g.g
+moves:
+    pass
+    pass
+    pass
+text: All have passed.
+ask: Propose.
+answer: dead none
+right: any legal move
+then: agree; agree
+otherwise: No.
+done: {alpha} to {beta}, and it is over.
+"""
+
+
+def test_what_follows_a_right_answer_is_played_before_the_last_word() -> None:
+    task = ready("mine", outline(FOLLOWED, "mine.lesson")).tasks[0]
+    attempt = Attempt(task)
+    assert attempt.live.play(task.answers[0]) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert verdict.right
+    match = attempt.live.shown.match
+    assert match.over
+    assert list(match.texts)[-3:] == ["dead none", "agree", "agree"]
+    assert attempt.judge() is verdict, "an answer is judged once, and followed once"
+    assert match.ply == task.start.ply + 3
+    assert task.start.to_act == task.seat, "the task itself is not played on"
+
+
+def test_scores_in_the_last_word_are_those_after_what_follows() -> None:
+    text = FOLLOWED.replace("answer: dead none", "answer: dead a5").replace(".abb.", "babb.")
+    text = text.replace("    aabbb", "    .abbb")
+    task = ready("mine", outline(text, "mine.lesson")).tasks[0]
+    before = task.start.game.score(task.start.state).totals
+    said = task.judge(task.answers[0]).text
+    assert before[:2] == (2, 11)
+    assert said == "4 to 10, and it is over."
+
+
+def test_what_cannot_follow_an_answer_is_left_out_or_told() -> None:
+    text = FOLLOWED.replace("then: agree; agree", "then: agree; agree; pass")
+    with pytest.raises(LessonError, match="line 22: 'pass' is not allowed here"):
+        ready("mine", outline(text, "mine.lesson"))
+    text = FOLLOWED.replace("answer: dead none", "answer: dead none; resign with beta")
+    with pytest.raises(LessonError, match="line 22: .*is not allowed here"):
+        ready("mine", outline(text, "mine.lesson"))
+
+
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
     first = course.tasks[0].title
