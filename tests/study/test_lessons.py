@@ -264,6 +264,85 @@ def test_an_answer_that_cannot_be_judged_is_told_and_ends_nothing() -> None:
     assert any("'stage' is 'play'" in fault for fault in examine(course).faults)
 
 
+FOLLOWED = """\
+termgames lessons 1
+title: Ends
+game: tricolor
+size: 5
+dead-stones: agree
+
+task: Dead
+board:
+    gabb.
+    .abb.
+    aabbb
+    ggggg
+    g.g.g
+moves:
+    pass
+    pass
+    pass
+text: All have passed.
+ask: Propose.
+answer: dead a5
+then: agree; agree
+otherwise: No.
+done: {alpha} to {beta}, and it is over.
+"""
+
+
+def test_what_follows_a_right_answer_is_played_before_the_last_word() -> None:
+    task = ready("mine", outline(FOLLOWED, "mine.lesson")).tasks[0]
+    attempt = Attempt(task)
+    assert attempt.live.play(task.answers[0]) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert verdict.right
+    match = attempt.live.shown.match
+    assert match.over
+    assert match.texts()[-3:] == ("dead a5", "agree", "agree")
+    assert attempt.judge() is verdict, "an answer is judged once, and followed once"
+    assert match.ply == task.start.ply + 3
+    assert task.start.to_act == task.seat, "the task itself is not played on"
+
+
+def test_scores_in_the_last_word_are_those_after_what_follows() -> None:
+    task = ready("mine", outline(FOLLOWED, "mine.lesson")).tasks[0]
+    assert task.start.game.score(task.start.state).totals == (4, 9, 11)
+    assert task.judge(task.answers[0]).text == "6 to 9, and it is over."
+
+
+@pytest.mark.parametrize(
+    ("answer", "then", "said"),
+    [
+        ("dead a5", "agree; agree; pass", "'pass' is not allowed here"),
+        ("dead a5; dead none", "decline; dead e3", "'dead e3' is not allowed here"),
+        ("dead a5", "agree; z9", "z9"),
+    ],
+)
+def test_what_cannot_follow_a_right_answer_is_told_with_its_line(
+    answer: str, then: str, said: str
+) -> None:
+    text = FOLLOWED.replace("answer: dead a5", f"answer: {answer}")
+    text = text.replace("then: agree; agree", f"then: {then}")
+    line = 1 + text.splitlines().index(f"then: {then}")
+    with pytest.raises(LessonError, match=f"line {line}: .*{said}"):
+        ready("mine", outline(text, "mine.lesson"))
+
+
+def test_what_is_not_allowed_after_an_answer_does_not_follow_it() -> None:
+    text = FOLLOWED.replace("    pass\n", "").replace("moves:\n", "")
+    text = text.replace("answer: dead a5", "right: places\nanswer: a4")
+    text = text.replace("then: agree; agree", "then: e5")
+    attempt = Attempt(ready("mine", outline(text, "mine.lesson")).tasks[0])
+    game, state = attempt.task.start.game, attempt.task.start.state
+    assert attempt.live.play(game.parse(state, "e5")) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert verdict.right
+    assert attempt.live.shown.match.texts() == ("e5",)
+
+
 def test_progress_is_kept_by_player_and_course() -> None:
     course = shelf.find("plurality")[1]
     first = course.tasks[0].title

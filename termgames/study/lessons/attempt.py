@@ -1,4 +1,5 @@
-"""The game of one task, for any front end: the learner answers, the others keep still."""
+"""The game of one task, for any front end: the learner answers, and the others keep still, but for
+what a task says that they do."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ class Attempt:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        match = task.begin()
+        self._match = match = task.begin()
         others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
         self.live = Live(match, bots=others, delays=False)
         self.verdict: Verdict | None = None
@@ -51,8 +52,8 @@ class Attempt:
         return self.missed >= SHOWN_AFTER and self.open
 
     def judge(self) -> Verdict | None:
-        """The verdict on the answer in the match; each answer is judged once. None while
-        there is no answer."""
+        """The verdict on the answer in the match; each answer is judged once, and what follows a
+        right one is played. None while there is no answer."""
         ply = self.task.start.ply
         if self.open and self.live.shown.match.ply > ply:
             try:
@@ -60,6 +61,8 @@ class Attempt:
             except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
             self.missed += not self.verdict.right
+            if self.verdict.right:
+                self.task.follow(self._match)
         return self.verdict
 
     def again(self) -> None:

@@ -59,6 +59,8 @@ class Task:
     ones."""
     answers: tuple[Any, ...]
     wrong: tuple[Wrong, ...]
+    then: tuple[Any, ...] = ()
+    """Moves that follow a right answer, as what the others do about it."""
 
     @property
     def title(self) -> str:
@@ -74,21 +76,28 @@ class Task:
         """The game as it stands when the task begins, to be played on."""
         return self.start.copy()
 
-    def say(self, name: str, played: PlayedMove | None = None) -> str:
-        """A text of the task by its name. Numbers in it are those of the position after the answer
-        or, without one, before it."""
-        return self.filled(self.section.text(name), played)
+    def follow(self, match: AnyMatch) -> None:
+        """Play what follows a right answer that was given in the match, up to the first move that
+        is not allowed after it."""
+        for move in self.then:
+            if match.to_act < 0 or match.game.refuse(match.state, move) is not None:
+                return
+            match.submit(move)
 
-    def filled(self, text: str, played: PlayedMove | None) -> str:
-        """A text whose `{white}` is White's score, and whose `{move}` is the answer."""
+    def say(self, name: str) -> str:
+        """A text that is read before the answer, by its name."""
+        return self._filled(self.section.text(name), self.start.state)
+
+    def _filled(self, text: str, state: Any, move: Any = None) -> str:
+        """A text whose `{white}` is White's score in the state, and whose `{move}` is the answer
+        `move`."""
         if "{" not in text:
             return text
         game = self.start.game
-        state = self.start.state if played is None else played.after
         totals = game.score(state).totals
         words = {self.start.seat_name(seat): number_text(t) for seat, t in enumerate(totals)}
-        if played is not None:
-            words["move"] = game.format(played.move)
+        if move is not None:
+            words["move"] = game.format(move)
         return re.sub(r"\{(\w+)\}", lambda hit: words.get(hit[1], hit[0]), text)
 
     def judge(self, move: Any) -> Verdict:
@@ -98,11 +107,13 @@ class Task:
         if not self.checks:
             right = move in self.answers
         if right:
-            return Verdict(True, self.say("done", played))
+            match = self.begin()
+            match.submit(move)
+            self.follow(match)
+            return Verdict(True, self._filled(self.section.text("done"), match.state, move))
         listed = next((wrong for wrong in self.wrong if move in wrong.moves), None)
-        if listed is not None:
-            return Verdict(False, self.filled(listed.text, played))
-        return Verdict(False, self.say("otherwise", played))
+        text = self.section.text("otherwise") if listed is None else listed.text
+        return Verdict(False, self._filled(text, played.after, move))
 
 
 @dataclass(frozen=True)
@@ -198,7 +209,24 @@ def _task(course: Outline, section: Section) -> Task:
         ),
         answers,
         tuple(wrong),
+        _then(course, section, match, answers),
     )
+
+
+def _then(
+    course: Outline, section: Section, start: AnyMatch, answers: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """What follows right answers; it is allowed after each that is listed."""
+    entry = section.one("then")
+    moves: list[Any] = []
+    for answer in answers if entry is not None else ():
+        match = start.copy()
+        match.submit(answer)
+        moves = []
+        for line, text in entry.moves if entry is not None else ():
+            moves.append(_move(course, match, line, text))
+            match.submit(moves[-1])
+    return tuple(moves)
 
 
 def _move(course: Outline, match: AnyMatch, line: int, text: str) -> Any:

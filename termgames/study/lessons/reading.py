@@ -46,7 +46,7 @@ LONGEST_TITLE = 44
 LONGEST_TEXT = 900
 """Characters of a text: more does not fit beside a board."""
 TEXTS = ("text", "ask", "otherwise", "done")
-_OF_A_TASK = (*TEXTS, "answer", "right", "wrong", "moves")
+_OF_A_TASK = (*TEXTS, "answer", "right", "wrong", "then", "moves")
 _OF_A_GAME = ("text", "opponent", "seat")
 _OFTEN = ("right", "wrong")
 """Entries that a task may have several times."""

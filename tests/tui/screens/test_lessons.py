@@ -125,7 +125,7 @@ async def test_an_answer_by_the_mouse_alone() -> None:
         await click(pilot, "e5")
         assert "Right. Captured." in text(pilot), "a lesson that is done takes no more answers"
         await press_key_line(pilot, "Go on")
-        assert "2 of 8" in text(pilot)
+        assert f"2 of {len(course.steps)}" in text(pilot)
         assert progress.done("anna", "tricolor") == {course.tasks[0].title}
         assert not progress.done("", "tricolor")
 
@@ -144,7 +144,7 @@ async def test_an_answer_is_typed(size: tuple[int, int]) -> None:
         assert not screen.entering.entry.is_open
         await pilot.press("enter")
         await pilot.pause()
-        assert "2 of 8" in text(pilot)
+        assert f"2 of {len(course.steps)}" in text(pilot)
 
 
 @pytest.mark.parametrize("size", [(50, 20), (56, 22), (80, 18)])
@@ -192,6 +192,39 @@ async def test_cards_and_questions_are_answers_too() -> None:
         await pilot.press("1")
         await pilot.pause()
         assert "Right. Your stones are back" in text(pilot)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "state"),
+    [
+        ("tricolor", "Dead stones", "the game is over: 10 for you"),
+        ("mitropia", "Surrender", "Red accepts"),
+        ("mitropia", "Reject and Replace", "your own stone on d3"),
+    ],
+)
+async def test_what_follows_a_right_answer_is_seen_before_one_goes_on(
+    name: str, title: str, state: str
+) -> None:
+    course = shelf.course(name)
+    at = [step.title for step in course.steps].index(title)
+    task = course.tasks[at]
+    async with opened(lambda opener: opener.open_course(course, "", at)) as pilot:
+        screen = lesson(pilot)
+        screen.answers.play(task.wrong[0].moves[0])
+        await pilot.pause()
+        assert screen.sitting.shown.match.ply == task.start.ply + 1, "nothing follows a wrong one"
+        await pilot.press("enter")
+        await pilot.pause()
+        screen.answers.play(task.answers[0])
+        await pilot.pause()
+        assert state in " ".join(text(pilot).split())
+        match = screen.sitting.shown.match
+        assert match.ply == task.start.ply + 1 + len(task.then)
+        stones = match.game.stones(match.state)
+        assert screen.board.canvas._position.stones == stones, "the board shows the end of it"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert f"{at + 2} of {len(course.steps)}" in text(pilot)
 
 
 @pytest.mark.parametrize(
