@@ -70,6 +70,22 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_the_closest_tests_run_first_and_each_once(tmp_path: Path) -> None:
+    for name in (
+        "play/sitting/test_b.py",
+        "play/test_a.py",
+        "play/sitting/test_keeper.py",
+        "go/test_c.py",
+    ):
+        (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tests" / name).write_text("")
+    assert list(mutants.rounds(tmp_path, "play/sitting/keeper.py")) == [
+        ["tests/play/sitting/test_keeper.py"],
+        ["tests/play/sitting/test_b.py"],
+        ["tests/play/test_a.py"],
+    ]
+
+
 def test_a_change_is_noticed_or_not_and_the_tree_is_left_as_it_was(tree: Path) -> None:
     file = tree / "termgames" / "core" / "sums.py"
     before = file.read_bytes()
