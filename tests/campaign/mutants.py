@@ -34,6 +34,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import Any
@@ -172,10 +173,10 @@ def sample(root: Path, seed: int, most: int | None = None) -> Iterator[Mutant]:
         mutant
         for file in sorted(package.rglob("*.py"))
         for mutant in mutants_of(file.relative_to(package).as_posix(), file.read_bytes())
-        if mutant.change not in EQUIVALENT
     ]
+    # In this order one more equivalent change leaves the others of a seed as they were.
     random.Random(seed).shuffle(found)
-    return iter(found[:most])
+    return islice((mutant for mutant in found if mutant.change not in EQUIVALENT), most)
 
 
 def rounds(root: Path, path: str) -> Iterator[list[str]]:
