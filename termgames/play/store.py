@@ -100,7 +100,7 @@ def last_resort(match: AnyMatch, fault: str) -> str:
 
     return (
         f"The game could not be saved: {fault}. This is its record; in a file of its own, "
-        f"termgames resume FILE goes on with it:\n\n{record.write(match).rstrip()}"
+        f"termgames resume FILE goes on with it:\n\n{record.write(match)}".removesuffix("\n")
     )
 
 

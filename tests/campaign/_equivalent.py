@@ -42,6 +42,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "1 -> (2)",
     ): "lines are padded with as many cells of the one plane as of the other",
     (
+        "search/generic.py",
+        '"leaves": 8,',
+        "8 -> (9)",
+    ): "how many leaves are judged at a time, where any number gives a search",
+    (
         "workbench/ratings.py",
         "strength = dict.fromkeys(players, 1.0)",
         "1.0 -> (2.0)",

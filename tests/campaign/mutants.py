@@ -1,10 +1,11 @@
 """Single changes of the package, each of which some test should notice.
 
 A sample of all changes is drawn by the seed. Each is made in a copy of the tree, and there run
-the tests that are named after its module or import it, then all of its room, and the contract
-tests if it belongs to a game; of these only those that run its line, where that is known. Changes
-that no test notices are printed: a test is missing, the code is not needed, or the change changes
-nothing. The last are listed with their reasons in EQUIVALENT, and are not drawn.
+the tests that are named after its module or import it, then all of its room and of the room around
+that, and the contract tests if it belongs to a game; of these only those that run its line, where
+that is known. Changes that no test notices are printed: a test is missing, the code is not needed,
+or the change changes nothing. The last are listed with their reasons in EQUIVALENT, and are not
+drawn.
 
 Which tests run a line is known from coverage, if that was measured after the last change of the
 module (by hours it saves more than it takes):
@@ -33,6 +34,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import Any
@@ -171,16 +173,16 @@ def sample(root: Path, seed: int, most: int | None = None) -> Iterator[Mutant]:
         mutant
         for file in sorted(package.rglob("*.py"))
         for mutant in mutants_of(file.relative_to(package).as_posix(), file.read_bytes())
-        if mutant.change not in EQUIVALENT
     ]
+    # In this order one more equivalent change leaves the others of a seed as they were.
     random.Random(seed).shuffle(found)
-    return iter(found[:most])
+    return islice((mutant for mutant in found if mutant.change not in EQUIVALENT), most)
 
 
 def rounds(root: Path, path: str) -> Iterator[list[str]]:
     """What pytest is told, time after time, for changes of this module; no test comes twice."""
     module, tests = Path(path), root / "tests"
-    room = next(tests / part for part in module.parents if (tests / part).is_dir())
+    rooms = [tests / part for part in module.parents if part.name and (tests / part).is_dir()]
     dotted = ".".join([PACKAGE, *module.with_suffix("").parts]).removesuffix(".__init__")
     uses = re.compile(
         rf"{re.escape(dotted)}\b|from {re.escape(dotted.rpartition('.')[0])} import "
@@ -189,11 +191,13 @@ def rounds(root: Path, path: str) -> Iterator[list[str]]:
     game = module.parts[1] if module.parts[0] == "games" and len(module.parts) > 2 else ""
     files = sorted(tests.rglob("test_*.py"))
     contract = [file for file in files if game and file.parent.name == "contract"]
-    here = [] if room == tests else [file for file in files if file.is_relative_to(room)]
+    # A game has no room but its own: the other games stand beside it.
+    rooms = rooms[:1] if game else rooms
+    here = [[file for file in files if file.is_relative_to(room)] for room in rooms]
     close = [file for file in files if uses.search(file.read_text("utf-8"))]
-    named = [file for file in here if file.stem == f"test_{module.stem}"]
+    named = [file for group in here[-1:] for file in group if file.stem == f"test_{module.stem}"]
     seen: set[Path] = set()
-    for group in (named, close, here, contract):
+    for group in (named, close, *here, contract):
         new = [file.relative_to(root).as_posix() for file in group if file not in seen]
         seen.update(group)
         if new:

@@ -70,6 +70,22 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_the_closest_tests_run_first_and_each_once(tmp_path: Path) -> None:
+    for name in (
+        "play/sitting/test_b.py",
+        "play/test_a.py",
+        "play/sitting/test_keeper.py",
+        "go/test_c.py",
+    ):
+        (tmp_path / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tests" / name).write_text("")
+    assert list(mutants.rounds(tmp_path, "play/sitting/keeper.py")) == [
+        ["tests/play/sitting/test_keeper.py"],
+        ["tests/play/sitting/test_b.py"],
+        ["tests/play/test_a.py"],
+    ]
+
+
 def test_a_change_is_noticed_or_not_and_the_tree_is_left_as_it_was(tree: Path) -> None:
     file = tree / "termgames" / "core" / "sums.py"
     before = file.read_bytes()
@@ -134,7 +150,7 @@ def test_the_same_seed_draws_the_same_changes_without_those_that_change_nothing(
     drawn = list(mutants.sample(tree, 2))
     assert drawn == list(mutants.sample(tree, 2))
     monkeypatch.setattr(mutants, "EQUIVALENT", {drawn[0].change: "for this test"})
-    assert drawn[0] not in list(mutants.sample(tree, 2))
+    assert list(mutants.sample(tree, 2)) == drawn[1:], "the order is as it was"
 
 
 def test_equivalent_changes_are_still_there() -> None:

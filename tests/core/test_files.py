@@ -134,6 +134,25 @@ def test_toml_has_the_same_measures(tmp_path: Path, text: str, told: str) -> Non
         files.toml_table(path, 10_000)
 
 
+def test_a_table_of_toml_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("a = [1, 0x1f]\n[b]\nc = 'd'\n")
+    assert files.toml_table(path, MOST) == {"a": [1, 31], "b": {"c": "d"}}
+
+
+def test_a_text_that_names_a_file_is_told_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    assert files.named(str(path)) is None
+    path.touch()
+    assert files.named(str(path)) == path
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert files.named("~/file") == path
+    for text in ("", str(tmp_path), "~nobody-of-this-name/file", "a\0b", "long" * 2000):
+        assert files.named(text) is None
+
+
 # -- writing ---------------------------------------------------------------------------------
 
 
@@ -230,6 +249,8 @@ def test_what_is_added_is_added_whole_or_not_at_all(
     path = tmp_path / "file"
     with files.appended(path) as file:
         files.add(file, b"one\n", sync=True)
+        files.add(file, b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
 
     class Full(io.FileIO):
         def write(self, data: Any, /) -> int:
@@ -239,8 +260,8 @@ def test_what_is_added_is_added_whole_or_not_at_all(
 
     monkeypatch.setattr(os, "fdopen", lambda number, *_, **__: Full(number, "a+"))
     with files.appended(path) as file, pytest.raises(OSError, match="No space"):
-        files.add(file, b"two\n")
-    assert path.read_bytes() == b"one\n"
+        files.add(file, b"three\n")
+    assert path.read_bytes() == b"one\ntwo\n"
 
 
 def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:

@@ -239,6 +239,7 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
         ("seed: 7", f"seed: {'1' * 10_000}", r"^line 8: seed"),
         ("seed: 7", "resigned: 3", r"^line 8: resigned is '3'"),
         ("seed: 7", "sede: 7", r"^line 8: 'sede' is unknown"),
+        ("seed: 7", "seed: 7\nSeed: 8", r"^line 9: seed is given twice"),
         ("plies: 2", "plies: 3", r"^line 12: .* holds 2: it is cut off"),
         ("plies: 2", "plies: 1", r"^line 12: .* moves were added"),
         ("c4,c5,d5", "c4,c5,d5,e5", r"^line 11: move 1"),

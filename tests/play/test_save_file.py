@@ -292,6 +292,14 @@ def test_a_folder_that_was_made_again_by_others_is_looked_at_first(path: Path) -
     assert store.read(window.file.path).ply == 2
 
 
+def test_a_folder_that_has_gone_is_made_again(path: Path) -> None:
+    window = Window(path)
+    shutil.rmtree(path.parent)
+    window.play("c4,c5,d5")
+    assert window.notes == [f"the folder {path.parent} had gone and was made again"]
+    assert store.read(path).ply == 2
+
+
 def test_what_takes_the_place_of_a_save_stays(path: Path) -> None:
     window = Window(path)
     path.unlink()

@@ -461,6 +461,16 @@ def test_only_whole_games_that_go_on_are_resumed(tmp_path: Path, lots: Lots, mat
         store.refuse_to_resume(shown, tmp_path)
 
 
+def test_a_game_that_is_saved_nowhere_can_go_on_from_what_is_printed(match: Match) -> None:
+    """Also where all moves were taken back: an empty line ends the header."""
+    move(match, "c4,c5,d5")
+    for moves in (1, 0):
+        told, _, printed = store.last_resort(match, "the disk is full").partition("\n\n")
+        assert told.startswith("The game could not be saved: the disk is full. ")
+        assert record.load(printed + "\n").ply == moves
+        match.undo()
+
+
 def test_what_cannot_be_read_is_listed_with_its_fault(match: Match) -> None:
     (store.folder() / "folder.tgr").mkdir()
     store.save(match, path := store.new_file("plurality"))

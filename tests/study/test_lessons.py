@@ -355,6 +355,9 @@ def test_progress_is_kept_by_player_and_course() -> None:
     titles = [step.title for step in course.steps]
     assert progress.following("", "plurality", titles) == 1
     assert progress.following("anna", "plurality", titles) == 0
+    for title in titles:
+        progress.mark("", "plurality", title)
+    assert progress.following("", "plurality", titles) == 0, "it begins anew"
 
 
 @pytest.mark.parametrize("text", ["{", "[1]", '{"": 3}', '{"": {"plurality": [1, "a"]}}', ""])

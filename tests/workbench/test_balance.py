@@ -69,6 +69,20 @@ def test_leads_that_cannot_be_are_refused(tmp_path: Path, line: Any) -> None:
     journal.close()
 
 
+def test_later_games_are_played_with_the_komi_that_seems_even(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    komis = []
+
+    def played(task: balance.Task) -> float:
+        komis.append(task[1] - SMALL.default)
+        return SMALL.default + 8.5
+
+    monkeypatch.setattr(balance, "play", played)
+    measure(SMALL, 2 * balance._AT_LEAST)
+    assert komis == [0] * balance._AT_LEAST + [8] * balance._AT_LEAST
+
+
 def test_leads_leave_komi_out() -> None:
     """Whatever komi a game was played with, its lead is Black's points less White's."""
     found = measure(Measurement("plurality", (("size", 5),), "random", seed=1), 8)

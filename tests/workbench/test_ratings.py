@@ -7,13 +7,14 @@ import random
 
 import pytest
 
-from termgames.workbench.ratings import CAP, elo, elo_difference, wilson
+from termgames.workbench.ratings import CAP, elo, elo_difference, expected, wilson
 
 
 @pytest.mark.parametrize(("rate", "points"), [(0.5, 0), (0.75, 190.85), (0.9, 381.7), (0.64, 100)])
 def test_known_differences(rate: float, points: float) -> None:
     assert elo(rate) == pytest.approx(points, abs=0.5)
     assert elo(1 - rate) == pytest.approx(-points, abs=0.5)
+    assert expected(points) == pytest.approx(rate, abs=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -108,8 +108,8 @@ class MenuScreen(Screen[None]):
         ),
         Binding("up", "go(0,-1)", "Up", show=False, priority=True),
         Binding("down", "go(0,1)", "Down", show=False, priority=True),
-        Binding("left", "go(-1,0)", "Left", show=False, priority=True),
-        Binding("right", "go(1,0)", "Right", show=False, priority=True),
+        Binding("left", "go(-1,0)", "Left", show=False),
+        Binding("right", "go(1,0)", "Right", show=False),
         Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules"),
     ]
 

@@ -246,6 +246,9 @@ def test_rule_6_a_diagram_with_two_halves_must_tell_who_was_first() -> None:
         rules.position(rows, {})
     state = rules.position(rows, {"lines": ".w... ..... ....."})
     assert rules.report_fields(state)["lines"]["horizontal"] == ".w..."
+    written = rules.position_text(state)
+    assert written["lines"] == ".w... ..... ....."
+    assert rules.position(rows, written) == state
 
 
 def test_rule_6_stones_of_a_won_line_leave_the_board() -> None:

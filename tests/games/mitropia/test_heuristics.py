@@ -13,11 +13,14 @@ from termgames.core.game import CHANCE, OVER
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.moves import (
+    ACCEPT,
+    DECLINE,
     FORFEIT,
     INDEPENDENCE,
     PASS_AND_DRAW,
     ROLL,
     Lose,
+    Move,
     Numbers,
     Play,
     Say,
@@ -25,7 +28,7 @@ from termgames.games.mitropia.moves import (
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import ChooseStart, Discard, Settle, Turn
+from termgames.games.mitropia.questions import ChooseStart, Discard, Settle, Surrender, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from tests.games.mitropia.play import PRO, make
@@ -195,6 +198,25 @@ def test_of_two_who_may_take_the_beset_he_comes_under_the_weaker() -> None:
     for shares, host in (((0.9, 0.1, 0.0), 1), ((0.1, 0.9, 0.0), 0)):
         answer = heuristics.first_choice(game.table, s, outlook(shares, lost), done=False)
         assert answer == SurrenderTo(host)
+
+
+@pytest.mark.parametrize(
+    ("share", "area", "answer"),
+    [(0.6, 0.0, ACCEPT), (0.4, 0.9, DECLINE), (0.52, 0.9, ACCEPT), (0.48, 0.0, DECLINE)],
+)
+def test_a_surrender_is_accepted_where_it_helps_to_win_or_else_brings_points(
+    share: float, area: float, answer: Move
+) -> None:
+    """The host wins half of the games alone; the other one holds `area` of each cell."""
+    game, s = board("red")
+    owner = np.zeros((game.topology.cells, game.seats), np.float32)
+    owner[:, 2] = area
+
+    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        black = share if state.occupiers[2] == 0 else 0.5
+        return np.array((black, 1 - black, 0), np.float32), owner
+
+    assert heuristics.answer_surrender(s, Surrender(2, 0), seen) == answer
 
 
 def test_the_occupied_leave_when_they_can_win_alone() -> None:

@@ -392,3 +392,11 @@ def test_marks_of_dead_stones_go_with_the_stones_and_a_group_dies_whole() -> Non
     assert np.flatnonzero(taken["dead"][0]).tolist() == [at("c1")]
     joined = packed.advance(taken, np.array([at("d1")], np.int32))
     assert lie(joined) == ".bgg."
+
+
+def test_in_playouts_the_others_stop_below_who_has_most() -> None:
+    """Were all to go on as long as they can, he would soon be the one in the middle."""
+    game, packed = made(size=5)
+    rows = packed.pack([game.position(["aaaaa", "aa...", "b....", ".....", "g...."], {})])
+    result = packed.evaluate(rows, 256, np.random.default_rng(1), Reward(0.2, 8, margin))
+    assert result.share[0, 0] < 0.2

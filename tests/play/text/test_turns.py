@@ -62,6 +62,17 @@ def test_a_pass_is_told_and_that_a_second_one_ends_the_game() -> None:
     assert said(played("plurality", "a1,b1,c1", size=5)) == "Black played a1,b1,c1."
 
 
+def test_what_is_told_of_a_move_is_told_no_longer_once_it_is_taken_back() -> None:
+    match = Match(games.create("plurality", {"size": 5}), ("human", "human"))
+    turns = Turns(sitting_of(match, 0).shown)
+    for move in ("a1,b1,c1", "a1,b1,a2"):
+        match.submit(match.game.parse(match.state, move))
+        turns.update()
+        assert said(turns) == f"Black played {move}."
+        match.undo()
+        turns.update()
+
+
 def test_the_second_of_three_passes_ends_nothing() -> None:
     moves = ("c3", "pass")
     assert said(played("tricolor", *moves, humans=(2,), size=5)) == "Alpha played c3. Beta passed."

@@ -9,6 +9,7 @@ import pytest
 from textual.geometry import Region
 
 from termgames.core import maps
+from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
 from termgames.tui.board import BoardView
@@ -245,6 +246,19 @@ def test_a_label_that_begins_a_row_of_several_stands_out() -> None:
         other = palette.label_style(lines)
         assert other.bgcolor != first.bgcolor
         assert other.bold
+
+
+@zooms
+def test_a_label_on_a_stone_that_is_not_played_yet_leaves_the_rest_of_it(zoom: int) -> None:
+    topology, pick = square(5), Pick(12, 0)
+    layout = layout_of(topology, zoom=zoom)
+    painter = BlockPainter(layout, UNICODE, Palette(looks(2, "bw")[0], plain=False))
+    stones = bytes(topology.cells)
+    base = painter.position(Position(stones))
+    plain = painter.highlights(Scene(picks=(pick,)), base, stones)
+    labelled = painter.highlights(Scene(picks=(pick,), labels={12: ("7",)}), base, stones)
+    differing = {place for place in labelled if labelled[place] != plain[place]}
+    assert len({row for _, row in differing}) == 1
 
 
 @zooms

@@ -250,6 +250,18 @@ def test_time_is_counted_from_run_to_run(done: Path) -> None:
     assert not (done / "01" / "games-0001.npz").exists(), "the time was up before"
 
 
+def test_no_generation_begins_once_the_time_is_up(done: Path) -> None:
+    (done / "spent.json").write_text("7200")
+    nets = [done / generation / "net.npz" for generation in ("00", "01")]
+    for net in nets:
+        net.unlink()
+    trained(PLAN, done, seconds=7000)
+    assert [net.exists() for net in nets] == [True, False]
+    nets[0].unlink()
+    trained(PLAN, done, seconds=1e5)
+    assert [net.exists() for net in nets] == [True, True]
+
+
 @pytest.mark.parametrize(
     "about",
     [

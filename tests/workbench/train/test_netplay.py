@@ -71,6 +71,14 @@ def test_most_games_are_played_for_a_lead_that_makes_them_even() -> None:
     assert len(np.unique(bundle.handicaps[:, 0])) > 2
 
 
+def test_few_games_of_two_are_played_on_once_they_are_settled() -> None:
+    game, start = packed("go")
+    _, form = go()
+    many = replace(SMALL, games=200)
+    bundle = NetPlay(game, start, NetPolicy(form, net_for(form)), many, [1])
+    assert 0 < np.mean([record.to_the_end for record in bundle.records]) < 0.5
+
+
 def test_three_play_to_the_end_for_the_result_as_it_is() -> None:
     game, start = packed("three colours")
     assert isinstance(game, PackedTriColor)
