@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
@@ -83,6 +84,14 @@ def lend(distribution: metadata.Distribution, site: Path) -> None:
     for name in {file.parts[0] for file in distribution.files or ()} - {"..", "__pycache__"}:
         if not (site / name).exists():
             (site / name).symlink_to(distribution.locate_file(name))
+
+
+def test_all_assets_ship_but_the_pictures() -> None:
+    """Each is named in pyproject.toml, where a folder cannot be left out of another."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    there = {f"assets/{path.name}" for path in (ROOT / "assets").iterdir()}
+    assert named == {name: f"termgames/{name}" for name in there - {"assets/pictures"}}
 
 
 def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:

@@ -139,7 +139,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         &.-wide FormRow .help { display: block; }
         &.-wide FormRow.-refused .help { display: none; }
         & #rest { height: auto; }
-        & #game, & #kind { width: 1fr; max-width: 48; }
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
         & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }

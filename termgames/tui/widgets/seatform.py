@@ -32,11 +32,10 @@ class SeatForm(FormRow):
 
     DEFAULT_CSS = """
     SeatForm {
-        & Select { width: 30; }
-        &.-named Select { width: 17; margin-right: 1; }
-        & .name { width: 1fr; max-width: 20; margin-right: 1; }
-        &.-program .name { max-width: 100; }
-        & .profile { width: 7; margin-right: 1; }
+        & .name { margin-left: 2; }
+        &.-program .controls { max-width: 100%; }
+        &.-program Select { width: 18; }
+        & .profile { width: 7; margin-left: 2; }
     }
     """
 
