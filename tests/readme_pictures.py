@@ -99,7 +99,9 @@ def screens(wanted: Wanted, expected: Sequence[str] = ()) -> Iterator[Screen]:
         given = [shutil.copy(RECORDS / wanted.record, folder)] if wanted.record else []
         environment = {"TERMGAMES_DATA": folder, "TERMGAMES_THEME": "termgames-dark"}
         environment |= DEPTHS["true"]
-        with Terminal(*wanted.arguments, *given, size=wanted.size, screen=Page, **environment) as terminal:
+        with Terminal(
+            *wanted.arguments, *given, size=wanted.size, screen=Page, **environment
+        ) as terminal:
             for at, keys in enumerate(wanted.keys):
                 if at == 0:
                     _wait(terminal)  # keys would come before there is anything to press them for

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.widget import Widget
+
 from termgames.tui.board import BoardView
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.table.commands import Action
@@ -13,6 +15,9 @@ ROOMY = 32
 """Columns the panels have before cells become larger than the smallest: with fewer, most texts in
 them take two lines."""
 
+LEAST_ROWS = 30
+"""Rows that the panels take where there are so many, also beside a lower board."""
+
 
 class Zoom:
     """The zoom the player chose, or the largest at which the whole board is seen beside the
@@ -21,8 +26,11 @@ class Zoom:
     def __init__(
         self,
         board: BoardView,
+        side: Widget,
         desk: Desk,
     ) -> None:
+        """`side` are the panels beside the board."""
+        self._side = side
         self._canvas, self._board, self._desk = board.canvas, board, desk
         self._chosen = desk.preferences.zoom
         """A zoom, or 0 for the largest that fits."""
@@ -38,7 +46,7 @@ class Zoom:
 
     def fit(self) -> None:
         """Use the zoom chosen, or the one that fits; the panels keep their room. What is left of
-        the board's own is its margin."""
+        the board's own is its margin. The panels begin and end where the board does."""
         canvas = self._canvas
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
@@ -47,6 +55,9 @@ class Zoom:
         aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
         above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
         canvas.styles.padding = (above, aside)
+        high = max(rows + 2 * above, LEAST_ROWS)
+        outside = 0 if self.narrow else max(0, (self._rows - high) // 2)
+        self._side.styles.padding = (outside, 1, outside, 0)
 
     @property
     def _room(self) -> int:

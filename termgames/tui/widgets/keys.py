@@ -117,13 +117,12 @@ class KeyLine(Widget):
         """Action, key as shown and binding; one an action, in order."""
         screen = self.screen
         hidden = screen.hidden_keys() if isinstance(screen, NamesKeys) else ()
-        entries: dict[tuple[str, str], tuple[str, str, ActiveBinding]] = {}
+        entries: dict[str, tuple[str, str, ActiveBinding]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
             name = action_name(binding.action)
-            if binding.show and name not in hidden:
-                key = self.app.get_key_display(binding)
-                entries.setdefault((name, binding.description), (name, key, active))
+            if binding.show and name not in hidden and binding.action not in entries:
+                entries[binding.action] = (name, self.app.get_key_display(binding), active)
         return sorted(entries.values(), key=lambda entry: self._rank(entry[0]))
 
     def _rank(self, action: str) -> int:
