@@ -69,6 +69,15 @@ def test_textures_stand_for_colours_in_ascii(monkeypatch: pytest.MonkeyPatch) ->
     assert [graph._cell(stack, low, low + 0.25)[0] for low in (0.0, 0.25, 0.5)] == ["#", "#", "."]
 
 
+async def test_a_title_without_room_is_one_word_and_not_cut() -> None:
+    async with playing(new_match(size=13), size=(100, 30)) as pilot:
+        graphs = table(pilot).query_one(Graphs)
+        graph = graphs.query_one("#graph", Graph)
+        for title, shown in (("lead " * 5, "Lead " * 5), ("distance " * 9, "Distance")):
+            graphs._entitle(graph, title.strip())
+            assert graph.border_title.lower() == shown.strip().lower()
+
+
 @pytest.mark.parametrize(("size", "rows"), [((100, 30), 3), ((120, 40), 9)])
 async def test_a_graph_without_columns_says_why_and_leaves_rows_to_the_lists(
     size: tuple[int, int], rows: int

@@ -15,7 +15,7 @@ ROOMY = 32
 """Columns the panels have before cells become larger than the smallest: with fewer, most texts in
 them take two lines."""
 
-LEAST_ROWS = 30
+LEAST_ROWS = 28
 """Rows that the panels take where there are so many, also beside a lower board."""
 
 
@@ -56,8 +56,8 @@ class Zoom:
         above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
         canvas.styles.padding = (above, aside)
         high = max(rows + 2 * above, LEAST_ROWS)
-        outside = 0 if self.narrow else max(0, (self._rows - high) // 2)
-        self._side.styles.padding = (outside, 1, outside, 0)
+        outside = 0 if self.narrow else max(0, self._rows - high)
+        self._side.styles.padding = (outside // 2, 1, outside - outside // 2, 0)
 
     @property
     def _room(self) -> int:

@@ -429,11 +429,14 @@ class Graphs(Horizontal):
             graph.mark(plies)
 
     def _entitle(self, graph: Graph, title: str) -> None:
-        """Give a graph that title, with the names of the players in their colours if there is room;
-        a title that it has is not drawn again."""
+        """Give a graph that title, with the names of the players in their colours if there is room,
+        or no more than its first word where even that is too long; a title that it has is not drawn
+        again."""
         assert self._shown is not None
         names, colours = prompts.seat_names(self._shown), self._colours(self._shown, 0)
         title, width = title[:1].upper() + title[1:], graph.size.width
+        if 0 < width < len(title) + 3:
+            title = title.split()[0]
         named = len(title) + sum(len(name) + 6 for name in names) <= width - 4
         key = f"{title}{names if named else ''}"
         if self._titles.get(graph) != key:

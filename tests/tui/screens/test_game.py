@@ -14,6 +14,7 @@ from termgames.play.match import Match
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
+from termgames.tui.table.zoom import LEAST_ROWS
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
@@ -269,3 +270,16 @@ async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
         game(pilot).sitting.resign()
         await pilot.pause()
         assert cursor() is None
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
+async def test_the_panels_begin_and_end_where_a_low_board_does(size: tuple[int, int]) -> None:
+    """At every zoom, unless they need more rows than the board; then both have the same middle."""
+    async with playing(new_match(size=13), size=size) as pilot:
+        board, column = table(pilot).board.canvas, table(pilot).query_one("#side")
+        for _ in range(4):
+            await pilot.press("Z")
+            await pilot.pause()
+            lines = column.content_region
+            assert abs(lines.y + lines.bottom - board.region.y - board.region.bottom) <= 1
+            assert lines.height == max(board.region.height, LEAST_ROWS)
