@@ -15,8 +15,8 @@ ROOMY = 32
 """Columns the panels have before cells become larger than the smallest: with fewer, most texts in
 them take two lines."""
 
-LEAST_ROWS = 28
-"""Rows that the panels take where there are so many, also beside a lower board."""
+LEAST_ROWS = 32
+"""Rows that the panels take where there are so many, also where the board begins lower."""
 
 
 class Zoom:
@@ -46,7 +46,7 @@ class Zoom:
 
     def fit(self) -> None:
         """Use the zoom chosen, or the one that fits; the panels keep their room. What is left of
-        the board's own is its margin. The panels begin and end where the board does."""
+        the board's own is its margin. The panels begin beside the board's first row."""
         canvas = self._canvas
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
@@ -55,9 +55,8 @@ class Zoom:
         aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
         above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
         canvas.styles.padding = (above, aside)
-        high = max(rows + 2 * above, LEAST_ROWS)
-        outside = 0 if self.narrow else max(0, self._rows - high)
-        self._side.styles.padding = (outside // 2, 1, outside - outside // 2, 0)
+        top = min((self._rows - rows - 2 * above) // 2, self._rows - LEAST_ROWS)
+        self._side.styles.padding = (0 if self.narrow else max(0, top), 1, 0, 0)
 
     @property
     def _room(self) -> int:

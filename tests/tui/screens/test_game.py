@@ -272,14 +272,14 @@ async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
         assert cursor() is None
 
 
-@pytest.mark.parametrize("size", [(120, 40), (200, 60)])
-async def test_the_panels_begin_and_end_where_a_low_board_does(size: tuple[int, int]) -> None:
-    """At every zoom, unless they need more rows than the board; then both have the same middle."""
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_panels_begin_beside_the_first_row_of_the_board(size: tuple[int, int]) -> None:
+    """At every zoom, where that leaves them the rows that they need."""
     async with playing(new_match(size=13), size=size) as pilot:
         board, column = table(pilot).board.canvas, table(pilot).query_one("#side")
         for _ in range(4):
             await pilot.press("Z")
             await pilot.pause()
-            lines = column.content_region
-            assert abs(lines.y + lines.bottom - board.region.y - board.region.bottom) <= 1
-            assert lines.height == max(board.region.height, LEAST_ROWS)
+            last = max(0, size[1] - 1 - LEAST_ROWS)
+            assert column.content_region.y == min(max(0, board.region.y), last)
+            assert column.content_region.bottom == size[1] - 1
