@@ -2,10 +2,12 @@
 
     python -m tests.pictures plurality --state middle --terminal 120x40 --out game.png
     python -m tests.pictures sheet --only pletore --only depth=16 --out pictures
+    python -m tests.pictures readme
 
 The first runs the program on a pseudo-terminal, in a state that is reached by a small record and
 by keys, and draws the screen. The second draws many and puts six to a contact sheet; `--only`
-leaves out what does not have that game, state, size or depth. Needs the extra `dev`.
+leaves out what does not have that game, state, size or depth. The third draws the pictures of the
+README anew, where they lie. Needs the extra `dev`.
 """
 
 from __future__ import annotations
@@ -301,7 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("game", choices=(*GAMES, "sheet"))
+    parser.add_argument("game", choices=(*GAMES, "sheet", "readme"))
     parser.add_argument("--only", action="append", default=[], help="of a sheet: these alone")
     parser.add_argument(
         "--out", type=Path, default=Path("pictures"), help="a PNG, or a folder for a sheet"
@@ -317,6 +319,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = vars(parser.parse_args(arguments))
     out, only = chosen.pop("out"), chosen.pop("only")
     os.environ.pop("NO_COLOR", None)
+    if chosen["game"] == "readme":
+        from tests import readme_pictures  # which draws with what is here
+
+        readme_pictures.main()
+        return
     if chosen["game"] != "sheet":
         path = out if out.suffix else out / f"{Wish(**chosen).name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)

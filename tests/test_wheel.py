@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator
@@ -58,7 +59,7 @@ def rules() -> str:
     return "".join(f"{game_id}\n{games.rules_text(game_id)}\n" for game_id in games.GAMES)
 
 
-def shipped() -> list[str]:
+def lying_there() -> list[str]:
     """What lies in assets/ of the checkout, as the listing program prints it."""
     return [
         f"{path.relative_to(ROOT / 'assets').as_posix()} {path.stat().st_size}"
@@ -85,10 +86,18 @@ def lend(distribution: metadata.Distribution, site: Path) -> None:
             (site / name).symlink_to(distribution.locate_file(name))
 
 
+def test_all_assets_ship_but_the_pictures() -> None:
+    """Each is named in pyproject.toml, where a folder cannot be left out of another."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    there = {f"assets/{path.name}" for path in (ROOT / "assets").iterdir()}
+    assert named == {name: f"termgames/{name}" for name in there - {"assets/pictures"}}
+
+
 def test_assets_are_found_in_an_editable_install(tmp_path: Path) -> None:
     assert paths.assets().samefile(ROOT / "assets")
-    assert "README.md" in "".join(shipped())
-    assert run(sys.executable, "-c", ASSETS, cwd=tmp_path).splitlines() == shipped()
+    assert "README.md" in "".join(lying_there())
+    assert run(sys.executable, "-c", ASSETS, cwd=tmp_path).splitlines() == lying_there()
 
 
 @pytest.mark.wheel
@@ -124,7 +133,9 @@ def test_the_wheel_installs_and_runs(tmp_path: Path) -> None:
         assert game_id in listed
         assert games.info(game_id).title in listed
     assert run(bin_folder / "python", "-c", RULES, cwd=tmp_path) == rules()
-    assert run(bin_folder / "python", "-c", ASSETS, cwd=tmp_path).splitlines() == shipped()
+    assert run(bin_folder / "python", "-c", ASSETS, cwd=tmp_path).splitlines() == [
+        line for line in lying_there() if not line.startswith("pictures/")
+    ]
     place = run(
         bin_folder / "python",
         "-c",

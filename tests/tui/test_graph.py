@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from termgames.play.text.panels import NO_GRAPH
 from termgames.tui.themes import looks
-from termgames.tui.widgets.graph import UNKNOWN, Graph, Lead, Stack, lead_stack, sampled
+from termgames.tui.widgets.graph import UNKNOWN, Graph, Graphs, Lead, Stack, lead_stack, sampled
+
+from .screens.support import new_match, playing, table
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 10, 11, 23, 100])
@@ -64,3 +67,26 @@ def test_textures_stand_for_colours_in_ascii(monkeypatch: pytest.MonkeyPatch) ->
     graph.ascii = True
     stack = ((0.5, 0), (1.0, 1))
     assert [graph._cell(stack, low, low + 0.25)[0] for low in (0.0, 0.25, 0.5)] == ["#", "#", "."]
+
+
+async def test_a_title_without_room_is_one_word_and_not_cut() -> None:
+    async with playing(new_match(size=13), size=(100, 30)) as pilot:
+        graphs = table(pilot).query_one(Graphs)
+        graph = graphs.query_one("#graph", Graph)
+        for words, shown in ((5, 5), (9, 1)):
+            graphs._entitle(graph, "distant" + " far" * (words - 1))
+            title = graph.border_title.partition("  ")[0]  # before the names
+            assert title == "Distant" + " far" * (shown - 1)
+
+
+@pytest.mark.parametrize(("size", "rows"), [((100, 30), 3), ((120, 40), 9)])
+async def test_a_graph_without_columns_says_why_and_leaves_rows_to_the_lists(
+    size: tuple[int, int], rows: int
+) -> None:
+    async with playing(new_match(size=13), size=size) as pilot:
+        graphs = table(pilot).query_one(Graphs)
+        assert graphs.region.height == rows
+        lines = graphs.query_one("#graph", Graph).render().plain.split("\n")
+        assert " ".join(lines) == NO_GRAPH
+        assert max(map(len, lines)) <= graphs.size.width
+        assert len(lines) < rows, "below the title"

@@ -85,10 +85,7 @@ class PluralityDisplay(Display[State, Move]):
         settled = self._settled(s)
         owner = tuple(seat_of.get(colour, colour) for colour in colours)
         count = {colour: colours.count(colour) for colour in (BLACK, WHITE, NEUTRAL)}
-        legend = (
-            f"territory: black {count[BLACK]}, white {count[WHITE]}, "
-            f"neutral {count[NEUTRAL]}; {sum(settled)} of them decided"
-        )
+        legend = f"territory: black {count[BLACK]}, white {count[WHITE]}, neutral {count[NEUTRAL]}"
         return (Overlay("territory", legend, owner, settled),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:

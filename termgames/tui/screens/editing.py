@@ -93,7 +93,9 @@ class EditScreen(Screen[AnyMatch | None]):
         """Why nobody can play on, once the player has tried to."""
         self.board = StonesBoard(game, games.display(game), id="board")
         self._desk = desk = Desk(self, preferences)
-        self._appearance, self._zoom = Appearance(game, desk), Zoom(self.board, desk)
+        self._side = Vertical(id="side")
+        self._appearance = Appearance(game, desk)
+        self._zoom = Zoom(self.board, self._side, desk)
         self._title, self._prompt = Static(id="title"), PromptPanel(id="prompt")
         self._texts = Static(id="facts")
         self._line = MoveEntry(
@@ -109,7 +111,7 @@ class EditScreen(Screen[AnyMatch | None]):
         """The board, and beside it what is put, who is to move and what is wrong."""
         with self._table:
             yield self.board
-            with Vertical(id="side"):
+            with self._side:
                 yield from (self._title, self._prompt, self._texts, self._line)
         order = ("put", "next_stone", "take", "mover", "play", "tell", "clear")
         yield KeyLine(order, ("leave",))
@@ -253,10 +255,12 @@ class EditScreen(Screen[AnyMatch | None]):
             "" if refusal is None else refusal.text,
         )
         lines = [f"{name}: {value}" for name, value in editor.texts.items() if name != "to move"]
-        names = getattr(editor.game, "position_names", ("to move",))
-        hint = Text(f"m writes a text, as {self._example()}; there are: {', '.join(names)}", "dim")
+        hint = Text(f"m writes what stones do not tell, as {self._told()}.", "dim")
         self._texts.update(Text("\n").join([counts, *map(Text, lines), hint]))
 
-    def _example(self) -> str:
+    def _told(self) -> str:
+        """What a text of the position looks like, and the names that others have."""
+        names = getattr(self.editor.game, "position_names", ("to move",))
         name, value = next(iter(self.editor.texts.items()), ("to move", "black"))
-        return f"{name}: {value}"
+        others = ", ".join(each for each in names if each != name)
+        return f"{name}: {value}" + (f"; other names are {others}" if others else "")

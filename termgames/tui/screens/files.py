@@ -54,7 +54,7 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "switch", "List/path", key_display="tab"),
-        Binding("escape,q", "back", "Back", key_display="Esc"),
+        Binding("escape,q", "back", "Back", key_display="esc"),
     ]
 
     def __init__(self, purpose: Purpose) -> None:

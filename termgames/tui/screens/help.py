@@ -142,7 +142,7 @@ class HelpScreen(ModalScreen[None]):
     """
     AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "close", "Back", key_display="Esc"),
+        Binding("escape,q,question_mark,f1", "close", "Back", key_display="esc"),
         Binding("r", "turn('rules-0')", "Rules"),
         Binding("k", "turn('keys')", "Keys"),
         Binding("f", "turn('figures')", "Figures"),

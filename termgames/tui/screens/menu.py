@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
+from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -37,9 +38,8 @@ ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("r", "resume", "saved games"),
     ("y", "replay", "replays"),
     ("u", "rules", "rules"),
-    ("q", "quit", "quit"),
 )
-"""The entries beside the games: key, entry and name of each."""
+"""The entries below the games: key, entry and name of each."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
@@ -48,6 +48,9 @@ TALL = 16
 """Rows of a card with a picture in it."""
 AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
+
+
+_NEWCOMER = ("New here? Choose a game and press ", ("l", "bold"), " for its lessons.")
 
 
 class LessonsWanted(Message):
@@ -103,9 +106,10 @@ class MenuScreen(Screen[None]):
         Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
         Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
         *(
-            Binding(key, f"pick({entry!r})", name.capitalize(), show=entry == "quit")
+            Binding(key, f"pick({entry!r})", name.capitalize(), show=False)
             for key, entry, name in ENTRIES
         ),
+        Binding("q", "pick('quit')", "Quit"),
         Binding("up", "go(0,-1)", "Up", show=False, priority=True),
         Binding("down", "go(0,1)", "Down", show=False, priority=True),
         Binding("left", "go(-1,0)", "Left", show=False),
@@ -149,7 +153,7 @@ class MenuScreen(Screen[None]):
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
                 yield Static("t e r m g a m e s", id="name")
-                yield Static("New here? Choose a game and press l for its lessons.", id="newcomer")
+                yield Static(Text.assemble(*_NEWCOMER), id="newcomer")
                 unfinished = Card("Continue", id="continue")
                 unfinished.display = False
                 yield unfinished

@@ -139,7 +139,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         &.-wide FormRow .help { display: block; }
         &.-wide FormRow.-refused .help { display: none; }
         & #rest { height: auto; }
-        & #game, & #kind { width: 1fr; max-width: 48; }
         & #levels { height: auto; color: $text-muted; padding-left: 19; }
         & #foot { height: auto; }
         & #about { height: auto; min-height: 2; max-height: 3; color: $text-muted; }
@@ -437,8 +436,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""
         levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
+        from_profiles = chosen.get(profiles.OPTION) == profiles.FROM_PROFILES
         for row in rows:
-            row.refuse(row.check(levels))
+            row.refuse(row.check(levels, from_profiles=from_profiles))
             if not row.fault and parse_player(row.player).command:
                 row.refuse(gtp_bot.refusal(games.create(self._info.id, chosen)))
         rated = any(not row.fault and row.rated for row in rows)

@@ -76,8 +76,8 @@ class Column(Vertical):
 
     @property
     def room(self) -> int:
-        """Columns for text; as many as there are at least while the size is not known."""
-        return max(SIDE, self.size.width - 1)
+        """Columns for text; as many as there usually are at least while the size is not known."""
+        return self.size.width or SIDE
 
     def dress(self, look: Look, *, ascii: bool) -> None:
         """Use these colours and characters."""

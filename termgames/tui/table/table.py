@@ -130,7 +130,7 @@ class Table(Widget):
         self.turns = Turns(shown)
         self.analysis = Analysis(sitting, self.board, desk)
         self.position = PositionView(sitting, self.board, self.analysis, self.column)
-        self.zoom = Zoom(self.board, desk)
+        self.zoom = Zoom(self.board, self.column, desk)
         self._least = Static(id="least")
         self.texts = TableTexts()
         """What is said here beside what every table says."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.widget import Widget
+
 from termgames.tui.board import BoardView
 from termgames.tui.board.layout import ZOOMS
 from termgames.tui.table.commands import Action
@@ -15,6 +17,9 @@ them take two lines."""
 WIDE = 40
 """Columns they have before cells become the largest."""
 
+LEAST_ROWS = 32
+"""Rows that the panels take where there are so many, also where the board begins lower."""
+
 
 class Zoom:
     """The zoom the player chose, or the largest at which the whole board is seen beside the
@@ -23,8 +28,11 @@ class Zoom:
     def __init__(
         self,
         board: BoardView,
+        side: Widget,
         desk: Desk,
     ) -> None:
+        """`side` are the panels beside the board."""
+        self._side = side
         self._canvas, self._board, self._desk = board.canvas, board, desk
         self._chosen = desk.preferences.zoom
         """A zoom, or 0 for the largest that fits."""
@@ -40,7 +48,7 @@ class Zoom:
 
     def fit(self) -> None:
         """Use the zoom chosen, or the one that fits; the panels keep their room. What is left of
-        the board's own is its margin."""
+        the board's own is its margin. The panels begin beside the board's first row."""
         canvas = self._canvas
         canvas.dress(zoom=self._chosen or self._largest())
         self._board.styles.max_width = "100%" if self.narrow else self._room
@@ -49,6 +57,8 @@ class Zoom:
         aside = 0 if self.narrow else max(0, min(canvas.zoom - 1, spare_columns))
         above = 0 if self.narrow else max(0, min(1, (self._rows - rows) // 2))
         canvas.styles.padding = (above, aside)
+        top = min((self._rows - rows - 2 * above) // 2, self._rows - LEAST_ROWS)
+        self._side.styles.padding = (0 if self.narrow else max(0, top), 1, 0, 0)
 
     @property
     def _room(self) -> int:

@@ -14,14 +14,16 @@ from termgames.tui.widgets.literal import Label, Static
 
 class FormRow(Vertical):
     """Name and controls in one line; wide forms show the explanation of the row beside them, narrow
-    ones elsewhere. A refusal stands right below the controls."""
+    ones elsewhere. A refusal stands right below the controls. Controls share the same columns in
+    every row, so that what stands beside them begins at the same place."""
 
     DEFAULT_CSS = """
     FormRow {
         height: auto;
-        & > Horizontal { height: auto; }
+        & Horizontal { height: auto; }
         & Label { width: 17; text-align: right; margin-right: 2; text-style: bold; }
-        & Input, & Select { width: 26; margin-right: 2; }
+        & .controls { width: 1fr; max-width: 48; margin-right: 2; }
+        & Input, & Select { width: 1fr; }
         & .help { width: 1fr; height: auto; color: $text-muted; display: none; }
         & > .fault { height: auto; color: $text-error; padding-left: 19; display: none; }
     }
@@ -45,7 +47,8 @@ class FormRow(Vertical):
         """The line, and room for a refusal."""
         with Horizontal():
             yield Label(self._title)
-            yield from self.controls()
+            with Horizontal(classes="controls"):
+                yield from self.controls()
             yield self._help
         yield self._refusal
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, pairwise
+from textwrap import wrap
 from typing import Any
 
 from rich.style import Style
@@ -197,6 +198,11 @@ class Graph(Lines):
         self._empty = empty
         self.show_text()
 
+    @property
+    def blank(self) -> bool:
+        """Whether there is no column to draw."""
+        return all(stack is UNKNOWN for stack in self._stacks)
+
     def mark(self, plies: Sequence[int]) -> None:
         """Mark these positions below their columns."""
         if plies != self._marked:
@@ -231,10 +237,12 @@ class Graph(Lines):
     def render(self) -> Text:
         """The columns, with values beside them."""
         width, height = self.size
-        if not self._stacks or width < 12 or height < 4:
+        if not self._stacks or width < 12:
             return Text()
-        if all(stack is UNKNOWN for stack in self._stacks):
-            return Text(f"\n{self._empty}", "dim")
+        if self.blank:
+            return Text("\n".join(wrap(self._empty, width)), "dim")
+        if height < 4:
+            return Text()
         rows_of = (self._stacks, self._labels, width, height, self.look, self.ascii)
         if rows_of != self._rows_of:
             self._rows, self._rows_of = self._make_rows(height - 1), rows_of
@@ -313,7 +321,8 @@ def _two_colours(front: str, back: str) -> Style:
 
 class Graphs(Horizontal):
     """The graph of win shares where bots reported any, and beside it the one of the score: as bots
-    expect it where they did, else as if the game ended now.
+    expect it where they did, else as if the game ended now. Of the class `-blank` while there is
+    nothing to draw in either.
 
     Early positions, see `Display.is_early`, have no score.
     Positions of a long game are counted a few at a time, with pauses in which keys are heard;
@@ -362,6 +371,7 @@ class Graphs(Horizontal):
             self._pause.stop()
             self._pause = None
         self._show_score(shown, shares, totals)
+        self.set_class(self._score.blank and not shares, "-blank")
 
     def _show_shares(self, shown: Shown, shares: Mapping[int, Sequence[float]]) -> None:
         count, seats = shown.match.ply + 1, shown.game.seats
@@ -420,11 +430,14 @@ class Graphs(Horizontal):
             graph.mark(plies)
 
     def _entitle(self, graph: Graph, title: str) -> None:
-        """Give a graph that title, with the names of the players in their colours if there is room;
-        a title that it has is not drawn again."""
+        """Give a graph that title, with the names of the players in their colours if there is room,
+        or no more than its first word where even that is too long; a title that it has is not drawn
+        again."""
         assert self._shown is not None
         names, colours = prompts.seat_names(self._shown), self._colours(self._shown, 0)
         title, width = title[:1].upper() + title[1:], graph.size.width
+        if 0 < width < len(title) + 3:
+            title = title.split()[0]
         named = len(title) + sum(len(name) + 6 for name in names) <= width - 4
         key = f"{title}{names if named else ''}"
         if self._titles.get(graph) != key:

@@ -24,7 +24,9 @@ class HighlightList(OptionList):
     """
 
     # The cursor has shown what a line is about: there is nothing to choose.
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.run('board')", "Board")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "screen.run('board')", "Board", show=False)  # as esc, which is shown
+    ]
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, compact=True)

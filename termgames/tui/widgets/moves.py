@@ -151,9 +151,9 @@ class MoveList(ScrollView, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """A turn, or a move of one."""
-        row = y + self.scroll_offset.y
+        row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         if row >= len(self._lines):
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(width, self.rich_style)
         line, style = self._lines[row], self._style
         name = "moves--later" if line.first >= self._ply else "moves--move"
         if self._is_shown(line):
@@ -164,7 +164,7 @@ class MoveList(ScrollView, can_focus=False):
         mark = "".join(
             self._marks[ply] for ply in range(line.first, line.end) if ply in self._marks
         )
-        room = self.size.width - number - 1 - line.sign.cell_len - 1 - len(mark)
+        room = width - number - 1 - line.sign.cell_len - 1 - len(mark)
         text = shortened(line.text, room)
         segments = [
             Segment(f"{line.label:>{number}} ", style("moves--number")),
@@ -172,7 +172,7 @@ class MoveList(ScrollView, can_focus=False):
             Segment(f" {text}", style(name)),
             Segment(mark, style("moves--mark")),
         ]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(width, self.rich_style)
 
     def notify_style_update(self) -> None:
         """Colours may have changed."""

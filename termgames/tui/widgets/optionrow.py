@@ -23,7 +23,7 @@ class OptionRow(FormRow):
 
     DEFAULT_CSS = """
     OptionRow {
-        & .map { width: auto; height: auto; }
+        & .map { width: 1fr; height: auto; }
         & #map-preview { height: auto; margin-bottom: 1; }
     }
     """
@@ -93,7 +93,7 @@ class OptionRow(FormRow):
             return map_select(None if value is None else str(value), self._row_id)
         values = option.all_values()
         if not values:
-            offered = "none; as " + ", ".join((*map(number_text, option.offered), *option.choices))
+            offered = "none, or " + ", ".join((*map(number_text, option.offered), *option.choices))
             text = "" if value is None else option.write(value)
             return Input(text, placeholder=offered, id=self._row_id, compact=True)
         marks = {self._usual: " (default)"}

@@ -32,11 +32,10 @@ class SeatForm(FormRow):
 
     DEFAULT_CSS = """
     SeatForm {
-        & Select { width: 30; }
-        &.-named Select { width: 17; margin-right: 1; }
-        & .name { width: 1fr; max-width: 20; margin-right: 1; }
-        &.-program .name { max-width: 100; }
-        & .profile { width: 7; margin-right: 1; }
+        & .name { margin-left: 2; }
+        &.-program .controls { max-width: 100%; }
+        &.-program Select { width: 18; }
+        & .profile { width: 7; margin-left: 2; }
     }
     """
 
@@ -116,9 +115,10 @@ class SeatForm(FormRow):
             with self.prevent(Select.Changed):
                 self._who.set_options(self._choices())
 
-    def check(self, ladder: CalibratedLevels) -> str:
+    def check(self, ladder: CalibratedLevels, *, from_profiles: bool = False) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
-        `ladder`; what is wrong with the row, or nothing."""
+        `ladder`; what is wrong with the row, or nothing. His games stand in the row where he has
+        played some, or where handicaps are to come `from_profiles`."""
         self._climb(ladder)
         who, line = self._who.value, self._text
         line.display = who in ("human", PROGRAM)
@@ -134,12 +134,13 @@ class SeatForm(FormRow):
                 return "type the command that starts the program, as gnugo --mode gtp"
             return str(error).partition(": ")[2] if who == "human" else str(error)
         name = profiles.name_of(player)
-        profile_line.display = self._profiled and bool(name)
-        if profile_line.display and name != self._shown[0]:
+        if self._profiled and name and name != self._shown[0]:
             stored = profiles.of(player)
             self._shown = (name, stored)
             profile_line.value = f"{stored.played}/{stored.won}"
             profile_line.tooltip = "games played / games won"
+        known = from_profiles or self._shown[1].played > 0
+        profile_line.display = self._profiled and bool(name) and known
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
         remark = "moves first" if self._moves_first else ""

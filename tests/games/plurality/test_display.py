@@ -198,7 +198,7 @@ def test_territory_overlay_tells_owner_and_what_is_settled() -> None:
     assert (overlay.owner[a1], overlay.firm[a1]) == (1, True)
     assert (overlay.owner[e5], overlay.firm[e5]) == (0, False)
     assert (overlay.owner[a2], overlay.firm[a2]) == (NOBODY, False)
-    assert overlay.legend.startswith("territory: black 18, white 1, neutral 0; 1 of them decided")
+    assert overlay.legend.startswith("territory: black 18, white 1, neutral 0")
     assert dict(shown.status(state))["decided"] == "1"
     assert dict(shown.status(state))["points still open"] == "18"
 

@@ -55,7 +55,7 @@ async def test_it_is_said_which_texts_can_be_written(file: Path) -> None:
         await pilot.press("full_stop", "S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         told = str(editing(pilot).query_one("#facts").render())
-        assert "m writes a text, as to move: white; there are: to move, passes" in told
+        assert "m writes what stones do not tell, as to move: white; other names are passes" in told
         await pilot.press("m")
         line = editing(pilot).query_one(Input)
         assert line.placeholder == "name: value"

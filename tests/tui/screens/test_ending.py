@@ -21,6 +21,7 @@ from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.graph import Lead, scale
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import Figures, PlayerRow, PlayersPanel
 from termgames.tui.widgets.prompt import PromptPanel
@@ -64,6 +65,18 @@ async def test_the_end_names_winner_margin_and_what_can_be_done(size: tuple[int,
             assert len(line) <= screen.query_one(PromptPanel).size.width, "no key without its word"
         heading = str(screen.query_one(PlayersPanel).render())
         assert "if it ended now" not in heading
+        shown = screen.query_one(KeyLine).render().plain
+        assert shown.count("Board") <= 1, "of two keys that lead there one is shown"
+
+
+async def test_no_key_at_the_end_stands_apart_from_its_word_beside_a_large_board() -> None:
+    """Which leaves the panels less room than usual."""
+    async with playing(new_match("human:Ann", "human", size=13), size=(60, 24)) as pilot:
+        screen = await ended(pilot)
+        room = screen.query_one(PromptPanel).size.width
+        keys = prompt_text(pilot).splitlines()[1:]
+        assert len(keys) > 3
+        assert max(map(len, keys)) <= room
 
 
 async def test_the_keys_at_the_end_take_the_room_of_a_terminal_of_another_size() -> None:
@@ -250,3 +263,16 @@ async def test_a_record_that_is_looked_through_is_exported_by_the_same_key(tmp_p
         pilot.app.screen.query_one(Input).value = str(file)
         await pilot.press("enter")
         await until(pilot, file.exists)
+
+
+async def test_a_turn_that_is_cut_says_so_beside_the_bar_that_scrolls() -> None:
+    match = new_match(size=13)
+    for move in ("b2,b3,b4", "m12,m11,m10", *(f"{x}7,{x}8,{x}9" for x in "bdfhkm")):
+        match.submit(match.game.parse(match.state, move))
+    async with playing(match, size=(60, 24)) as pilot:
+        moves = table(pilot).query_one(MoveList)
+        await pilot.pause()
+        room = moves.scrollable_content_region.width
+        assert moves.show_vertical_scrollbar
+        assert room < moves.size.width
+        assert {moves.render_line(y).cell_length for y in range(moves.size.height)} == {room}

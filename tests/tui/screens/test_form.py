@@ -66,6 +66,23 @@ def test_every_game_has_its_form_looked_at() -> None:
 
 
 @pytest.mark.parametrize(("game_id", "size"), FORMS)
+async def test_controls_and_explanations_stand_in_columns(
+    game_id: str, size: tuple[int, int]
+) -> None:
+    """Also where a player has a name beside him, and in all options."""
+    async with form(first(game_id), size) as (pilot, screen, _):
+        await pilot.press("ctrl+o")
+        await pilot.pause()
+        for wanted in (".controls", ".help"):
+            places = {each.region for each in screen.query(f"FormRow {wanted}")}
+            assert len({(place.x, place.width) for place in places if place}) <= 1, wanted
+        lines = [row.query_one(".controls") for row in screen.query(FormRow) if row.region]
+        for line in lines:
+            ends = {child.region.right for child in line.children if child.region}
+            assert max(ends) == line.region.right
+
+
+@pytest.mark.parametrize(("game_id", "size"), FORMS)
 async def test_it_opens_folded_and_whole(game_id: str, size: tuple[int, int]) -> None:
     async with form(first(game_id), size) as (pilot, screen, _):
         seats = len(first(game_id).players)
@@ -290,7 +307,7 @@ async def test_all_options_of_the_largest_form_are_seen_at_once_in_a_small_termi
         shown = "\n".join(drawn(screen))
         for each in (row.option.title or row.option.name for row in screen.query(OptionRow)):
             assert f" {each} " in shown
-        assert "none; as 2, 3, 4, 5" in shown, "what is offered is not what is set"
+        assert "none, or 2, 3, 4, 5" in shown, "what is offered is not what is set"
         await pilot.press("ctrl+o")
         await pilot.pause()
         assert "kind" in "\n".join(drawn(screen))

@@ -14,6 +14,7 @@ from termgames.play.match import Match
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.screens.help import HelpScreen
+from termgames.tui.table.zoom import LEAST_ROWS
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.scores import ScoreList
@@ -269,3 +270,16 @@ async def test_the_cursor_is_seen_where_something_can_be_picked() -> None:
         game(pilot).sitting.resign()
         await pilot.pause()
         assert cursor() is None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_the_panels_begin_beside_the_first_row_of_the_board(size: tuple[int, int]) -> None:
+    """At every zoom, where that leaves them the rows that they need."""
+    async with playing(new_match(size=13), size=size) as pilot:
+        board, column = table(pilot).board.canvas, table(pilot).query_one("#side")
+        for _ in range(4):
+            await pilot.press("Z")
+            await pilot.pause()
+            last = max(0, size[1] - 1 - LEAST_ROWS)
+            assert column.content_region.y == min(max(0, board.region.y), last)
+            assert column.content_region.bottom == size[1] - 1

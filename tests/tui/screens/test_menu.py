@@ -231,7 +231,7 @@ async def test_by_mouse_alone() -> None:
         assert game(pilot).sitting.shown.match.game.id == "majorities"
     async with opened(lambda opener: opener.open_menu()) as pilot:
         await found(pilot)
-        await pilot.click("#entry-quit")
+        await pilot.click(KeyLine, offset=(keys(pilot).index("Quit"), 0))
     assert pilot.app.return_code == 0
 
 

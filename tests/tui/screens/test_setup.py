@@ -122,6 +122,14 @@ async def test_profiles_are_shown_put_right_and_give_the_handicap() -> None:
         assert match.game.options["handicap"] == "-4,0"
 
 
+async def test_nobody_is_asked_for_games_played_that_count_for_nothing() -> None:
+    async with form(NewGame("mitropia", {"players": 2}, ("human:Ann", "bot:1"))) as (pilot, screen):
+        assert not any(field(screen, f"profile-{seat}").display for seat in (0, 1))
+        field(screen, "option-handicap").value = "profile"
+        await pilot.pause()
+        assert all(field(screen, f"profile-{seat}").display for seat in (0, 1))
+
+
 async def test_every_option_is_reached_in_a_small_terminal_with_all_that_is_said_of_it() -> None:
     async with form(NewGame("mitropia", {"players": 5})) as (pilot, screen):
         await pilot.press("ctrl+o")
