@@ -38,9 +38,9 @@ def folder(own_data_folder: Path) -> Path:
     return found
 
 
-def test_the_example_in_the_readme_is_a_theme(folder: Path) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    example = readme.split("```toml\n")[1].split("```")[0]
+def test_the_example_in_the_help_is_a_theme(folder: Path) -> None:
+    page = (Path(__file__).parents[2] / "assets" / "help" / "themes.md").read_text("utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
     (folder / "harbour.toml").write_text(example)
     own = own_themes.load("harbour")
     assert own.board is not None

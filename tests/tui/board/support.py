@@ -16,9 +16,12 @@ from termgames.tui.themes import GlyphSet
 
 
 def place_of(board: BoardView, cell: Cell) -> tuple[int, int]:
-    """Column and row of a cell within the widget, as it is scrolled now."""
-    column, row = board.canvas.board_layout.places[cell]
-    return column - board.canvas.scroll_offset.x, row - board.canvas.scroll_offset.y
+    """Column and row of a cell within the widget, as it is scrolled now, with the margin."""
+    canvas = board.canvas
+    column, row = canvas.board_layout.places[cell]
+    left, top = canvas.region.offset - board.region.offset
+    left, top = left + canvas.gutter.left, top + canvas.gutter.top
+    return column + left - canvas.scroll_offset.x, row + top - canvas.scroll_offset.y
 
 
 class BoardApp(App[None]):

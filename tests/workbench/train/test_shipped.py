@@ -46,7 +46,7 @@ def test_bots_of_games_with_luck_use_those_for_any_number_of_players() -> None:
     assert weights is not None
     for options in ({"players": 3, "map": "9x9"}, {"players": 4, "map": "islands"}):
         form = games.determinized(games.create("mitropia", options))
-        assert form._policy.net is weights  # type: ignore[union-attr]
+        assert form.net._policy.net is weights  # type: ignore[union-attr]
 
 
 FOR_LUCK = {"go"}
