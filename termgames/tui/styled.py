@@ -181,9 +181,9 @@ def player_rows(
     expected = prompts.forecast(shown, thought) if analysis_shown else None
     if expected is not None:
         shares, totals = expected
-        figures.append(Figures(panels.TO_WIN, "win", [f"{share:.0%}" for share in shares]))
+        figures.append(Figures(panels.TO_WIN, "win", [f"{share:z.0%}" for share in shares]))
         if totals is not None:
-            figures.append(Figures(panels.AT_END, "end", [f"{total:.1f}" for total in totals]))
+            figures.append(Figures(panels.AT_END, "end", [f"{total:z.1f}" for total in totals]))
     standings = [player.standing for player in players]
     if any(standings):
         caption = "" if shown.match.over and shown.ply == shown.match.ply else panels.NOW

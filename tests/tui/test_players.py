@@ -44,3 +44,14 @@ async def test_there_are_as_many_figures_as_there_is_room_for(columns: int, capt
         lines = app.query_one(PlayersPanel).render().plain.split("\n")
     assert lines[0].strip() == captions
     assert max(map(len, lines)) <= columns
+
+
+async def test_all_are_named_in_one_line_while_there_are_no_figures() -> None:
+    app = PlayersApp()
+    async with app.run_test(size=(60, 10)):
+        panel = app.query_one(PlayersPanel)
+        panel.set_compact(True)
+        panel.show(ROWS)
+        line = panel.render().plain
+    assert "you" in line
+    assert "bot 4" in line

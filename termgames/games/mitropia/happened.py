@@ -119,7 +119,10 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             if isinstance(after.question, ChooseStart):
                 return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
             if isinstance(after.question, Throw) and len(waiting) == 1:
-                tied = listed([SEATS[seat] for seat in after.question.waiting])
+                groups: dict[tuple[int, ...], list[str]] = {}
+                for seat in after.question.waiting:
+                    groups.setdefault(after.question.totals[seat], []).append(SEATS[seat])
+                tied = "; ".join(map(listed, groups.values()))
                 return f"{text}: {tied} are level and roll again."
             return f"{text}."
         case Roll(seat), Dice(low, high):

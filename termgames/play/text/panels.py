@@ -142,11 +142,8 @@ def figures(
 ) -> list[tuple[str, str]]:
     """What the figures on the present screen mean: their names, and a sentence on each; names
     with the same meaning stand together. `thought` is what a bot expects that was asked about the
-    position shown, `overlay` is the one that tints the board, and `graph`
-    whether there is one."""
-    legend = {
-        **shown.display.legend,
-    }
+    position shown, `overlay` is the one that tints the board, and `graph` whether there is one."""
+    legend = shown.display.legend
     bot = "as the bot expects it that was asked here, else the one that moved last"
     score = legend.get("score", "the score as the rules count it")
     counts = "It counts as if the game ended now"
@@ -157,11 +154,12 @@ def figures(
     if shown.display.rolled(shown.position):
         terms.append("dice")
     terms += [*([_EDGE] if shown.display.has_edge_marks else []), overlay]
-    if forecast(shown, thought) is not None:
-        explained[:0] = [
-            (TO_WIN, f"how likely each player is to win, {bot}"),
-            (AT_END, f"the score of each player at the end of the game, {bot}"),
-        ]
+    expected = forecast(shown, thought)
+    if expected is not None:
+        will = [(TO_WIN, f"how likely each player is to win, {bot}")]
+        if expected[1] is not None:
+            will.append((AT_END, f"the score of each player at the end of the game, {bot}"))
+        explained = will + explained
     explained = explained if analysis_shown else []
     meanings: dict[str, list[str]] = {}
     for name in terms:
@@ -175,7 +173,7 @@ def figures(
         ]
     if analysis_shown and graph:
         explained += _of_graph(shown)
-        if shown.expectations:
+        if shown.expectations or expected is not None:
             explained.append((CHANCES, "how likely bots held it that each wins"))
     return [(name, f"{text[:1].upper()}{text[1:]}.") for name, text in explained]
 

@@ -73,6 +73,8 @@ class Printer:
         self._turns = Turns(shown)
         self._seen: bytes | None = None
         """The stones of the board that was printed last."""
+        self._changed = False
+        """Whether a move since then did more than put one stone."""
         self.boards: Boards = "always"
         """When the board is printed unasked."""
 
@@ -88,11 +90,9 @@ class Printer:
     @property
     def stale(self) -> bool:
         """Whether the board is to be printed, as `boards` has it."""
-        seen, stones = self._seen, self._match.game.stones(self._match.state)
-        if seen is None or self.boards == "always":
-            return seen != stones
-        changed = [(old, new) for old, new in zip(seen, stones, strict=True) if old != new]
-        return self.boards == "changed" and (len(changed) > 1 or any(old for old, _ in changed))
+        if self._seen is None or self.boards == "always":
+            return self._seen != self._match.game.stones(self._match.state)
+        return self.boards == "changed" and self._changed
 
     def begin(self) -> None:
         """Print the game, its options and its players."""
@@ -106,6 +106,7 @@ class Printer:
         self._turns.update()
         unasked: dict[str, list[int]] = {}
         for at in range(ply, self._match.ply):
+            self._changed |= self._changes_much(at)
             sentence, more = self._turns.sentence(at), self._turns.tells_more(at)
             # What is accepted for a human without asking him has to be told.
             accepted = self._shown.auto_answers.accepted(at)
@@ -122,6 +123,13 @@ class Printer:
                     self._say(words.move_line(number, name, _ACCEPTED[why]))
         for name, numbers in unasked.items():
             self._say(words.move_line(numbers[-1], name, _idle(len(numbers))))
+
+    def _changes_much(self, ply: int) -> bool:
+        """Whether a move changed more on the board than that there is one stone more."""
+        stones, match = self._match.game.stones, self._match
+        pairs = zip(stones(match.state_at(ply)), stones(match.state_at(ply + 1)), strict=True)
+        changed = [old for old, new in pairs if old != new]
+        return len(changed) > 1 or any(changed)
 
     @property
     def turn(self) -> int:
@@ -214,7 +222,7 @@ class Printer:
         self._say(words.status_line(match, state))
         for line in words.holdings(match, state):
             self._say(line)
-        self._seen = match.game.stones(state)
+        self._seen, self._changed = match.game.stones(state), False
 
     def _last_move(self) -> int | None:
         """The ply of the last move of a player that is worth a word: no roll, and no answer that

@@ -258,11 +258,19 @@ class BlockPainter:
         width, rows = 2 * self._zoom, [*lines, *[""] * self._zoom][: self._zoom]
         return [[(char, style) for char in f"{line:^{width}}"[:width]] for line in rows]
 
+    def _restyled(self, base: Drawing, cell: Cell, style: Style) -> Drawing:
+        """The block of a cell as it was drawn, in another style: see `shapes` on the lowest
+        eighth."""
+        exchanged = self.palette.exchanged(style)
+        return [
+            [(char, exchanged if char == shapes.LOWEST else style) for char, _ in line]
+            for line in self._base_block(base, cell)
+        ]
+
     def _pointed(self, base: Drawing, cell: Cell, stone: int) -> Drawing:
         """The block of a stone that is pointed out, by its ground and a badge."""
         palette, ink = self.palette, self.palette.players[stone - 1]
-        style = palette.style(ink, palette.pointed(ink))
-        block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
+        block = self._restyled(base, cell, palette.style(ink, palette.pointed(ink)))
         self._badge(block, self._shapes.marked, palette.accent, ink)
         return block
 
@@ -275,8 +283,7 @@ class BlockPainter:
             self._sign(block, self.glyphs.fault, style)
             return block
         ink = palette.players[stone - 1]
-        style = palette.style(ink, palette.fault(ink))
-        block = [[(char, style) for char, _ in line] for line in self._base_block(base, cell)]
+        block = self._restyled(base, cell, palette.style(ink, palette.fault(ink)))
         self._badge(block, self._shapes.fault, palette.accent, ink)
         return block
 

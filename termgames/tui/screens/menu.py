@@ -25,7 +25,7 @@ from termgames.play.new_game import NewGame, first_game
 from termgames.play.store import Saved
 from termgames.play.text import words
 from termgames.study.lessons import progress, shelf
-from termgames.tui import themes
+from termgames.tui import depth, themes
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.card import PICTURE, Card, board_picture
@@ -240,7 +240,13 @@ class MenuScreen(Screen[None]):
         ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
         glyphs = themes.ASCII if ascii else themes.UNICODE
         for info in self._infos.values():
-            picture = board_picture(info, self._preferences.look, glyphs, no_color=no_color)
+            picture = board_picture(
+                info,
+                self._preferences.look,
+                glyphs,
+                depth=depth.name_of(self.app),
+                no_color=no_color,
+            )
             self.query_one(f"#game-{info.id}", Card).draw(picture)
 
     def _arrange(self, width: int, height: int) -> None:

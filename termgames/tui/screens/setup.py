@@ -28,7 +28,7 @@ from termgames.play.new_game import (
     refuse_to_teach,
     seated,
 )
-from termgames.tui import preferences, themes
+from termgames.tui import depth, preferences, themes
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.widgets.card import board_picture
 from termgames.tui.widgets.formrow import FormRow, TextRow
@@ -461,7 +461,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         ascii, no_color = self.app.has_class("-ascii"), bool(self.app.no_color)
         code, players = settled.get("map"), settled.get("players")
         glyphs = themes.ASCII if ascii else themes.UNICODE
-        picture = board_picture(self._info, "", glyphs, no_color=no_color)
+        few = depth.name_of(self.app)
+        picture = board_picture(self._info, "", glyphs, depth=few, no_color=no_color)
         if code is not None:
             number = players if isinstance(players, int) else None
             picture = preview(maps.find(str(code)), number, ascii=ascii)

@@ -138,10 +138,12 @@ class Card(Widget, can_focus=True):
         return head.append(" " * room).append_text(beside).append("\n").append_text(below)
 
 
-def board_picture(info: GameInfo, look: str, glyphs: GlyphSet, *, no_color: bool) -> Text:
+def board_picture(
+    info: GameInfo, look: str, glyphs: GlyphSet, *, depth: str = "", no_color: bool
+) -> Text:
     """The picture of a game in the colours of the look that is preferred, two columns a point;
-    empty where the game has none."""
-    looks = themes.looks(min(len(info.seats), len(info.marks)), info.marks)
+    empty where the game has none. `depth` is the name of a `Depth`."""
+    looks = themes.looks(min(len(info.seats), len(info.marks)), info.marks, depth=depth)
     chosen = next((each for each in looks if each.name == look), looks[0])
     longest = max(map(len, info.picture), default=0)
     slanted = any(len(row) != longest for row in info.picture)

@@ -231,7 +231,7 @@ class Graph(Lines):
     def on_click(self, event: events.Click) -> None:
         """Show the position whose column was clicked."""
         column = (event.x - _LABEL - 1) // self._wide
-        if event.x > _LABEL and column < len(self._stacks):
+        if not self.blank and event.x > _LABEL and column < len(self._stacks):
             self.post_message(PlyChosen(self._plies[column]))
 
     def render(self) -> Text:
@@ -434,7 +434,8 @@ class Graphs(Horizontal):
         or no more than its first word where even that is too long; a title that it has is not drawn
         again."""
         assert self._shown is not None
-        names, colours = prompts.seat_names(self._shown), self._colours(self._shown, 0)
+        shown = self._shown
+        names, colours = prompts.seat_names(shown), self._colours(shown, shown.ply)
         title, width = title[:1].upper() + title[1:], graph.size.width
         if 0 < width < len(title) + 3:
             title = title.split()[0]

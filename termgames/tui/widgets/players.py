@@ -130,7 +130,7 @@ class PlayersPanel(Lines):
         remark = [Text(self._remark, "dim")] if self._remark else []
         text = Text()
         for figures, all_named in (
-            *((self._figures[:count], True) for count in range(len(self._figures), 0, -1)),
+            *((self._figures[:count], True) for count in range(len(self._figures), 0, -1) or (0,)),
             (self._figures[:1], False),
             ((), False),
         ):

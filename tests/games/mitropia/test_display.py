@@ -521,6 +521,16 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"
 
 
+def test_two_groups_of_level_opening_rolls_are_told_apart() -> None:
+    game = make(5)
+    shown, state = display(game), game.start()
+    for dice in ("2,5", "2,6", "3,5", "2,5", "3,4"):
+        before, move = state, game.parse(state, dice)
+        state = game.apply(before, move)
+    told = shown.happened(before, move, state)
+    assert told.endswith("white and red; black, blue and green are level and roll again.")
+
+
 def test_players_whose_opening_rolls_are_level_are_named_when_all_have_rolled() -> None:
     game = make(3)
     shown, state, told = display(game), game.start(), []

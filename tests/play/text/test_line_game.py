@@ -584,6 +584,17 @@ def test_the_board_is_printed_as_often_as_wanted(when: str, boards: int) -> None
     assert any(line.startswith("The board is shown ") for line in script.said)
 
 
+def test_one_stone_each_is_no_great_change_and_a_capture_is() -> None:
+    match = Match(games.create("pletore", {"size": 5}), ("human", "human"), 1)
+    script, _ = play("boards changed", "a1", "b2", "c3", "a2", "quit", match=match)
+    assert sum("a b c d e" in text for text in script.said) == 1
+    go = Match(games.create("tricolor", {"size": 5}), ("human",) * 3, 1)
+    moves = ("a1", "a2", "e5", "pass", "b1", "quit")
+    script, _ = play("boards changed", *moves, match=go)
+    assert go.game.stones(go.state).count(0) > 25 - 4, "a stone was captured"
+    assert sum("a b c d e" in text for text in script.said) == 2
+
+
 def test_boards_wants_to_know_when() -> None:
     script, _ = play("boards", "boards never", "quit")
     assert script.said.count("Write boards always, boards changed or boards asked.") == 2

@@ -373,3 +373,22 @@ async def test_a_range_is_seen_where_no_colour_lies_between(
         drawn = [base[row + below][column + aside] for column, row in layout.places]
         within, without = (drawn[square(5).cell(name)] for name in ("c3", "d4"))
         assert within != without
+
+
+@zooms
+@pytest.mark.parametrize("kind", ["faults", "hints"])
+def test_a_stone_that_is_pointed_out_keeps_its_form(zoom: int, kind: str) -> None:
+    """Where the stone's colour was, it still is, but for the badge in the middle."""
+    topology, look = square(5), looks(2, "bw")[0]
+    layout = layout_of(topology, zoom=zoom)
+    painter = BlockPainter(layout, UNICODE, Palette(look, plain=False))
+    stones = bytes([0] * 12 + [1] + [0] * 12)
+    base = painter.position(Position(stones))
+    scene = Scene(faults=frozenset({12})) if kind == "faults" else Scene(hints=frozenset({12}))
+    spots = painter.highlights(scene, base, stones)
+    lowest = [place for place in spots if base[place[1]][place[0]][0] == spots[place][0] == "▁"]
+    assert lowest or zoom == 2, "the lower edge of a disc; the badge covers it on the smallest"
+    for place in lowest:
+        style = spots[place][1]
+        assert style.bgcolor is not None
+        assert style.bgcolor.name == look.players[0]

@@ -437,3 +437,20 @@ def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
     assert change(first, last) == pytest.approx(0.5)
     assert change(first, UNKNOWN) == pytest.approx(1.0)
     assert share_stack((0.2, 0.5, 0.3), (1, 0, 2)) == ((0.5, 0), (0.7, 1), (1.0, 2))
+
+
+async def test_the_legend_of_a_graph_has_the_colours_of_who_took_them() -> None:
+    match = Match(games.create("pletore", {"size": 4, "komi": "offer"}), ("human", "human"), 1)
+    for text in ("komi 3", "black"):
+        match.submit(match.game.parse(match.state, text))
+    assert match.seat_names == ["white", "black"]
+    async with playing(match, size=(120, 40)) as pilot:
+        graph = table(pilot).query_one("#graph", Graph)
+        pieces = graph.legend(match.seat_names, [1, 0])
+        assert str(graph.border_title).endswith(pieces.markup)
+        ply = table(pilot).sitting.shown.ply
+        assert graph.blank
+        await pilot.click("#graph", offset=(8, 2))
+        await pilot.pause()
+        assert table(pilot).sitting.shown.ply == ply, "there is no column to click"
+        assert table(pilot).sitting.shown.present
