@@ -91,7 +91,7 @@ async def test_what_the_bot_expects_that_is_asked_for_a_hint_leads_the_figures()
         await until(pilot, lambda: "Hint:" in str(screen.query_one("#thinking").render()))
         await pilot.pause()
         head, black, white = str(players.render()).splitlines()
-        assert re.split(r" {2,}", head)[-3:] == ["win", "end", "now"], "in their brief form"
+        assert re.split(r" {2,}", head)[-3:] == ["to win", "at the end", "now"]
         assert re.search(r"Al +\d+% +\d+\.\d +0$", black)
         assert re.search(r"Bo +\d+% +\d+\.\d +5.5$", white)
         assert len(black) == len(white) == players.size.width, "figures stand below each other"

@@ -212,7 +212,7 @@ async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
     facts = ["points still open 49", "decided 0"]
     async with playing(new_match(size=7)) as pilot:
         column = table(pilot).table.column
-        for size, between in {(80, 24): "  ", (79, 24): "\n", (120, 40): "  "}.items():
+        for size, between in {(80, 24): "  ", (50, 24): "\n", (120, 40): "  "}.items():
             await pilot.resize_terminal(*size)
             await pilot.pause()
             assert str(column.status.render()) == between.join(facts)

@@ -17,6 +17,7 @@ from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.prompt import PromptPanel
+from tests.tui.board.support import place_of
 
 from .support import game, new_match, opened, until
 
@@ -109,8 +110,9 @@ async def test_the_mouse_puts_takes_and_changes_the_colour(file: Path) -> None:
         await pilot.press("S")
         await until(pilot, lambda: isinstance(pilot.app.screen, EditScreen))
         screen, editor = editing(pilot), editing(pilot).editor
+        place = place_of(screen.board, 0)
         for button, stones in ((1, [1]), (1, []), (3, []), (1, [2])):
-            await pilot.click(screen.board, offset=(6, 2), button=button)
+            await pilot.click(screen.board, offset=place, button=button)
             await pilot.pause()
             assert [stone for stone in editor.stones if stone] == stones
         await pilot.press("ctrl+x")

@@ -421,7 +421,7 @@ async def test_a_start_point_is_under_the_cursor() -> None:
 async def test_escape_stays_at_the_handover() -> None:
     async with seated(red_first("human", "human", "human")) as pilot:
         await pilot.pause()
-        for key in ("d", "2", "p", "p"):
+        for key in ("d", "1", "p", "p"):
             await pilot.press(key)
             await pilot.pause()
         await pilot.press("escape")

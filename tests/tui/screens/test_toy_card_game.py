@@ -75,7 +75,7 @@ async def test_a_hot_seat_game_hands_over_and_hides_hands_meanwhile() -> None:
         await pilot.press("d")
         await pilot.pause()
         assert isinstance(pilot.app.screen, ChoiceDialog)
-        await pilot.press("2")
+        await pilot.press("1")
         await pilot.pause()
         assert texts(match)[-2] == "draw"
         assert game(pilot).sitting.can_play, "blue holds nothing"
@@ -104,7 +104,7 @@ async def test_in_the_hot_seat_cards_lie_face_down_until_asked_for() -> None:
         await pilot.pause()
         await sit(pilot)
         for key in ("d", "p", "p"):
-            await pilot.press(key, *("2" if key == "d" else ""))
+            await pilot.press(key, *("1" if key == "d" else ""))
             await pilot.pause()
             await sit(pilot)
         card = f"card {match.state.hands[0][0]}"
@@ -130,7 +130,7 @@ async def test_one_human_sees_his_cards_and_nobody_elses() -> None:
 
     match = red_first(*ONE)
     async with seated(match, drawing) as pilot:
-        await pilot.press("d", "2")
+        await pilot.press("d", "1")
         await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
         (mine,) = match.state.hands[0]
         assert f"cards card {mine}" in held(pilot)
@@ -180,7 +180,7 @@ async def test_answers_that_tell_the_hand_stay_with_the_cards_in_the_hot_seat() 
     async with seated(match) as pilot:
         await pilot.pause()
         await sit(pilot)
-        await pilot.press("d", "2")
+        await pilot.press("d", "1")
         await pilot.pause()
         await sit(pilot)
         await put(pilot, "b2")
@@ -209,7 +209,7 @@ async def test_table_talk_is_offered_and_answered_beside_the_board() -> None:
         assert "ask blue" in prompt_text(pilot)
         await pilot.press("d")
         await pilot.pause()
-        await pilot.press("3")
+        await pilot.press("2")
         await pilot.pause()
         assert texts(match)[-1] == "ask blue"
         await sit(pilot)
@@ -272,7 +272,7 @@ async def test_holdings_have_a_tab_of_their_own() -> None:
     async with seated(match) as pilot:
         assert "holdings" not in table(pilot).table.tabs.names()
         match_state = match.state
-        await pilot.press("d", "2")
+        await pilot.press("d", "1")
         await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 2)
         await pilot.press("c", "1")
         await until(pilot, lambda: game(pilot).sitting.can_play and match.ply > 5)
