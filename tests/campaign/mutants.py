@@ -211,7 +211,9 @@ class Tests:
         self.root, self._reached = root, reached
         self._sound: dict[str, bool] = {}
         """Whether a test passes without a change."""
-        environment = os.environ | {"PYTHONPATH": str(root)}
+        # A compiled mutant would stand for the next one, if that is as long and as new.
+        unwritten = {"PYTHONDONTWRITEBYTECODE": "1"}
+        environment = os.environ | {"PYTHONPATH": str(root)} | unwritten
         self._process = subprocess.Popen(
             [sys.executable, "-P", str(Path(__file__).with_name("_forked.py"))],
             cwd=root,

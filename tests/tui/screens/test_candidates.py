@@ -124,6 +124,7 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         assert "Place a tromino" in prompt_text(pilot)
 
 
+@pytest.mark.usefixtures("counted_at_once")
 async def test_a_click_on_a_candidate_shows_its_line_and_the_graph_jumps() -> None:
     match = new_match()
     for text in LINES[0][:2]:

@@ -251,7 +251,7 @@ async def test_five_players_on_the_largest_map_leave_it_the_room() -> None:
         panel = screen.query_one(PlayersPanel)
         assert panel.size.height == 1
         names = re.findall(r"player \d", str(panel.render()))
-        assert names == [screen.sitting.shown.label(match.game.to_act(match.state))]
+        assert names == [screen.sitting.shown.label(seat) for seat in range(5)]
         rows = (screen.query_one(name).size.height for name in ("#held", "#happened"))
         above = 1 + sum(rows) + 1
         assert screen.board.canvas.size.height == 24 - above - 1, (
