@@ -208,13 +208,16 @@ class Answers:
         """Play a move; asked twice when it ends the game, or lets bots end it, without a win."""
         shown, state = self._shown, self._shown.position
         risk = prompts.risk(shown, state, move) if self._sitting.can_play else ""
-        if risk:
-            name = words.move_text(shown.display, state, move)
-            choices = (Choice(f"do not {name}", "stay"), Choice(f"{name} all the same", name))
-            title = f"{name.capitalize()}?"
-            if await self._desk.dialogs.choose(title, risk, choices, safe=True) != name:
-                return
-        self.play(move)
+        if not risk or await self._is_sure(words.move_text(shown.display, state, move), risk):
+            self.play(move)
+
+    async def _is_sure(self, name: str, why: str) -> bool:
+        """Whether the player wants a move all the same, asked once more with a reason."""
+        choices = (Choice(f"do not {name}", "stay"), Choice(f"{name} all the same", "sure"))
+        return (
+            await self._desk.dialogs.choose(f"{name.capitalize()}?", why, choices, safe=True)
+            == "sure"
+        )
 
     def _pass_state(self) -> bool | None:
         """False in games that know no passes, None where there is none just now."""
@@ -292,16 +295,11 @@ class Answers:
         if not answer.isdecimal() or before != self.buttons():
             return
         label, move = buttons[int(answer)]
-        if not label.startswith("resign") or await self._is_sure(label):
-            self.play(move)
-
-    async def _is_sure(self, label: str) -> bool:
-        """Whether the player wants a move that gives the game up, asked once more."""
-        before = self.buttons()
-        choices = (Choice(f"do not {label}", "stay"), Choice(f"{label} all the same", "sure"))
-        title, text = f"{label.capitalize()}?", "If the answer is yes, the game ends at once."
-        sure = await self._desk.dialogs.choose(title, text, choices, safe=True) == "sure"
-        return sure and before == self.buttons()
+        if label.startswith("resign"):
+            ends = "If the answer is yes, the game ends at once."
+            if not await self._is_sure(label, ends) or before != self.buttons():
+                return
+        self.play(move)
 
     def _other_state(self) -> bool:
         return self.marking or any(self._is_rare(label) for label, _ in self.buttons())

@@ -120,11 +120,6 @@ def expected_lead(shares: Sequence[float], totals: Sequence[float], colours: Seq
     return lead(Score(tuple(totals), (), (ahead,)), colours)
 
 
-def _without_none(values: Mapping[int, Sequence[float] | None]) -> dict[int, Sequence[float]]:
-    """The values that are not None."""
-    return {ply: value for ply, value in values.items() if value is not None}
-
-
 def latest(values: Mapping[int, Sequence[float]], plies: Sequence[int]) -> list[Any]:
     """For each of the positions its value or, without one, the last value before it; None before
     the first value and after the last."""
@@ -356,14 +351,12 @@ class Graphs(Horizontal):
         """The game so far. `thoughts` is by ply what a bot expects that was asked about
         positions."""
         self._shown, self._thoughts = shown, thoughts
-        shares = {
-            **shown.expectations,
-            **_without_none({p: t.value for p, t in thoughts.items()}),
-        }
-        totals = {
-            **shown.expected_totals,
-            **_without_none({p: t.score for p, t in thoughts.items()}),
-        }
+        shares, totals = dict(shown.expectations), dict(shown.expected_totals)
+        for ply, thought in thoughts.items():
+            if thought.value is not None:
+                shares[ply] = thought.value
+            if thought.score is not None:
+                totals[ply] = thought.score
         self._shares.display = bool(shares)
         if shares:
             self._show_shares(shown, shares)
