@@ -33,6 +33,9 @@ gc.disable()
 # Colours are told from what the environment says of the terminal, in which tests differ.
 os.environ["COLORTERM"] = "truecolor"
 
+# What is seen does not depend on when a test looks, unless it is about what moves.
+os.environ["TEXTUAL_ANIMATIONS"] = "none"
+
 # A run in the background inherits that interrupts are ignored, one under nohup that hangups are,
 # and would hand that on to the programs which tests start and end by signals.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

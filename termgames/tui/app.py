@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from platformdirs import user_downloads_path
 from rich.console import RenderableType
-from textual import events, widgets
+from textual import constants, events, widgets
 from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -113,6 +114,7 @@ class TermgamesApp(App[None]):
         """How things are shown now: the preferences that are kept, changed by the options of this
         run."""
         self._unkept = False
+        self._set_animations()
         themes = self.available_themes
         if settings.theme is not None:
             self.theme = theme_names.checked(settings.theme, names=themes)
@@ -208,6 +210,8 @@ class TermgamesApp(App[None]):
                 if driver is not None:
                     driver.forget_waiting(event)
                 await complete(self.screen)
+                if isinstance(self.screen, TableScreen) and not isinstance(event, events.MouseMove):
+                    self.screen.board.canvas.motion.finish()
                 if isinstance(event, events.Key) and not types_text(event, self.focused):
                     event = on_qwerty(event)
                 target = None if self._exit else self.focused or self.screen
@@ -263,6 +267,18 @@ class TermgamesApp(App[None]):
             if not self._unkept:
                 self.notify(str(error), title="Your settings are not kept", severity="warning")
             self._unkept = True
+
+    def _set_animations(self) -> None:
+        """Let things move as the player likes it, where they may at all."""
+        on = self.preferences.animations and _may_move()
+        self.animation_level = constants.TEXTUAL_ANIMATIONS if on else "none"
+
+    def action_animations(self) -> None:
+        """Let stones and territory move, or no longer."""
+        self.keep_preferences(animations=not self.preferences.animations)
+        self._set_animations()
+        on = self.animation_level != "none"
+        self.notify("Animations are on." if on else "Animations are off.")
 
     # -- everywhere ---------------------------------------------------------------------
 
@@ -362,6 +378,10 @@ class TermgamesApp(App[None]):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
+        if _may_move():
+            yield SystemCommand(
+                "Animations", "Stones that land and fade: on or off", self.action_animations
+            )
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
 
@@ -380,6 +400,13 @@ class TermgamesApp(App[None]):
         # Textual offers no public place to keep its traceback off the terminal.
         self._failed(error)
         super()._handle_exception(error)
+
+
+def _may_move() -> bool:
+    """Whether the terminal is one on which things may move. Over ssh they do not, unless the
+    environment asks for it: a large territory that fills sends more than 60 kB."""
+    remote = "SSH_CONNECTION" in os.environ and "TEXTUAL_ANIMATIONS" not in os.environ
+    return constants.TEXTUAL_ANIMATIONS != "none" and not remote
 
 
 def small_notice(size: Size) -> str:

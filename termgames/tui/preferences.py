@@ -36,6 +36,8 @@ class Preferences:
     """Whether whole moves are laid on the board instead of single cells."""
     ponder: bool = True
     """Whether bots may think while humans do."""
+    animations: bool = True
+    """Whether stones land and fade and territory fills, instead of being there at once."""
     forms: Mapping[str, Any] = field(default_factory=dict)
     """The last choices for a new game, by game, as `remember` writes them."""
 

@@ -8,6 +8,7 @@ painter, palette     the character and the colours of every place; the colours i
 blocks, shapes       the same on large cells; what stones and crossings look like there
 layout, viewport     where cells are drawn, the empty board as text; the part that is seen
 tints                the colours of areas
+motion               stones that land and fade, areas that fill
 """
 
 from termgames.tui.board.view import BoardView

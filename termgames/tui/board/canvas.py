@@ -21,8 +21,9 @@ from termgames.core.topology import Cell
 from termgames.play.text import boards
 from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import Layout, Place, layout_of
+from termgames.tui.board.motion import Frame, Motion
 from termgames.tui.board.painter import Painter
-from termgames.tui.board.palette import Palette
+from termgames.tui.board.palette import Palette, is_open
 from termgames.tui.board.scene import Drawing, Position, Scene, Spot
 from termgames.tui.board.tints import Tint, estimate_tints, overlay_tints
 from termgames.tui.board.viewport import Viewport
@@ -63,6 +64,9 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._state: Any = None
         self._position = Position(bytes(game.topology.cells))
         self._scene = Scene()
+        self.motion = Motion(self)
+        """What moves on it."""
+        self._frame = Frame()
         self._estimate: NDArray[np.floating[Any]] | None = None
         self._painter: Painter | BlockPainter | None = None
         self._base: Drawing = []
@@ -94,9 +98,25 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self.lay(self.game.stones(state), last)
 
     def lay(self, stones: bytes, last: Sequence[Cell] = ()) -> None:
-        """Show other stones (cells,) than the position's, until the next position."""
+        """Show other stones (cells,) than the position's, until the next position. What moves
+        stands still, unless the stones are those that lie there."""
+        if stones != self._position.stones:
+            self.motion.finish()
         self._position = Position(stones, frozenset(last))
         self._repaint()
+
+    def show_frame(self, frame: Frame | None) -> None:
+        """Show the position as it is in a frame of `motion`; as it is, with None."""
+        self._frame = frame or Frame()
+        self._repaint()
+
+    @property
+    def tinted(self) -> frozenset[Cell]:
+        """The cells that the overlay or the estimate tints; no stone lies there."""
+        stones = self._position.stones
+        return frozenset(
+            cell for cell, tint in self._tints().items() if not stones[cell] and not is_open(tint)
+        )
 
     def set_estimate(self, owner: NDArray[np.floating[Any]] | None) -> None:
         """Tint the empty cells by who will own them, in the opinion of a bot.
@@ -112,7 +132,12 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         self._scene = scene
         if self._painter is None or not self._base:
             return
-        spots = self._painter.highlights(scene, self._base, self._position.stones)
+        ghosts = self._frame.ghosts
+        spots = self._painter.highlights(
+            replace(scene, proposed=(*ghosts, *scene.proposed)) if ghosts else scene,
+            self._base,
+            self._stones,
+        )
         viewport = self._viewport
         for row, first, last in changes(self._spots, spots):
             self._strips.pop(row, None)
@@ -196,9 +221,11 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
         """Paint the position, and render again the rows that differ."""
         if self._painter is None or self._state is None:
             return
+        bare = self._frame.bare
         position = replace(
             self._position,
-            tints=self._tints(),
+            stones=self._stones,
+            tints={cell: tint for cell, tint in self._tints().items() if cell not in bare},
             marked=() if self.overlay is None else self.overlay.marked,
             edge_marks=tuple(
                 mark
@@ -223,6 +250,14 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
             self._strips.clear()
             self.refresh()
         self.show_scene(self._scene)
+
+    @property
+    def _stones(self) -> bytes:
+        """The stones that are seen: the position's, but for those that are still to come."""
+        stones = bytearray(self._position.stones)
+        for cell in self._frame.bare:
+            stones[cell] = 0
+        return bytes(stones)
 
     def _labels(self) -> Mapping[Cell, str]:
         """What is written on the cells of the position; nothing while others stones are shown."""

@@ -8,7 +8,7 @@ from termgames.core.display import Overlay, Step
 from termgames.core.game import NOBODY
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels
-from termgames.tui.board import BoardView
+from termgames.tui.board import BoardView, motion
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.column import Column
 from termgames.tui.table.commands import Action
@@ -36,6 +36,9 @@ class PositionView:
         """The number of the overlay chosen, 0 for none, from 1 in the display's order; and the
         number that was chosen before the game ended."""
         self._over = False
+        self._before: tuple[int, bytes, bool] | None = None
+        """The present position when it was shown last: its ply, its stones, and whether a move was
+        awaited from this keyboard."""
         self.step: Step | None = None
         """The step of the count that is shown instead of the position."""
 
@@ -67,6 +70,7 @@ class PositionView:
         """Show the position as the sitting has it, and the overlay chosen."""
         self._show_stones()
         self.show_overlay()
+        self._move_stones()
 
     def show_overlay(self) -> None:
         """Show the overlay chosen, while analysis is on."""
@@ -107,8 +111,12 @@ class PositionView:
             self._overlay_before, self._overlay = self._overlay, self._overlay or 1
         elif self._over and not over:
             self._overlay = self._overlay_before
+        ends = over and not self._over
         self._over = over
         self.show_overlay()
+        if ends:
+            canvas = self._board.canvas
+            canvas.motion.play(motion.fill(self._shown.game.topology, canvas.tinted))
 
     def _show_stones(self) -> None:
         shown, seat, state = self._shown, self._sitting.seat, self._shown.position
@@ -121,6 +129,16 @@ class PositionView:
             pointing=self.may_place or (shown.present and not shown.match.over),
             colour=None if seat is None or not turn else shown.game.colour(state, seat),
         )
+
+    def _move_stones(self) -> None:
+        """Let the stones of the last move come and go, where the game went on. Those from this
+        keyboard lie there since the key."""
+        shown, before = self._shown, self._before
+        now = shown.ply, shown.game.stones(shown.position), self._sitting.can_play
+        self._before = now if shown.present else None
+        if before is not None and shown.present and before[0] < now[0]:
+            frames = motion.step(before[1], now[1], landing=not before[2])
+            self._board.canvas.motion.play(frames)
 
     def _next_overlay(self) -> None:
         """Choose the next overlay, or none after the last."""
