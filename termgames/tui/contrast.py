@@ -62,3 +62,10 @@ def tinted(
         if all(contrast(ink, ground) >= GRAPHICS for ink in seen):
             return ground
     return board
+
+
+def as_light(colour: Color, other: Color) -> Color:
+    """`colour`, made lighter or darker until it is as light as `other`."""
+    end = farthest(other, colour)
+    moved = (colour.blend(end, step / _STEPS) for step in range(_STEPS))
+    return min(moved, key=lambda found: abs(luminance(found) - luminance(other)))

@@ -96,7 +96,7 @@ GRANITE = Look(
     accent="#ffe28a",
     warn="#8c1030",
     neutral="#c4c8d0",
-    players=("#000000", "#ffffff", "#ff925a", "#61b4ff", "#52f592"),
+    players=("#000000", "#ffffff", "#ff9286", "#78b4ff", "#3cfa50"),
     named="bwrug",
     light=Look(
         name="granite-light",
@@ -144,6 +144,11 @@ _STONE = replace(
     GRANITE, board="#5f5f5f", line="#bcbcbc", label="#eeeeee", accent="#ffffd7", warn="#87005f",
     players=("#000000", "#ffffff", "#ffaf5f", "#87d7ff", "#5fff87"), light=None,
 )  # fmt: skip
+_SLAB = replace(
+    GRANITE, board="#949494", line="#303030", label="#000000", accent="#00005f", warn="#ffafaf",
+    neutral="#303030", players=("#000000", "#ffffff", "#870000", "#0000d7"), light=None,
+)  # fmt: skip
+"""A red that is none too bright for black stones to be seen beside it; no green can be."""
 _GREY = replace(CONTRAST, board="#7f7f7f", warn="#cd0000")
 _NAMED = Look(
     name="black", board="#000000", line="#7f7f7f", label="#e5e5e5", accent="#ffff00",
@@ -159,8 +164,8 @@ FEWER: dict[str, dict[str, Look]] = {
     "256": {
         "kaya": _WOOD,
         "kaya-light": replace(_WOOD, accent="#00005f"),
-        "granite": _STONE,
-        "granite-light": _STONE,
+        "granite": _SLAB,
+        "granite-light": _SLAB,
     },
     "16": {
         **dict.fromkeys(("kaya", "kaya-light", "contrast"), _GREY),
@@ -172,10 +177,11 @@ FEWER: dict[str, dict[str, Look]] = {
 theirs would not do."""
 
 
-def _in_depth(look: Look, depth: str) -> Look:
-    """A look on a terminal with so many colours."""
-    light = None if look.light is None else _in_depth(look.light, depth)
-    found = FEWER.get(depth, {}).get(look.name, look)
+def _in_depth(look: Look, depth: str, colours: int) -> Look:
+    """A look on a terminal with few colours, for so many players' colours."""
+    light = None if look.light is None else _in_depth(look.light, depth, colours)
+    of_name = FEWER.get(depth, {}).get(look.name, look)
+    found = _STONE if of_name is _SLAB and colours > len(_SLAB.players) else of_name
     return replace(found, name=look.name, light=light)
 
 
@@ -189,7 +195,7 @@ def looks(
     see Red in blue: where looks paint them as they are called, those alone are offered. Colours
     beyond the players' are nobody's.
     """
-    shipped = tuple(_in_depth(look, depth) for look in LOOKS) if depth else LOOKS
+    shipped = tuple(_in_depth(look, depth, colours) for look in LOOKS) if depth else LOOKS
     every = shipped if own is None else (own, *shipped)
     enough = tuple(look for look in every if len(look.players) >= colours)
     named = marks[:colours]

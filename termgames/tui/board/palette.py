@@ -12,7 +12,16 @@ from termgames.core.game import NEUTRAL
 from termgames.tui.board.layout import Layout, Place
 from termgames.tui.board.scene import Drawing, Scene, Spot
 from termgames.tui.board.tints import Tint
-from termgames.tui.contrast import GRAPHICS, TEXT, Near, contrast, farthest, readable, tinted
+from termgames.tui.contrast import (
+    GRAPHICS,
+    TEXT,
+    Near,
+    as_light,
+    contrast,
+    farthest,
+    readable,
+    tinted,
+)
 from termgames.tui.depth import Depth
 from termgames.tui.themes import Look
 
@@ -134,7 +143,13 @@ class Palette:
     def reached(self, ink: Color | None = None) -> Color:
         """The ground within range; for a stone of colour `ink` one on which it can be seen."""
         ground = self.ground(self.accent, 0.17, farthest(self.line, self.board))
-        return ground if ink is None or contrast(ink, ground) >= GRAPHICS else self.board
+        if not self._flat and not all(self._seen(each, ground) for each in self.players):
+            # Of another hue instead, and no lighter or darker than the board.
+            ground = self._near(as_light(self.board.blend(self.accent, 0.4), self.board))
+        return ground if ink is None or self._seen(ink, ground) else self.board
+
+    def _seen(self, ink: Color, ground: Color) -> bool:
+        return contrast(ink, ground) >= GRAPHICS
 
     def pointed(self, ink: Color) -> Color:
         """The ground of a stone that an overlay points out."""

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 Shape = tuple[str, ...]
 """Lines of text. `▔` stands for the upper seven eighths of a character, for which there is none:
-it is drawn as the lowest eighth, with ink and ground exchanged. So stones end above the lower
-edge of their cell as they begin below the upper one, and do not grow together."""
+it is drawn as the lowest eighth, with ink and ground exchanged. So discs end above the lower
+edge of their cell as they begin below the upper one. Other stones keep half a row from one of the
+two: no stone grows together with the next."""
 UPPER, LOWEST = "▔", "▁"
 
 _DISC = {
@@ -26,19 +27,19 @@ _DISC = {
     4: (" ▗▄▇▇▄▖ ", "▐██████▌", "▐██████▌", " ▝▀▔▔▀▘ "),
 }
 _RING = {
-    2: ("▗▀▀▖", "▝▄▄▘"),
-    3: (" ▄▀▀▄ ", "▐    ▌", " ▀▄▄▀ "),
-    4: (" ▗▄▀▀▄▖ ", "▐▘    ▝▌", "▐▖    ▗▌", " ▝▀▄▄▀▘ "),
+    2: ("▗▀▀▖", " ▀▀ "),
+    3: (" ▄▀▀▄ ", "▝▄  ▄▘", "  ▀▀  "),
+    4: (" ▗▄▀▀▄▖ ", "▐▘    ▝▌", "▝▚▄  ▄▞▘", "   ▀▀   "),
 }
 _DIAMOND = {
-    2: ("▗▟▙▖", "▝▜▛▘"),
-    3: (" ▗▟▙▖ ", "▐████▌", " ▝▜▛▘ "),
-    4: ("  ▗▟▙▖  ", "▗▟████▙▖", "▝▜████▛▘", "  ▝▜▛▘  "),
+    2: ("▗▟▙▖", " ▝▘ "),
+    3: (" ▗▟▙▖ ", "▝▜██▛▘", "  ▝▘  "),
+    4: ("  ▗▟▙▖  ", "▗▟████▙▖", " ▝▜██▛▘ ", "   ▝▘   "),
 }
 _TRIANGLE = {
-    2: (" ▟▙ ", "▗██▖"),
-    3: ("  ▟▙  ", " ▐██▌ ", "▗████▖"),
-    4: ("   ▟▙   ", "  ▟██▙  ", " ▗████▖ ", "▗██████▖"),
+    2: (" ▟▙ ", "▝▀▀▘"),
+    3: ("  ▟▙  ", " ▟██▙ ", "▝▀▀▀▀▘"),
+    4: ("   ▟▙   ", "  ▟██▙  ", " ▟████▙ ", "▝▀▀▀▀▀▀▘"),
 }
 _SQUARE = {
     2: ("▗▄▄▖", "▐██▌"),
@@ -58,7 +59,7 @@ _SQUARES: dict[bool, dict[int, Shape]] = {
     True: {2: ("▗▖", "▝▘"), 3: ("██",), 4: ("▄▄", "▀▀")},
     False: {2: ("▗▖", "  "), 3: ("▐▌",), 4: ("▗▖", "▝▘")},
 }
-JOINED = {"▀▗": "▜", "▀▖": "▛", "▄▝": "▟", "▄▘": "▙"}
+JOINED = {"▀▗": "▜", "▀▖": "▛", "▀▝": "▀", "▀▘": "▀"}
 """What a sign becomes on a line of a ring, where both share a character."""
 HOLES = dict(zip("█▗▖▝▘▄▀▚▞", " ▛▜▙▟▀▄▞▚", strict=True))
 """What a sign becomes as a hole in a stone."""

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import combinations
+from math import dist
 from typing import Any
 
 import numpy as np
 import pytest
 from rich.segment import Segment
 from rich.style import Style
-from textual.color import Color
+from textual.color import Color, rgb_to_lab
 
 from termgames.core.display import Overlay
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import hexhex, square
 from termgames.tui.board.layout import ZOOMS
+from termgames.tui.board.palette import Palette
 from termgames.tui.contrast import GRAPHICS, TEXT, contrast, readable, tinted
+from termgames.tui.depth import _depth
 from termgames.tui.themes import ASCII, LOOKS, UNICODE, Look, looks
 from tests.tui.board.land import COLOURS, LandApp
 from tests.tui.board.support import BoardApp
@@ -173,3 +177,49 @@ async def test_what_is_too_faint_is_found() -> None:
         canvas._base[0][4] = ("─", near)
         canvas._strips.clear()
         assert faint(app.board) == {("─", "#A47A48", LOOKS[0].board.upper())}
+
+
+EYES = {
+    "full": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "red-blind": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "green-blind": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "blue-blind": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+"""What each eye makes of linear red, green and blue: Machado, Oliveira and Fernandes (2009)."""
+
+
+def as_seen(colour: str, eye: str) -> tuple[float, float, float]:
+    """A colour in CIELAB."""
+    parts = [part / 255 for part in Color.parse(colour).rgb]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    mixed = [sum(a * b for a, b in zip(row, linear, strict=True)) for row in EYES[eye]]
+    kept = [min(max(part, 0.0), 1.0) for part in mixed]
+    back = [p * 12.92 if p <= 0.0031308 else 1.055 * p ** (1 / 2.4) - 0.055 for p in kept]
+    lab = rgb_to_lab(Color(*(round(255 * part) for part in back)))
+    return lab.L, lab.a, lab.b
+
+
+@pytest.mark.parametrize("look", EVERY_LOOK, ids=lambda look: look.name)
+@pytest.mark.parametrize("eye", EYES)
+def test_the_players_colours_are_apart_for_every_eye(look: Look, eye: str) -> None:
+    seen = [as_seen(colour, eye) for colour in look.players]
+    assert min(dist(one, other) for one, other in combinations(seen, 2)) >= 20
+
+
+@pytest.mark.parametrize("colours", [3, 4, 5])
+def test_with_256_colours_red_is_red_wherever_there_is_no_green(colours: int) -> None:
+    (look,) = looks(colours, "bwrug", depth="256")
+    red = Color.parse(look.players[2])
+    assert (red.r > 2 * red.g) == (colours < 5)
+    assert look.under(dark=False).players == look.players
+
+
+@pytest.mark.parametrize("colours", DEPTHS[:2])
+@pytest.mark.parametrize("dark", [True, False])
+def test_no_stone_within_range_needs_a_ground_of_its_own(colours: str, dark: bool) -> None:
+    (look,) = looks(3, "bwrug", depth=colours)
+    depth = _depth("256") if colours else None
+    palette = Palette(look.under(dark=dark), plain=False, depth=depth)
+    assert contrast(palette.line, palette.reached()) >= GRAPHICS
+    assert palette.reached() != palette.board
+    assert {palette.reached(ink) for ink in palette.players[:3]} == {palette.reached()}

@@ -12,7 +12,7 @@ from termgames.core import maps
 from termgames.core.display import Pick
 from termgames.core.game import NEUTRAL
 from termgames.core.topology import Topology, hexhex, square
-from termgames.tui.board import BoardView
+from termgames.tui.board import BoardView, shapes
 from termgames.tui.board.blocks import BlockPainter
 from termgames.tui.board.layout import layout_of
 from termgames.tui.board.painter import Painter
@@ -392,3 +392,14 @@ def test_a_stone_that_is_pointed_out_keeps_its_form(zoom: int, kind: str) -> Non
         style = spots[place][1]
         assert style.bgcolor is not None
         assert style.bgcolor.name == look.players[0]
+
+
+@zooms
+@pytest.mark.parametrize("colour", range(5))
+def test_no_stone_touches_the_next_one(zoom: int, colour: int) -> None:
+    shape = shapes.UNICODE.stone(zoom, colour, rings=True)
+    above = {at for at, char in enumerate(shape[-1]) if char in "█▇▆▄▁▐▌▙▟▛▜▗▖"}
+    below = {at for at, char in enumerate(shape[0]) if char in "█▀▔▐▌▙▟▛▜▝▘"}
+    assert not above & below
+    sides = [(line[-1] in "█▀▔▇▄▟▙▛▜▐▗▝", line[0] in "█▀▔▇▄▟▙▛▜▌▖▘") for line in shape]
+    assert not any(left and right for left, right in sides)
