@@ -111,11 +111,6 @@ class Thought:
     proof: str = ""
     """How the game ends under best play, where an exact solution says it: "White wins by 2½"."""
 
-    @property
-    def playouts_per_second(self) -> float:
-        """Speed of the search; 0 before any time was measured."""
-        return self.playouts / self.seconds if self.seconds > 0 else 0.0
-
 
 OnProgress = Callable[[Thought], None]
 """Called a few times a second with the decision as it stands."""

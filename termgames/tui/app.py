@@ -294,6 +294,8 @@ class TermgamesApp(App[None]):
         """A message at the edge of the screen. Never read as markup, whatever `markup` is:
         messages quote files, folders and options."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+        if self.screen_stack and isinstance(self.screen, TableScreen):
+            self.screen.keep_messages_aside()
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None

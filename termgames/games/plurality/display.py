@@ -89,12 +89,10 @@ class PluralityDisplay(Display[State, Move]):
         return (Overlay("territory", legend, owner, settled),)
 
     def status(self, s: State) -> Sequence[tuple[str, str]]:
-        """How many empty points are still open, and how many are settled."""
+        """How many empty points are still open, and how many are settled, once any are."""
         settled = sum(self._settled(s))
-        return (
-            ("points still open", str(s.stones.count(0) - settled)),
-            ("decided", str(settled)),
-        )
+        still_open = ("points still open", str(s.stones.count(0) - settled))
+        return (still_open, ("decided", str(settled))) if settled else (still_open,)
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The score, and how much of it is komi."""

@@ -168,7 +168,7 @@ def figures(
     explained += [(", ".join(names), meaning) for meaning, names in meanings.items()]
     if shown.bots:
         explained += [
-            ("seconds and playouts", "how long a bot thought, and how many games it played out"),
+            ("seconds", "how long a bot thought"),
             ("per cent and moves below", "its chance to win, and how it expects the game to go on"),
         ]
     if analysis_shown and graph:

@@ -312,12 +312,8 @@ def thinking(shown: Shown, seat: Seat, thought: Thought | None, *, now: bool) ->
     if thought is None or not (thought.playouts or thought.note):
         return line
     effort = f" {thought.seconds:.1f} s"
-    if thought.playouts:
-        effort += f", {thought.playouts:,} playouts"
     if thought.note and not shown.view.secret:
         effort += f", {thought.note}"
-    if now:
-        effort += f", {thought.playouts_per_second:,.0f}/s"
     line = (*line, Span(effort, "weak"))
     # What a bot expects, and how it means to go on, would tell what it holds.
     if shown.view.secret:

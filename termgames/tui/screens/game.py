@@ -60,7 +60,7 @@ KEYS = (
     *(command.name for command in ending.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
     *("rotate", "reshape", "cycle", "auto_answer"),
-    *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
+    *("toggle_colour", "hint", "toggle_stamp", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
 AT_THE_END = (

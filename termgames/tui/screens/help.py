@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -114,10 +115,16 @@ class _RulesPage(Markdown):
         self._game_id, self._is_read = game_id, False
 
     async def read(self) -> None:
-        """Show the rules, unless they are shown already."""
+        """Show the rules, unless they are shown already: the first chapter at once, and below it
+        those that take longer."""
         if not self._is_read:
             self._is_read = True
-            await self.update(games.rules_text(self._game_id))
+            first, chapter, others = games.rules_text(self._game_id).partition("\n## ")
+            await self.update(first)
+            seen = asyncio.Event()
+            self.call_after_refresh(seen.set)
+            await seen.wait()
+            await self.append(chapter + others)
 
 
 class HelpScreen(ModalScreen[None]):

@@ -335,6 +335,8 @@ class Graphs(Horizontal):
         """By ply: a position that was counted, and the lead in it; None for an early one."""
         self._pause: Timer | None = None
         """Runs while positions wait to be counted."""
+        self._settled_at: int | None = None
+        """The ply that was shown last, where all was counted and there was nothing to draw."""
 
     def compose(self) -> ComposeResult:
         """Both graphs."""
@@ -364,7 +366,11 @@ class Graphs(Horizontal):
             self._pause.stop()
             self._pause = None
         self._show_score(shown, shares, totals)
-        self.set_class(self._score.blank and not shares, "-blank")
+        blank, at = self._score.blank and not shares, shown.ply if self._pause is None else None
+        # What a hint brings does not move the lines that are being read; the next move may.
+        if blank or at != self._settled_at:
+            self.set_class(blank, "-blank")
+            self._settled_at = at if blank else None
 
     def _show_shares(self, shown: Shown, shares: Mapping[int, Sequence[float]]) -> None:
         count, seats = shown.match.ply + 1, shown.game.seats

@@ -208,7 +208,7 @@ def test_overlay_of_an_empty_board_is_nobodys_and_open() -> None:
     (overlay,) = shown.overlays(state)
     assert set(overlay.owner) == {NEUTRAL}
     assert not any(overlay.firm)
-    assert dict(shown.status(state))["decided"] == "0"
+    assert [name for name, _ in shown.status(state)] == ["points still open"]
 
 
 def test_everything_is_settled_when_the_game_is_over() -> None:

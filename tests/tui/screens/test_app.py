@@ -16,6 +16,7 @@ from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import chosen_of
+from termgames.search.limits import Thought
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
 from termgames.tui.board import BoardView
@@ -209,9 +210,10 @@ async def test_the_menu_and_what_it_opens_stand_any_width() -> None:
 
 async def test_facts_stand_side_by_side_wherever_there_is_room() -> None:
     """From the first picture on, and again when the terminal becomes another one."""
-    facts = ["points still open 49", "decided 0"]
+    facts = ["points still open 49", "decided 3"]
     async with playing(new_match(size=7)) as pilot:
         column = table(pilot).table.column
+        column.show_status([("points still open", "49"), ("decided", "3")], "")
         for size, between in {(80, 24): "  ", (50, 24): "\n", (120, 40): "  "}.items():
             await pilot.resize_terminal(*size)
             await pilot.pause()
@@ -437,6 +439,23 @@ def test_win_shares_are_carried_on_and_point_to_who_is_ahead() -> None:
     assert change(first, last) == pytest.approx(0.5)
     assert change(first, UNKNOWN) == pytest.approx(1.0)
     assert share_stack((0.2, 0.5, 0.3), (1, 0, 2)) == ((0.5, 0), (0.7, 1), (1.0, 2))
+
+
+async def test_first_figures_move_no_list_before_the_next_move() -> None:
+    """At 30 to 35 rows a graph with nothing to draw leaves most of its rows to the list."""
+    async with playing(new_match(), size=(100, 32)) as pilot:
+        at_table = table(pilot).table
+        before = at_table.tabs.region
+        shown, graphs = at_table.shown, at_table.column.graphs
+        for value in (0.5, 0.6):
+            graphs.show(shown, {0: Thought(None, (value, 1 - value), score=(12.0, 13.0))})
+            await pilot.pause()
+            assert at_table.tabs.region == before
+            assert not graphs.query_one("#graph", Graph).blank
+        assert table(pilot).sitting.play(shown.game.parse(shown.position, "c4,c5,d5")) is None
+        graphs.show(shown, {0: Thought(None, (0.5, 0.5), score=(12.0, 13.0))})
+        await pilot.pause()
+        assert at_table.tabs.region.height < before.height
 
 
 async def test_the_legend_of_a_graph_has_the_colours_of_who_took_them() -> None:

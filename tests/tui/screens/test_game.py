@@ -239,14 +239,22 @@ async def test_a_right_click_changes_the_next_stone_and_then_the_odd_one() -> No
 @pytest.mark.parametrize("size", [(60, 24), (80, 24)])
 @pytest.mark.parametrize("columns", [5, 19])
 async def test_messages_cover_nothing(size: tuple[int, int], columns: int) -> None:
+    """In a narrow terminal; beside a board they move nothing, and lie over the lists."""
     async with playing(new_match(size=columns), size=size) as pilot:
+        before = table(pilot).board.canvas.region
         for text in ("short", "long " * 30):
             pilot.app.notify(text, severity="warning")
         await pilot.pause()
         toasts = [toast.region for toast in pilot.app.screen.query(Toast)]
         at_table = table(pilot).table
-        panels = (at_table.board, *at_table.column.children, table(pilot).query_one(KeyLine))
+        column = at_table.column
+        lists = () if at_table.narrow else (column.tabs, column.graphs)
+        beside = [panel for panel in column.children if panel not in lists]
+        panels = (at_table.board, *beside, table(pilot).query_one(KeyLine))
         assert len(toasts) == 2
+        after = table(pilot).board.canvas.region
+        assert after == before or (columns == 19 and at_table.narrow)
+        assert after.offset == before.offset
         for toast in toasts:
             assert pilot.app.screen.region.contains_region(toast)
             for panel in panels:
