@@ -70,6 +70,7 @@ STATES: dict[str, tuple[str, float, bytes]] = {
     "analysis": ("resume", 0.4, b"a"),
     "question": ("resume", -1.0, b""),
     "end": ("resume", 1.0, b"m%MOVE\r"),
+    "review": ("resume", 1.0, b"m%MOVE\rV"),
     "replay": ("replay", 1.0, b",,,"),
     "lesson": ("learn", 0.0, b""),
     "menu": ("", 0.0, b""),
@@ -78,6 +79,10 @@ STATES: dict[str, tuple[str, float, bytes]] = {
 }
 """The command, how far the game has gone (-1: to a question that the board does not answer), and
 the keys; `%MOVE` stands for a legal move."""
+
+
+PATIENCE = {"analysis": 6.0, "review": 20.0}
+"""Seconds until a picture is taken, for what goes on meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +237,7 @@ def shown(wish: Wish) -> Image.Image:
                 terminal.send(bytes([key]))
                 _settle(terminal, 1.0)
             if keys:
-                terminal.watch(6.0 if wish.state == "analysis" else 2.0)
+                terminal.watch(PATIENCE.get(wish.state, 2.0))
             return picture(terminal.screen, light="light" in wish.theme)
 
 
