@@ -254,10 +254,10 @@ class Canvas(ScrollView, can_focus=False, inherit_bindings=False):
     @property
     def _stones(self) -> bytes:
         """The stones that are seen: the position's, but for those that are still to come."""
-        stones = bytearray(self._position.stones)
-        for cell in self._frame.bare:
-            stones[cell] = 0
-        return bytes(stones)
+        bare, stones = self._frame.bare, self._position.stones
+        if not bare:
+            return stones
+        return bytes(0 if cell in bare else stone for cell, stone in enumerate(stones))
 
     def _labels(self) -> Mapping[Cell, str]:
         """What is written on the cells of the position; nothing while others stones are shown."""
