@@ -33,6 +33,7 @@ from textual.geometry import Size
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme, ThemeProvider
+from textual.types import AnimationLevel
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
@@ -114,7 +115,7 @@ class TermgamesApp(App[None]):
         """How things are shown now: the preferences that are kept, changed by the options of this
         run."""
         self._unkept = False
-        self._set_animations()
+        self.animation_level = _animations(self.preferences.animations)
         themes = self.available_themes
         if settings.theme is not None:
             self.theme = theme_names.checked(settings.theme, names=themes)
@@ -261,24 +262,13 @@ class TermgamesApp(App[None]):
     def keep_preferences(self, **values: bool | int | str) -> None:
         """Keep these values for the next games and runs. A fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
+        self.animation_level = _animations(self.preferences.animations)
         try:
             preferences.keep(**values)
         except StorageError as error:
             if not self._unkept:
                 self.notify(str(error), title="Your settings are not kept", severity="warning")
             self._unkept = True
-
-    def _set_animations(self) -> None:
-        """Let things move as the player likes it, where they may at all."""
-        on = self.preferences.animations and _may_move()
-        self.animation_level = constants.TEXTUAL_ANIMATIONS if on else "none"
-
-    def action_animations(self) -> None:
-        """Let stones and territory move, or no longer."""
-        self.keep_preferences(animations=not self.preferences.animations)
-        self._set_animations()
-        on = self.animation_level != "none"
-        self.notify("Animations are on." if on else "Animations are off.")
 
     # -- everywhere ---------------------------------------------------------------------
 
@@ -380,9 +370,12 @@ class TermgamesApp(App[None]):
             yield from screen.palette()
         yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
-        if _may_move():
+        if _animations(True) != "none":
+            moves = self.preferences.animations
             yield SystemCommand(
-                "Animations", "Stones that land and fade: on or off", self.action_animations
+                f"Animations {'off' if moves else 'on'}",
+                "Stones that land and fade, territory that fills",
+                partial(self.keep_preferences, animations=not moves),
             )
         yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
@@ -404,11 +397,11 @@ class TermgamesApp(App[None]):
         super()._handle_exception(error)
 
 
-def _may_move() -> bool:
-    """Whether the terminal is one on which things may move. Over ssh they do not, unless the
+def _animations(wanted: bool) -> AnimationLevel:
+    """How much may move where the player wants it or not. Over ssh nothing does unless the
     environment asks for it: a large territory that fills sends more than 60 kB."""
     remote = "SSH_CONNECTION" in os.environ and "TEXTUAL_ANIMATIONS" not in os.environ
-    return constants.TEXTUAL_ANIMATIONS != "none" and not remote
+    return constants.TEXTUAL_ANIMATIONS if wanted and not remote else "none"
 
 
 def small_notice(size: Size) -> str:

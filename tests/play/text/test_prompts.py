@@ -32,8 +32,9 @@ def test_an_exact_answer_says_so() -> None:
     assert told(solved) == "bot 9 thought 0.7 s, proved: White wins in 8 turns\n100%  e1"
 
 
-def test_a_search_says_how_many_playouts_it_took() -> None:
-    assert told(Thought(None, playouts=2000, seconds=1.0)) == "bot 9 thought 1.0 s, 2,000 playouts"
+def test_a_search_says_how_long_it_took() -> None:
+    """How much it did stands among the candidates."""
+    assert told(Thought(None, playouts=2000, seconds=1.0)) == "bot 9 thought 1.0 s"
 
 
 def test_the_note_on_a_line_says_what_its_figures_are() -> None:

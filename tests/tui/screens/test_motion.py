@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 from textual import constants
+from textual.app import SystemCommand
 from textual.pilot import Pilot
 
 from termgames.core.topology import square
@@ -50,6 +51,12 @@ def grounds(canvas: Canvas) -> list[str]:
     """The background of every place, row by row."""
     lines = map(canvas.render_line, range(canvas.size.height))
     return [str(segment.style) for line in lines for segment in line for _ in segment.text]
+
+
+def animations(pilot: Pilot[None]) -> list[SystemCommand]:
+    """The commands of the palette about what moves."""
+    commands = pilot.app.get_system_commands(pilot.app.screen)
+    return [command for command in commands if command.title.startswith("Animations")]
 
 
 def test_a_stone_lands_and_what_is_taken_fades_longer() -> None:
@@ -113,7 +120,9 @@ async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPa
         at_once = grounds(canvas)
         await pilot.pause(0.3)
         assert grounds(canvas) == at_once
-        pilot.app.action_animations()
+        (on,) = animations(pilot)
+        assert on.title == "Animations on"
+        on.callback()
         assert preferences.load().animations
         assert pilot.app.animation_level == "full"
     monkeypatch.setenv("SSH_CONNECTION", "10.0.0.1 50000 10.0.0.2 22")
@@ -126,5 +135,4 @@ async def test_nothing_moves_where_it_is_not_wanted(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
     async with board_of() as (pilot, _):
         assert pilot.app.animation_level == "none"
-        commands = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
-        assert "Animations" not in commands
+        assert not animations(pilot)
