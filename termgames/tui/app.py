@@ -285,7 +285,7 @@ class TermgamesApp(App[None]):
         messages quote files, folders and options."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
         if self.screen_stack and isinstance(self.screen, TableScreen):
-            self.screen.keep_messages_aside()
+            self.screen.table.column.keep_messages_aside()
 
     def deliver_screenshot(
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None

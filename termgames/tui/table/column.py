@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
+from textual.widgets._toast import ToastRack
 
 from termgames.core.display import Question
 from termgames.play.text.turns import Turns
@@ -73,6 +74,14 @@ class Column(Vertical):
         """Break lines where they have to be broken now."""
         for show in tuple(self._show_again.values()):
             show()
+
+    def keep_messages_aside(self) -> None:
+        """Let messages lie over the lists here while the column stands beside the board, so that
+        nothing moves. In narrow terminals they have rows of their own."""
+        aside = self.region.x
+        for rack in self.screen.query(ToastRack):
+            rack.styles.layer = "_toastrack" if aside else "default"
+            rack.styles.padding = (0, 0, 0, aside)
 
     @property
     def room(self) -> int:

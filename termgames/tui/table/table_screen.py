@@ -8,7 +8,6 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from textual import events, on
 from textual.app import ComposeResult, SystemCommand
 from textual.message import Message
-from textual.widgets._toast import ToastRack
 
 from termgames.play.events import Changed, Event
 from termgames.play.sitting.sitting import Sitting
@@ -104,14 +103,6 @@ class TableScreen(Screen[T], Generic[S, T]):
         self.answers.refusal = None
         self.table.show()
         self.entering.show_question()
-
-    def keep_messages_aside(self) -> None:
-        """Let messages lie over the lists of the column where it stands beside the board, so that
-        nothing moves. In narrow terminals they have rows of their own."""
-        aside = self.table.column.region.x
-        for rack in self.query(ToastRack):
-            rack.styles.layer = "default" if self.table.narrow else "_toastrack"
-            rack.styles.padding = (0, 0, 0, aside)
 
     def hidden_keys(self) -> Collection[str]:
         """Keys that would do nothing on the board, or be refused."""
