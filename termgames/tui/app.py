@@ -40,11 +40,11 @@ from termgames.core import files
 from termgames.core.errors import StorageError
 from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
+from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener

@@ -17,6 +17,7 @@ from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
+from termgames.play.bots.processes import BotProcesses
 from termgames.play.locks import InUse
 from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of, seated
@@ -24,7 +25,6 @@ from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
