@@ -12,6 +12,10 @@ WORKBENCH = "termgames.workbench.commands"
 
 COMMANDS = {
     "play": ("termgames.cli.play:play", "Play a game."),
+    "host": ("termgames.cli.host:host", "Open a table for several terminals."),
+    "join": ("termgames.cli.join:join", "Sit down at an open table."),
+    "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),
+    "relay": ("termgames.cli.host:relay", "Connect a table to a guest who comes by ssh."),
     "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
     "replay": ("termgames.cli.replay:replay", "Look through a record."),
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
