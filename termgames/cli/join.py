@@ -16,7 +16,8 @@ from termgames.core.text import escaped, quotable
 
 if TYPE_CHECKING:
     from termgames.play.together import wire
-    from termgames.play.together.link import Link
+    from termgames.play.text.printer import Boards
+    from termgames.play.together.link import Address, Link
 
 _PIECE = 65_536
 
@@ -88,6 +89,7 @@ def sit_down(
     watch: bool = False,
     as_json: bool = False,
     plain: bool = False,
+    boards: Boards = "always",
     **options: Any,
 ) -> int:
     """Be a guest at a table until the player leaves; returns the exit code."""
@@ -102,9 +104,33 @@ def sit_down(
         first = wire.Join(wire.VERSION, name, key or own, number, watch)
         if as_json:
             return _raw(link, first)
-        raise StorageError("not yet")
     finally:
         link.close()
+    return _play_plain(address, first, boards)
+
+
+def _play_plain(address: Address, first: wire.Join, boards: Boards) -> int:
+    from functools import cache
+
+    from termgames import games
+    from termgames.play.together import line_guest
+
+    @cache
+    def adviser(game_id: str) -> Any:
+        from termgames.study.advice import Adviser
+
+        return Adviser
+
+    del games, adviser
+    line_guest.play(
+        address,
+        first,
+        say=terminal.say,
+        warn=lambda text: print(text, file=sys.stderr, flush=True),
+        boards=boards,
+        advise=lambda state: None,
+    )
+    return 0
 
 
 def _seat_number(link: Link, seat: str | None) -> int | None:

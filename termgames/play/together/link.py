@@ -46,6 +46,11 @@ class Address:
         rooms.refuse_name(parts[4])
         return Address(parts[4], parts[2].strip("[]"), parts[1] or "", parts[3] or "")
 
+    def __str__(self) -> str:
+        """As it is typed."""
+        user, port = self.user and f"{self.user}@", self.port and f":{self.port}"
+        return f"ssh://{user}{self.host}{port}/{self.name}" if self.host else self.name
+
     def command(self) -> list[str]:
         """The command that reaches the table over ssh."""
         port = ["-p", self.port] if self.port else []
