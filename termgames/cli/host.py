@@ -63,9 +63,7 @@ _MANNERS: list[click.Parameter] = [
     common.CORES,
     click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
     click.Option(["--headless"], is_flag=True, help="Open no screen: only serve the table."),
-    click.Option(
-        ["--json"], is_flag=True, help="With --headless: print a line of JSON an event."
-    ),
+    click.Option(["--json"], is_flag=True, help="With --headless: print a line of JSON an event."),
     click.Option(["--detached"], is_flag=True, hidden=True),
     terminal.PLAIN,
     terminal.ASCII,
@@ -144,12 +142,8 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
             seating.add(seat, seat_name)
     group = _group(options["group"])
     place = rooms.folder() if group is None else rooms.group_folder(group)
-    door = rooms.listen(
-        rooms.socket_path(place, name), 0o600 if group is None else 0o660, group
-    )
-    bots = BotOptions(
-        options["time"], options["time_scale"], options["cores"] or usual_cores()
-    )
+    door = rooms.listen(rooms.socket_path(place, name), 0o600 if group is None else 0o660, group)
+    bots = BotOptions(options["time"], options["time_scale"], options["cores"] or usual_cores())
     report = _Report(as_json=options["json"], detached=options["detached"])
     process = TableProcess(
         name,
@@ -264,7 +258,7 @@ class _HostGroup(GameGroup):
 
 
 @click.pass_context
-def _without_game(ctx: click.Context, **options: Any) -> int:
+def _without_game(ctx: click.Context, /, **options: Any) -> int:
     path = options.pop("resume")
     if ctx.invoked_subcommand is not None:
         if path is not None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import selectors
 import sys
+from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,9 +18,12 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import escaped, quotable
 
 if TYPE_CHECKING:
-    from termgames.play.together import wire
+    from termgames.core.game import AnyGame
     from termgames.play.text.printer import Boards
+    from termgames.play.together import wire
     from termgames.play.together.link import Address, Link
+    from termgames.play.together.visit import Visit
+    from termgames.search.limits import Thought
 
 _PIECE = 65_536
 
@@ -95,54 +101,51 @@ def sit_down(
     """Be a guest at a table until the player leaves; returns the exit code."""
     from termgames.play.together import rooms, wire
     from termgames.play.together.link import Address, Link
+    from termgames.play.together.visit import Visit
 
     address = Address.read(table)
-    link = Link(address)
-    try:
-        number = _seat_number(link, seat)
-        own = "" if watch or seat is not None else rooms.own_key(table)
-        first = wire.Join(wire.VERSION, name, key or own, number, watch)
-        if as_json:
-            return _raw(link, first)
-    finally:
-        link.close()
-    return _play_plain(address, first, boards)
+    number = None if seat is None else _seat_number(address, seat)
+    own = "" if watch or seat is not None else rooms.own_key(table)
+    first = wire.Join(wire.VERSION, name, key or own, number, watch)
+    if as_json:
+        return _raw(Link(address), first)
+    visit = Visit(address, first)
+    if not terminal.draws(plain):
+        return _play_plain(visit, boards)
+    terminal.prepare_screen()
+    from termgames.tui.app import run_guest
+
+    return run_guest(visit, terminal.settings(**options))
 
 
-def _play_plain(address: Address, first: wire.Join, boards: Boards) -> int:
-    from functools import cache
-
-    from termgames import games
+def _play_plain(visit: Visit, boards: Boards) -> int:
     from termgames.play.together import line_guest
 
-    @cache
-    def adviser(game_id: str) -> Any:
-        from termgames.study.advice import Adviser
+    def advise(game: AnyGame) -> Callable[[Any], Thought]:
+        @cache
+        def adviser() -> Callable[[Any], Thought]:
+            from termgames.study.advice import Adviser  # brings the whole search with it
 
-        return Adviser
+            return Adviser(game).think
 
-    del games, adviser
+        return lambda state: adviser()(state)
+
     line_guest.play(
-        address,
-        first,
+        visit,
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         boards=boards,
-        advise=lambda state: None,
+        advise=advise,
     )
     return 0
 
 
-def _seat_number(link: Link, seat: str | None) -> int | None:
-    """The number of a seat by its name at the table of a link; OptionError where it has none of
+def _seat_number(address: Address, seat: str) -> int:
+    """The number of a seat by its name at the table of an address; OptionError where it has none of
     that name."""
-    from termgames.play.together import wire
+    from termgames.play.together import link
 
-    if seat is None:
-        return None
-    about = link.ask(wire.Look())
-    if not isinstance(about, wire.About):
-        raise StorageError("what answers there is no table")
+    about = link.about(address)
     names = seat_names(about)
     if seat.lower() not in names:
         raise OptionError(f"--seat: there is no {seat!r} at this table, but {', '.join(names)}")
@@ -159,7 +162,7 @@ def seat_names(about: wire.About) -> list[str]:
 def _raw(link: Link, first: wire.Join) -> int:
     """Lines of the wire between the standard streams and a table."""
     link.send(first)
-    with selectors.DefaultSelector() as selector:
+    with contextlib.closing(link), selectors.DefaultSelector() as selector:
         for source in (0, link.fileno()):
             selector.register(source, selectors.EVENT_READ)
         while True:

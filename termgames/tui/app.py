@@ -57,6 +57,7 @@ from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
+    from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
@@ -402,6 +403,14 @@ def run_game(match: AnyMatch, settings: Settings, *, file: SaveFile | None = Non
     asks = in_use or consent.commands(match.players)
     bots = None if asks else BotProcesses(match, settings.bots)
     return _run(settings, lambda opener: opener.open_game(match, file, bots))
+
+
+def run_guest(visit: Visit, settings: Settings) -> int:
+    """Be a guest at a table elsewhere, one game after the other."""
+    try:
+        return _run(settings, lambda opener: opener.open_table(visit))
+    finally:
+        visit.close()
 
 
 def run_menu(settings: Settings) -> int:

@@ -121,9 +121,7 @@ def impossible(table: Table, s: State) -> Refusal | None:
     return None
 
 
-def hide_hands(
-    table: Table, position_text: Mapping[str, str], seat: Seat | None
-) -> dict[str, str]:
+def hide_hands(table: Table, position_text: Mapping[str, str], seat: Seat | None) -> dict[str, str]:
     """The texts beside a diagram, with the cards in hands unknown, but for those of `seat`."""
     hidden = dict(position_text)
     if "hands" in hidden:

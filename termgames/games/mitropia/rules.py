@@ -186,7 +186,7 @@ class Mitropia(BoardRules[State]):
         self, position_text: Mapping[str, str], seat: Seat | None
     ) -> Mapping[str, str]:
         """The texts beside a diagram, with the cards in hands of others unknown."""
-        return hide_hands(self, position_text, seat)
+        return hide_hands(self.table, position_text, seat)
 
     # -- counting -----------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ thread of whoever plays the match.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 from termgames.core.game import Chancy, Hidden, Seat
@@ -25,12 +25,16 @@ from termgames.play.seeds import seed_for_bot
 class BotProcesses:
     """Starts the bots of a match at once; `attach` says who gets their replies."""
 
-    def __init__(self, match: AnyMatch, options: BotOptions) -> None:
+    def __init__(
+        self, match: AnyMatch, options: BotOptions, seats: Collection[Seat] | None = None
+    ) -> None:
+        """`seats` are those whose bots are started here; None: all that are not humans'."""
         self._match, self.options = match, options
         self._hear: Callable[[Seat, Reply], None] | None = None
         self._processes: dict[Seat, Child] = {}
         for seat, name in enumerate(match.players):
-            if not parse_player(name).human:
+            here = not parse_player(name).human if seats is None else seat in seats
+            if here:
                 self._start(seat)
 
     @property
@@ -68,7 +72,7 @@ class BotProcesses:
         games of chance or with hidden hands they do not: little of it could be used."""
         if isinstance(self._match.game, Hidden | Chancy):
             return
-        for seat in seats:
+        for seat in self._processes.keys() & set(seats):
             self._processes[seat].ponder(self._match.state)
 
     def rest(self) -> None:

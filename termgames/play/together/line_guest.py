@@ -8,25 +8,25 @@ import select
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from termgames.core.errors import StorageError
-from termgames.core.game import Seat
-from termgames.core.text import escaped, listed, quotable, sentence
+from termgames.core.game import AnyGame, Seat
+from termgames.core.text import escaped, quotable, sentence
 from termgames.play.text.line_game import LineGame
 from termgames.play.text.printer import Boards, Say
-from termgames.play.together import rooms, wire
-from termgames.play.together.link import Address, Link
+from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
+from termgames.play.together.news import proposal_line, seat_lines, seat_news
 from termgames.play.together.sitting import Distant
+from termgames.play.together.visit import RETRIES, Visit
 from termgames.search.limits import Thought
 
-_RETRIES = 60
-"""Seconds in which a lost connection is tried again."""
 _PIECE = 65_536
 _LONGEST_LINE = 10_000
-_WANTS = {"undo": "to take a move back", "new": "to begin another game"}
+Advise = Callable[[AnyGame], Callable[[Any], Thought]]
+"""Makes what a bot thinks of positions of a game."""
 _ORDERS = "host start, host bot SEAT BOT, host free SEAT, host talk on, host talk off, host end"
 
 
@@ -34,52 +34,33 @@ class _News(Exception):
     """The game has changed while a line was waited for."""
 
 
-class Visit:
-    """A guest's connection with its mirror. It is tried again when it breaks; `say` tells what
-    happens at the table."""
+class Conversation:
+    """What a guest types, and what the table says: whichever comes first is heard first. `say`
+    tells what happens at the table beside the moves."""
 
-    def __init__(self, address: Address, first: wire.Join, say: Say) -> None:
-        self.address, self._first, self._say = address, first, say
+    def __init__(self, visit: Visit, say: Say) -> None:
+        """StorageError where the table does not let the guest sit down."""
+        self.visit, self._say = visit, say
         self.mirror = Mirror()
         self.closed = ""
         """Why the table sent the guest away; empty while he is there."""
-        self._link = Link(address)
         self._typed: deque[str] = deque()
         self._rest = b""
-        self._input_ended = False
-        self._join()
-
-    def _join(self) -> None:
-        """Sit down; StorageError where the table does not want that."""
-        self.send(self._first)
         while self.mirror.welcome is None or self.mirror.match is None:
             self._receive()
             if self.closed:
                 raise StorageError(self.closed)
 
-    def close(self) -> None:
-        """Leave."""
-        self._link.close()
-
-    def send(self, message: wire.FromGuest) -> None:
-        """Send a message; one that the connection loses is not sent again."""
-        try:
-            self._link.send(message)
-        except StorageError as error:
-            self._come_back(error)
-
     def wait(self) -> str | None:
         """A line that was typed, or None when something came from the table first. EOFError at the
-        end of what is typed."""
+        end of what is typed; StorageError when the table is lost."""
         while not self._typed:
-            waiting = [self._link.fileno()] if self._input_ended else [self._link.fileno(), 0]
-            there = select.select(waiting, [], [])[0]
-            if self._link.fileno() in there:
+            there = select.select([self.visit.fileno(), 0], [], [])[0]
+            if self.visit.fileno() in there:
                 self._receive()
                 return None
             self._read_typed()
-        line = self._typed.popleft()
-        return line
+        return self._typed.popleft()
 
     def keep(self, line: str) -> None:
         """Answer a typed line once more, first of all."""
@@ -97,35 +78,31 @@ class Visit:
     def _receive(self) -> None:
         """Take over what has come, and tell of it what is no move."""
         try:
-            for message in self._link.receive():
-                if isinstance(message, wire.Closed):
-                    self.closed = quotable(message.text) or "the table has ended"
-                    return
-                self._tell(message)
-                self.mirror.take(message)
+            messages = self.visit.receive()
         except StorageError as error:
-            if self.mirror.welcome is None:
-                raise
             self._come_back(error)
+            return
+        for message in messages:
+            if isinstance(message, wire.Closed):
+                self.closed = quotable(message.text) or "the table has ended"
+                return
+            self._tell(message)
+            self.mirror.take(message)
 
     def _come_back(self, error: StorageError) -> None:
         """Sit down again after the connection broke; StorageError where that does not work."""
+        if not self.visit.may_come_back:
+            raise error
         self._say(f"{sentence(str(error))}: trying again.")
-        self._link.close()
-        welcome = self.mirror.welcome
-        assert welcome is not None
-        self._first = wire.Join(wire.VERSION, self._first.name, welcome.key)
-        end = time.monotonic() + _RETRIES
-        while True:
+        for _ in range(RETRIES):
             time.sleep(1)
             try:
-                self._link = Link(self.address)
-                self._link.send(self._first)
-                break
+                self.visit.come_back()
             except StorageError:
-                if time.monotonic() > end:
-                    raise error from None
-        self._say("Back at the table.")
+                continue
+            self._say("Back at the table.")
+            return
+        raise error
 
     def _tell(self, message: wire.FromTable) -> None:
         mirror = self.mirror
@@ -143,55 +120,23 @@ class Visit:
                 self._say(proposal_line(mirror, message))
 
 
-def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
-    """What has changed at the table, a line each."""
-    before = {} if mirror.seats is None else {each.seat: each for each in mirror.seats.seats}
-    for now in seats.seats:
-        was = before.get(now.seat)
-        if was is None or now.seat == mirror.seat or mirror.match is None:
-            continue
-        seat, name = mirror.match.seat_name(now.seat), escaped(quotable(now.name, 40))
-        if was.kind != "guest" and now.kind == "guest":
-            yield f"{name} sits down as {seat}."
-        elif now.kind == "bot" != was.kind:
-            yield f"{name} plays {seat}."
-        elif now.kind == "guest" and was.present != now.present:
-            yield f"{name} is {'back' if now.present else 'away'}."
-    if seats.begun and mirror.seats is not None and not mirror.seats.begun:
-        yield "The game begins."
-
-
-def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
-    """What somebody proposes, and who is to answer."""
-    match = mirror.match
-    if match is None or not 0 <= proposed.by < match.game.seats:
-        return ""
-    names = [match.seat_name(seat) for seat in proposed.waiting if seat < match.game.seats]
-    wants = _WANTS.get(proposed.what, "something")
-    by = match.seat_name(proposed.by)
-    if not names:
-        return "All agree." if proposed.agreed else f"What {by} proposed is off."
-    if mirror.seat in proposed.waiting:
-        return f"{by} wants {wants}: type vote yes or vote no."
-    return f"{by} wants {wants}: {listed(names)} {'is' if len(names) == 1 else 'are'} asked."
-
-
 class LineGuest(LineGame):
-    """One game of a table elsewhere, for the guest of a `visit`."""
+    """One game of a table elsewhere, for its guest. `advise` makes what gives hints in a game."""
 
     def __init__(
         self,
-        visit: Visit,
+        conversation: Conversation,
         *,
         say: Say,
         warn: Say,
         boards: Boards,
-        advise: Callable[[Any], Thought],
+        advise: Advise,
     ) -> None:
-        self._visit, self._mirror = visit, visit.mirror
-        self._adviser = advise
-        match = visit.mirror.match
+        self._conversation, self._mirror = conversation, conversation.mirror
+        visit = self._visit = conversation.visit
+        match = self._mirror.match
         assert match is not None
+        self._adviser = advise(match.game)
         super().__init__(
             match,
             bots={},
@@ -199,9 +144,9 @@ class LineGuest(LineGame):
             say=say,
             warn=warn,
             boards=boards,
-            sit=lambda listen: Distant(visit.mirror, visit.send, listen),
+            sit=lambda listen: Distant(conversation.mirror, visit.send, listen),
         )
-        self._number = visit.mirror.number
+        self._number = self._mirror.number
         self._before = self._there
         for name in ("redo", "save"):
             del self._commands[name]
@@ -277,16 +222,16 @@ class LineGuest(LineGame):
                     kept.append(line)
         finally:
             for line in reversed(kept):
-                self._visit.keep(line)
+                self._conversation.keep(line)
 
     def _ask(self, prompt: str) -> str:
         """A line of the guest; _News when the game has changed meanwhile."""
         print(prompt, end="", flush=True)
         while True:
-            line = self._visit.wait()
+            line = self._conversation.wait()
             if line is not None:
                 return line
-            if self._visit.closed:
+            if self._conversation.closed:
                 self._reader.leaving = True
                 raise _News
             if self._there != self._before:
@@ -295,8 +240,8 @@ class LineGuest(LineGame):
                 raise _News
 
     def _say_goodbye(self) -> None:
-        if self._visit.closed:
-            self._say(f"{sentence(self._visit.closed)}.")
+        if self._conversation.closed:
+            self._say(f"{sentence(self._conversation.closed)}.")
         elif self._reader.leaving and not self._match.over:
             self._say(f"Come back with: termgames join {self._visit.address}")
 
@@ -308,17 +253,8 @@ class LineGuest(LineGame):
 
     def _seats(self, _: str) -> None:
         """Print who sits where."""
-        seats = self._mirror.seats
-        if seats is None:
-            return
-        for each in seats.seats:
-            name, seat = escaped(quotable(each.name, 40)), self._match.seat_name(each.seat)
-            who = "free" if each.kind == "free" else name
-            mine = " (you)" if each.seat == self._mirror.seat else ""
-            away = "" if each.present or each.kind != "guest" else ", away"
-            self._say(f"{seat}: {who}{mine}{away}")
-        if seats.watching:
-            self._say(f"watching: {seats.watching}")
+        for line in seat_lines(self._mirror):
+            self._say(line)
 
     def _vote(self, rest: str) -> None:
         proposal = self._mirror.proposal
@@ -333,7 +269,7 @@ class LineGuest(LineGame):
         """What only the host of the table can do."""
         what, *more = rest.lower().split() or [""]
         match what, more:
-            case ("start" | "end"), []:
+            case (("start" | "end"), []):
                 self._visit.send(wire.Order(what))
             case "talk", [("on" | "off") as word]:
                 self._visit.send(wire.Order("talk", value="yes" if word == "on" else "no"))
@@ -350,28 +286,15 @@ class LineGuest(LineGame):
         return names.index(name) if name in names else None
 
 
-def play(
-    address: Address,
-    first: wire.Join,
-    *,
-    say: Say,
-    warn: Say,
-    boards: Boards,
-    advise: Callable[[Any], Thought],
-) -> None:
+def play(visit: Visit, *, say: Say, warn: Say, boards: Boards, advise: Advise) -> None:
     """Be a guest at a table, one game after the other, until he leaves or the table ends.
-    StorageError where the table cannot be reached, or does not let him sit down."""
-    visit = Visit(address, first, say)
+    StorageError where the table does not let him sit down, or is lost."""
     try:
-        welcome = visit.mirror.welcome
-        if welcome is not None and welcome.seat is not None:
-            rooms.remember_key(str(address), welcome.key)
+        conversation = Conversation(visit, say)
         going_on = True
-        while going_on and not visit.closed:
-            game = LineGuest(visit, say=say, warn=warn, boards=boards, advise=advise)
+        while going_on and not conversation.closed:
+            game = LineGuest(conversation, say=say, warn=warn, boards=boards, advise=advise)
             game.run()
             going_on = game.ended
     finally:
         visit.close()
-
-

@@ -20,7 +20,9 @@ from termgames.core.text import quotable, quoted
 from termgames.play.together import rooms, wire
 
 _PIECE = 65_536
-_REMOTE = re.compile(r"ssh://(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([^/@:]+)(?::([0-9]{1,5}))?/([^/]*)")
+_REMOTE = re.compile(
+    r"ssh://(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([^/@:]+)(?::([0-9]{1,5}))?/([^/]*)"
+)
 _HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+\]")
 
 
@@ -148,23 +150,23 @@ class Link:
         return "the table is gone" if code is None else f"the connection ended (ssh: code {code})"
 
 
-def about(name: str) -> wire.About:
-    """What a table of this computer tells everybody; StorageError."""
-    link = Link(Address(name))
+def about(address: Address) -> wire.About:
+    """What a table tells everybody who can reach it; StorageError."""
+    link = Link(address)
     try:
-        answer = link.ask(wire.Look(), 5.0)
+        answer = link.ask(wire.Look())
     finally:
         link.close()
     if isinstance(answer, wire.About):
         return answer
     why = answer.text if isinstance(answer, wire.Closed) else "it answers something else"
-    raise StorageError(f"the table {name} does not say what it is: {quotable(why)}")
+    raise StorageError(f"the table {address} does not say what it is: {quotable(why)}")
 
 
 def tables() -> Iterator[wire.About]:
     """The open tables that this user can reach."""
     for path in list(rooms.sockets()):
         try:
-            yield about(path.stem)
+            yield about(Address(path.stem))
         except (StorageError, OptionError):
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from termgames.core.errors import IllegalMove, RecordError, StorageError, UnreadableMove
 from termgames.core.game import Seat
 from termgames.core.text import quotable
@@ -44,6 +46,14 @@ class Mirror:
     def begun(self) -> bool:
         """Whether the game has begun."""
         return self.seats is not None and self.seats.begun
+
+    def wait_for_a_game(self, receive: Callable[[], Sequence[wire.FromTable]]) -> None:
+        """Take over what comes until there is a match; StorageError where the table closes."""
+        while self.welcome is None or self.match is None:
+            for message in receive():
+                if isinstance(message, wire.Closed):
+                    raise StorageError(quotable(message.text) or "the table has ended")
+                self.take(message)
 
     def take(self, message: wire.FromTable) -> None:
         """Take a message over; StorageError where it makes no sense by the rules."""

@@ -15,6 +15,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -247,7 +248,12 @@ class TableProcess:
                 self._read(connection)
 
         self._selector.register(link, selectors.EVENT_READ, work)
-        self.later(_PATIENCE, lambda: connection.joined or self._drop(connection))
+        self.later(_PATIENCE, partial(self._drop_idle, connection))
+
+    def _drop_idle(self, connection: _Connection) -> None:
+        """Close a connection that has not joined."""
+        if not connection.joined:
+            self._drop(connection)
 
     def _send(self, connection: _Connection, message: wire.FromTable) -> None:
         if connection.closing or connection not in self._connections:
@@ -331,7 +337,7 @@ class TableProcess:
             except NoSeat as error:
                 # Later, so that keys cannot be tried fast; meanwhile nothing is heard.
                 connection.closing = True
-                self.later(_WRONG, lambda: self._refuse(connection, str(error)))
+                self.later(_WRONG, partial(self._refuse, connection, str(error)))
         else:
             raise wire.WireError("the first message has to be join or look")
 
@@ -372,5 +378,3 @@ class TableProcess:
             bots, seat, reply = self._replies.get()
             if bots is self._bots:
                 self._table.hear_bot(seat, reply)
-
-

@@ -40,5 +40,3 @@ def _written(target: int, data: bytes) -> bool:
     except OSError:
         return False
     return True
-
-
