@@ -126,7 +126,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     from termgames.play.together.process import TableProcess
     from termgames.play.together.rooms import Kept
     from termgames.play.together.seating import Seating
-    from termgames.play.together.table import Rules
+    from termgames.play.together.table import Manners
 
     kept = None if file is None else rooms.kept_with(file.path)
     name = options["name"] or (kept.name if kept else rooms.fresh_name(match.game.id))
@@ -152,7 +152,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         None if file is None else Kept(name, file.path, seating),
         seating,
         file=file,
-        rules=Rules(
+        rules=Manners(
             options["analysis"], options["talk"], options["stand_in"] or "", options["patience"]
         ),
         options=bots,
@@ -235,7 +235,12 @@ def _open_screen(options: dict[str, Any]) -> int:
     opened = starting.start(sys.argv[1:])
     with contextlib.suppress(OSError):
         click.echo(f"The table {opened.name} is open: termgames join {opened.name}", err=True)
-    return sit_down(opened.name, key=opened.host_key, name="", **options)
+    return sit_down(opened.name, key=opened.host_key, name="", **_looks(options))
+
+
+def _looks(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a command that are about the host's own screen."""
+    return {name: options[name] for name in ("plain", "ascii", "theme")}
 
 
 def _resume(path: Path, options: dict[str, Any]) -> int:

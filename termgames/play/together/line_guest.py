@@ -112,7 +112,7 @@ class Conversation:
             case wire.Note(text):
                 self._say(quotable(text))
             case wire.Refused(what, _, text):
-                self._say(f"Not {'allowed' if what == 'play' else 'done'}: {quotable(text)}.")
+                self._say(f"Not {'allowed' if what == 'make-move' else 'done'}: {quotable(text)}.")
             case wire.Seats():
                 for line in seat_news(mirror, message):
                     self._say(line)
@@ -154,7 +154,7 @@ class LineGuest(LineGame):
             "talk": lambda text: visit.send(wire.Talk(text)),
             "seats": self._seats,
             "vote": self._vote,
-            "new": lambda _: visit.send(wire.Propose("new")),
+            "new": lambda _: visit.send(wire.Wish("new")),
             "host": self._host,
         }
 

@@ -67,7 +67,7 @@ class Link:
         """StorageError where the table cannot be reached."""
         self._process: subprocess.Popen[bytes] | None = None
         self._socket: socket.socket | None = None
-        self._lines = wire.Lines()
+        self._lines = wire.LineCutter()
         if not address.host:
             self._socket = rooms.connect(rooms.find(address.name))
             self._in = self._out = self._socket.fileno()

@@ -31,7 +31,7 @@ class Mirror:
         self.seats: wire.Seats | None = None
         self.asked: wire.Asked | None = None
         """The open question; None before the game, and after it."""
-        self.ended: wire.Ended | None = None
+        self.ended: wire.GameOver | None = None
         self.proposal: wire.Proposed | None = None
         """What somebody has proposed and is not settled."""
         self._told: AnyMatch | None = None
@@ -71,7 +71,7 @@ class Mirror:
                 self.asked, self.ended = message, None
                 if self.match is not None and self.match.resigned is not None:
                     self.match.undo(self.match.ply)
-            case wire.Ended():
+            case wire.GameOver():
                 self._end(message)
             case wire.Proposed():
                 self.proposal = message if message.waiting else None
@@ -106,7 +106,7 @@ class Mirror:
             self.match.follow(told)
             self._told = self.match
 
-    def _end(self, ended: wire.Ended) -> None:
+    def _end(self, ended: wire.GameOver) -> None:
         self.asked, self.ended = None, ended
         match = self.match
         seat = ended.resigned

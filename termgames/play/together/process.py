@@ -32,7 +32,7 @@ from termgames.play.sitting.live import Live
 from termgames.play.together import rooms, wire
 from termgames.play.together.rooms import Kept
 from termgames.play.together.seating import NoSeat, Seating
-from termgames.play.together.table import Guest, Rules, Table
+from termgames.play.together.table import Guest, Manners, SharedTable
 
 _PIECE = 65_536
 _MOST_GUESTS = 64
@@ -56,7 +56,7 @@ class _Connection:
     link: socket.socket
     guest: Guest
     began: float
-    lines: wire.Lines = field(default_factory=wire.Lines)
+    lines: wire.LineCutter = field(default_factory=wire.LineCutter)
     waiting: bytearray = field(default_factory=bytearray)
     joined: bool = False
     closing: bool = False
@@ -83,7 +83,7 @@ class TableProcess:
         seating: Seating,
         *,
         file: SaveFile | None,
-        rules: Rules,
+        rules: Manners,
         options: BotOptions,
         report: Callable[[dict[str, Any]], None],
         until_over: bool = False,
@@ -107,7 +107,7 @@ class TableProcess:
         self._ending = ""
         self._selector.register(door, selectors.EVENT_READ, self._admit)
         self._selector.register(self._woken, selectors.EVENT_READ, self._take_replies)
-        self._table = Table(name, __version__, match, seating, rules, self)
+        self._table = SharedTable(name, __version__, match, seating, rules, self)
 
     # -- what the table needs -------------------------------------------------------------
 

@@ -41,7 +41,7 @@ def plain_name(name: str) -> str:
 
 
 @dataclass
-class Place:
+class Chair:
     """A seat that no bot plays, or the place to watch from (`seat` is None)."""
 
     seat: Seat | None
@@ -60,8 +60,8 @@ class Place:
 class Seating:
     """The places of a table, by seat, and the host's key."""
 
-    places: dict[Seat, Place]
-    watch: Place = field(default_factory=lambda: Place(None, fresh_key(WATCH)))
+    places: dict[Seat, Chair]
+    watch: Chair = field(default_factory=lambda: Chair(None, fresh_key(WATCH)))
     host_key: str = field(default_factory=lambda: fresh_key("host"))
 
     def to_json(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class Seating:
         """What `to_json` made; ValueError for anything else."""
         try:
             places = [
-                Place(
+                Chair(
                     _whole(each["seat"]),
                     str(each["key"]),
                     plain_name(str(each["name"])),
@@ -100,9 +100,9 @@ class Seating:
     @staticmethod
     def of(names: Iterable[tuple[Seat, str]]) -> Seating:
         """Fresh places for these seats, with the names of the seats for their keys."""
-        return Seating({seat: Place(seat, fresh_key(name)) for seat, name in names})
+        return Seating({seat: Chair(seat, fresh_key(name)) for seat, name in names})
 
-    def by_key(self, key: str) -> Place | None:
+    def by_key(self, key: str) -> Chair | None:
         """The place that a key stands for, None for another text. The time it takes tells nothing
         of the keys."""
         places = [*self.places.values(), self.watch]
@@ -111,13 +111,13 @@ class Seating:
 
     def add(self, seat: Seat, name: str) -> None:
         """A free place for a seat, with a fresh key; the one before is void."""
-        self.places[seat] = Place(seat, fresh_key(name))
+        self.places[seat] = Chair(seat, fresh_key(name))
 
     def is_host(self, key: str) -> bool:
         """Whether a key is the host's."""
         return hmac.compare_digest(self.host_key.encode(), key.encode())
 
-    def free(self, seat: Seat | None) -> Place:
+    def free(self, seat: Seat | None) -> Chair:
         """The place of `seat`, or of the first free seat for None; NoSeat where it is not free."""
         if seat is None:
             place = next((each for each in self.places.values() if not each.taken), None)

@@ -67,7 +67,7 @@ class Distant(Live):
         refusal: Refusal | None = self._match.game.refuse(prompt.state, move)
         if refusal is None:
             self.sent = move
-            self._send(wire.Play(asked.serial, self._match.game.format(move)))
+            self._send(wire.MakeMove(asked.serial, self._match.game.format(move)))
             self.shown.listen(Changed())
         return refusal
 
@@ -90,7 +90,7 @@ class Distant(Live):
         """Propose to take a move back; whether there is one."""
         if not self.can_undo:
             return False
-        self._send(wire.Propose("undo"))
+        self._send(wire.Wish("undo"))
         return True
 
     def redo(self) -> bool:

@@ -28,9 +28,9 @@ class Opened:
 def start(arguments: Sequence[str]) -> Opened:
     """Run `termgames host ...` with these arguments as a process of its own, and wait until its
     table is open; StorageError with what it says where it is not."""
-    command = interpreter.command("termgames.cli", *arguments, "--headless", "--json", "--detached")
+    served = (*arguments, "--headless", "--json", "--detached")
     process = subprocess.Popen(
-        command,
+        interpreter.command("termgames.cli", *served),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

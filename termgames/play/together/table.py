@@ -21,14 +21,14 @@ from termgames.play.seeds import fresh_seed
 from termgames.play.sitting.live import Live
 from termgames.play.text import words
 from termgames.play.together import telling, wire
-from termgames.play.together.seating import NoSeat, Place, Seating, plain_name
+from termgames.play.together.seating import Chair, NoSeat, Seating, plain_name
 from termgames.play.together.telling import Told
 
 _PROPOSALS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
 @dataclass(frozen=True)
-class Rules:
+class Manners:
     """What the host has chosen for a table. `analysis`: whether guests with a seat may ask bots for
     advice before the end; `talk`: whether they may talk. `stand_in` is the bot that gets the seat
     of a guest who is away for `patience` seconds; without one the others wait."""
@@ -46,7 +46,7 @@ class Room(Protocol):
         """A sitting of a match of this table; the one before is closed."""
 
     def bot(self, match: AnyMatch, seat: Seat) -> events.Thinker:
-        """A fresh bot for a seat; what it says comes by `Table.hear_bot`."""
+        """A fresh bot for a seat; what it says comes by `SharedTable.hear_bot`."""
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
         """Call `work` in so many seconds."""
@@ -63,7 +63,7 @@ class Guest:
 
     def __init__(self, send: Callable[[wire.FromTable], None]) -> None:
         self.send = send
-        self.place: Place | None = None
+        self.place: Chair | None = None
         """His seat or place to watch from; None until he has joined."""
         self.host = False
         self.name = ""
@@ -85,11 +85,11 @@ class _Proposal:
     waiting: list[Seat]
 
 
-class Table:
+class SharedTable:
     """One table. `seating` has a place for each seat that is not a bot's in `match`."""
 
     def __init__(
-        self, name: str, version: str, match: AnyMatch, seating: Seating, rules: Rules, room: Room
+        self, name: str, version: str, match: AnyMatch, seating: Seating, rules: Manners, room: Room
     ) -> None:
         telling.refuse(match)
         self.name, self._version = name, version
@@ -187,19 +187,20 @@ class Table:
         if self._rules.stand_in:
             self._room.later(self._rules.patience, lambda: self._stand_in(place))
 
-    def _place(self, join: wire.Join) -> Place:
+    def _place(self, join: wire.Join) -> Chair:
         """The place that a guest gets; NoSeat."""
         seating = self._seating
         if seating.is_host(join.key):
             return seating.watch if join.watch else seating.free(join.seat)
         if join.key:
             place = seating.by_key(join.key)
-            if place is None:
+            if place is None and not join.lenient:
                 raise NoSeat("that key opens nothing here")
-            return place
+            if place is not None:
+                return place
         return seating.watch if join.watch else seating.free(join.seat)
 
-    def _usual_name(self, place: Place) -> str:
+    def _usual_name(self, place: Chair) -> str:
         return "" if place.seat is None else self._seat_name(place.seat)
 
     def _name(self, seat: Seat, name: str) -> None:
@@ -212,7 +213,7 @@ class Table:
             players[seat] = str(HUMAN)
         self.match.players = tuple(players)
 
-    def _stand_in(self, place: Place) -> None:
+    def _stand_in(self, place: Chair) -> None:
         """A bot takes the seat of a guest who has not come back."""
         if place.present or place.seat is None or self.match.over or not self._begun:
             return
@@ -238,11 +239,11 @@ class Table:
         """Do what a guest who has joined asks for, or tell him why not."""
         try:
             match message:
-                case wire.Play():
+                case wire.MakeMove():
                     self._play(guest, message)
                 case wire.Resign():
                     self._resign(self._seat_of(guest))
-                case wire.Propose(what):
+                case wire.Wish(what):
                     self._propose(self._seat_of(guest), what)
                 case wire.Vote(number, yes):
                     self._vote(self._seat_of(guest), number, yes)
@@ -259,9 +260,9 @@ class Table:
                 case wire.Join():
                     raise _No("join", "you have joined already")
         except _No as no:
-            guest.send(wire.Refused(type(message).__name__.lower(), no.rule, str(no)))
+            guest.send(wire.Refused(wire.name_of(type(message)), no.rule, str(no)))
 
-    def _play(self, guest: Guest, play: wire.Play) -> None:
+    def _play(self, guest: Guest, play: wire.MakeMove) -> None:
         seat, match = self._seat_of(guest), self.match
         prompt = match.prompt()
         if not self._begun:
@@ -291,13 +292,13 @@ class Table:
 
     def _propose(self, seat: Seat, what: str) -> None:
         if what not in _PROPOSALS:
-            raise _No("propose", f"propose {' or '.join(_PROPOSALS)}, nothing else")
+            raise _No("wish", f"propose {' or '.join(_PROPOSALS)}, nothing else")
         if not self._begun:
-            raise _No("propose", "the game has not begun")
+            raise _No("wish", "the game has not begun")
         if what == "undo" and not self.live.can_undo:
-            raise _No("propose", "there is no move to take back")
+            raise _No("wish", "there is no move to take back")
         if self._proposal is not None:
-            raise _No("propose", "another proposal is open: answer that first")
+            raise _No("wish", "another proposal is open: answer that first")
         self._proposals += 1
         others = [place.seat for place in self._humans() if place.seat != seat]
         waiting = [other for other in others if other is not None]
@@ -514,11 +515,11 @@ class Table:
         elif match.over:
             guest.send(self._end())
 
-    def _end(self) -> wire.Ended:
+    def _end(self) -> wire.GameOver:
         match = self.match
         result = match.result()
         assert result is not None
-        return wire.Ended(words.result_line(match), result.winners, match.resigned)
+        return wire.GameOver(words.result_line(match), result.winners, match.resigned)
 
     def _tell_end(self) -> None:
         end = self._end()
@@ -559,7 +560,7 @@ class Table:
                 kind = "guest" if place.taken else "free"
                 yield wire.Seated(seat, place.name, player, kind, place.present > 0, place.ready)
 
-    def _humans(self) -> list[Place]:
+    def _humans(self) -> list[Chair]:
         """The places of guests whose seats no bot plays."""
         bots = self.live.shown.bots
         return [place for seat, place in self._seating.places.items() if seat not in bots]

@@ -7,6 +7,7 @@ of one of the classes below or a `WireError`. Texts are escaped before anybody i
 from __future__ import annotations
 
 import json
+import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -26,6 +27,7 @@ MOST_TALK = 200
 MOST_NAME = 16
 """Characters of a guest's name."""
 _MOST_WHOLE = 2**53
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _PIECE = 48_000
 """About how many bytes of moves one line carries."""
 
@@ -53,6 +55,8 @@ class Join:
     key: str = ""
     seat: int | None = None
     watch: bool = False
+    lenient: bool = False
+    """Whether a free seat will do where the key opens nothing, as one of an earlier table."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class Play:
+class MakeMove:
     """The answer to the question `serial`, in the game's notation."""
 
     serial: int
@@ -76,7 +80,7 @@ class Resign:
 
 
 @dataclass(frozen=True)
-class Propose:
+class Wish:
     """The guest wants a move taken back (`undo`) or another game (`new`)."""
 
     what: str
@@ -114,7 +118,7 @@ class Order:
     value: str = ""
 
 
-FromGuest: TypeAlias = Look | Join | Ready | Play | Resign | Propose | Vote | Always | Talk | Order
+FromGuest: TypeAlias = Look | Join | Ready | MakeMove | Resign | Wish | Vote | Always | Talk | Order
 
 # -- from a table -----------------------------------------------------------------------------
 
@@ -200,7 +204,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Ended:
+class GameOver:
     """The game is over. `resigned` is the seat that gave it up."""
 
     result: str
@@ -259,7 +263,7 @@ FromTable: TypeAlias = (
     | Seats
     | Moves
     | Asked
-    | Ended
+    | GameOver
     | Refused
     | Proposed
     | Said
@@ -276,8 +280,13 @@ def line(message: FromGuest | FromTable) -> bytes:
 
 
 def named(message: FromGuest | FromTable) -> dict[str, Any]:
-    """A message as a JSON object: its kind in small letters as `type`, then its fields."""
-    return {"type": type(message).__name__.lower(), **_plain(message)}
+    """A message as a JSON object: its kind as `type`, then its fields."""
+    return {"type": name_of(type(message)), **_plain(message)}
+
+
+def name_of(kind: type) -> str:
+    """What the messages of a class are called in a line: `make-move` for `MakeMove`."""
+    return _CAPITAL.sub("-", kind.__name__).lower()
 
 
 def _plain(value: Any) -> Any:
@@ -319,7 +328,7 @@ def _read(data: bytes, kinds: Any) -> Any:
 
 @cache
 def _by_name(kinds: Any) -> dict[str, Any]:
-    return {kind.__name__.lower(): kind for kind in get_args(kinds)}
+    return {name_of(kind): kind for kind in get_args(kinds)}
 
 
 @cache
@@ -376,7 +385,7 @@ def moves(ply: int, texts: Sequence[str]) -> Iterator[Moves]:
     yield Moves(ply + begin, tuple(texts[begin:]))
 
 
-class Lines:
+class LineCutter:
     """Cuts what comes over a wire into lines. WireError for a line that is too long."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -27,7 +27,7 @@ from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
 from termgames.tui.table.commands import Action, Command, bindings
 from termgames.tui.widgets.prompt import Prompt
 
-_ELSEWHERE = {"pause", "ponder", "stop", "redo", "new"}
+_ELSEWHERE = ("pause", "ponder", "stop", "redo", "new")
 """Commands that make no sense where the table is elsewhere."""
 _OWN = (
     Command("talk", "t", "Talk", "Say something to the others at the table", "Talk"),
@@ -121,9 +121,9 @@ class GuestScreen(GameScreen):
     """One game of a table elsewhere, with the keys of a game that is played here. Dismissed with
     True when another game of the table has begun."""
 
-    LISTED = tuple(each for each in (*COMMANDS, *_OWN) if each.name not in _ELSEWHERE)
-    KEYS = tuple(name for name in (*KEYS, "talk", "guests") if name not in _ELSEWHERE)
-    BINDINGS: ClassVar[list[BindingType]] = bindings(LISTED)
+    LISTED = (*COMMANDS, *_OWN)
+    KEYS = (*KEYS, *(command.name for command in _OWN))
+    BINDINGS: ClassVar[list[BindingType]] = bindings(_OWN)
 
     def __init__(self, connection: Connection, mirror: Mirror, preferences: Preferences) -> None:
         self.connection, self.mirror = connection, mirror
@@ -141,10 +141,6 @@ class GuestScreen(GameScreen):
         self._follow_rules()
         self.show()
         self.connection.attach(self)
-
-    def hidden_keys(self) -> Collection[str]:
-        """Keys that would do nothing."""
-        return super().hidden_keys()
 
     # -- what comes from the table --------------------------------------------------------
 
@@ -229,7 +225,7 @@ class GuestScreen(GameScreen):
                 self.notify("The others are asked whether you may take it back.")
 
         def again() -> None:
-            visit.send(wire.Propose("new"))
+            visit.send(wire.Wish("new"))
 
         def analysis() -> None:
             if self.mirror.analysis or match.over:
@@ -240,6 +236,7 @@ class GuestScreen(GameScreen):
         own = super().own_actions(actions)
         return {
             **own,
+            **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
             "undo": Action(undo, lambda: self.sitting.shown.present and self.sitting.can_undo),
             "rematch": Action(again, lambda: match.over and self.mirror.seat is not None),
             "analysis": replace(actions["analysis"], run=analysis),
