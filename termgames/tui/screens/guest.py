@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
@@ -72,7 +72,10 @@ class Connection:
     def _listen(self) -> None:
         while True:
             try:
-                self._post(self.Heard(self.visit.receive()))
+                messages = self.visit.receive()
+                self._post(self.Heard(messages))
+                if any(isinstance(message, wire.Closed) for message in messages):
+                    return
             except StorageError as error:
                 self._post(self.Broken(str(error)))
                 if not self._come_back():
@@ -100,14 +103,18 @@ class GuestTexts(GameTexts):
 
     distant: Distant
     broken = False
+    closed = ""
 
     def prompt(self) -> Prompt | None:
         """As in a game, but for what has to do with the table."""
         mirror = self.distant.mirror
+        if self.closed:
+            return Prompt("The table has ended.", self.closed)
         if self.broken:
             return Prompt("The connection is lost.", "it is tried again: nothing is lost")
         if not mirror.begun:
-            return Prompt(f"Waiting for {_missing(mirror)}.", "they join with: termgames join")
+            name = "" if mirror.welcome is None else mirror.welcome.table
+            return Prompt(f"Waiting for {_missing(mirror)}.", f"join with: termgames join {name}")
         if self.distant.sent is not None:
             return Prompt("Your move is on its way.", "")
         prompt = super().prompt()
@@ -186,7 +193,7 @@ class GuestScreen(GameScreen):
             case wire.Proposed():
                 self._hear_proposal(message)
             case wire.Closed(text):
-                self.notify(quotable(text), title="The table", timeout=60)
+                self._texts.closed = quotable(text)
             case wire.Asked(_, ply, seat) if seat == mirror.seat and self._news(ply):
                 self.app.bell()
 
@@ -196,6 +203,8 @@ class GuestScreen(GameScreen):
         return before is None or before.ply != ply
 
     def _hear_proposal(self, proposed: wire.Proposed) -> None:
+        if not proposed.waiting and proposed.agreed:
+            return  # what was agreed on follows at once
         if self.mirror.seat in proposed.waiting:
             self.desk.run(self._vote, proposed)
         else:
@@ -221,17 +230,19 @@ class GuestScreen(GameScreen):
         visit, match = self.connection.visit, self.sitting.shown.match
 
         def undo() -> None:
-            if self.sitting.undo():
-                self.notify("The others are asked whether you may take it back.")
+            self.sitting.undo()
 
         def again() -> None:
             visit.send(wire.Wish("new"))
 
-        def analysis() -> None:
-            if self.mirror.analysis or match.over:
-                actions["analysis"].run()
-            else:
-                self.notify("At this table nobody asks bots for advice before the end.")
+        def advice(name: str) -> Callable[[], None]:
+            def run() -> None:
+                if self.mirror.analysis or match.over:
+                    actions[name].run()
+                else:
+                    self.notify("At this table nobody asks bots for advice before the end.")
+
+            return run
 
         own = super().own_actions(actions)
         return {
@@ -239,7 +250,9 @@ class GuestScreen(GameScreen):
             **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
             "undo": Action(undo, lambda: self.sitting.shown.present and self.sitting.can_undo),
             "rematch": Action(again, lambda: match.over and self.mirror.seat is not None),
-            "analysis": replace(actions["analysis"], run=analysis),
+            "analysis": replace(actions["analysis"], run=advice("analysis")),
+            "hint": replace(actions["hint"], run=advice("hint")),
+            "estimate": replace(actions["estimate"], run=advice("estimate")),
             "leave": Action(self._leave),
             "talk": Action(self._say),
             "guests": Action(self._show_guests),
