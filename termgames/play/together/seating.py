@@ -9,7 +9,6 @@ from typing import Any
 
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Seat
-from termgames.core.text import escaped
 from termgames.play.together.wire import MOST_NAME
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -36,7 +35,8 @@ def fresh_key(name: str) -> str:
 def plain_name(name: str) -> str:
     """A guest's name as others are shown it: some letters, digits, blanks and `-_.'`; empty where
     nothing of it is left. Names of records have the same form."""
-    kept = (char for char in escaped(name[: 4 * MOST_NAME]) if char.isalnum() or char in " -_.'")
+    cut = " ".join(name[: 4 * MOST_NAME].split())
+    kept = (char for char in cut if char.isalnum() or char in " -_.'")
     return " ".join("".join(kept).split())[:MOST_NAME].strip()
 
 

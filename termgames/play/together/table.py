@@ -68,6 +68,8 @@ class Guest:
         self.host = False
         self.name = ""
         self.told = Told(None)
+        self.standing: tuple[int, wire.FromTable] | None = None
+        """The question, or the end, that he was told last, and in which game."""
 
     @property
     def seat(self) -> Seat | None:
@@ -510,10 +512,14 @@ class SharedTable:
         for message in guest.told.news(match, self._number, analysis=analysis):
             guest.send(message)
         prompt = match.prompt()
+        standing: wire.FromTable | None = None
         if prompt is not None and self._begun:
-            guest.send(wire.Asked(prompt.serial, prompt.ply, prompt.seat))
+            standing = wire.Asked(prompt.serial, prompt.ply, prompt.seat)
         elif match.over:
-            guest.send(self._end())
+            standing = self._end()
+        if standing is not None and (self._number, standing) != guest.standing:
+            guest.standing = self._number, standing
+            guest.send(standing)
 
     def _end(self) -> wire.GameOver:
         match = self.match
