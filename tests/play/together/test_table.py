@@ -339,7 +339,7 @@ def test_nobody_is_told_what_he_may_not_know(seed: int) -> None:
         if match.over:
             break
         seat = match.to_act
-        moves = [move for move in match.game.legal_moves(match.seen(seat))]
+        moves = list(match.game.legal_moves(match.seen(seat)))
         lively = [move for move in moves if match.game.format(move) not in ("pass", "surrender")]
         guests[seat].play(match.game.format(rng.choice(lively or moves)))
         if turn % 40 == 20:
