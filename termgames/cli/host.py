@@ -183,6 +183,8 @@ class _Report:
     def __init__(self, *, as_json: bool, detached: bool) -> None:
         self._as_json, self._detached = as_json, detached
         self._quiet = False
+        self._early: list[dict[str, Any]] | None = []
+        """What happened before the table was open."""
 
     def begin(self, process: TableProcess, seating: Seating, match: AnyMatch) -> None:
         """Say where the table is and how its seats are taken."""
@@ -205,6 +207,9 @@ class _Report:
             for seat in seats:
                 self._print(f"{seat['seat']}: termgames join {name} --key {seat['key']}")
             self._print(f"to watch: termgames join {name} --key {seating.watch.key}")
+        early, self._early = self._early or [], None
+        for event in early:
+            self.tell(event)
         if self._detached:
             self._quiet = True
             nowhere = os.open(os.devnull, os.O_RDWR)
@@ -212,8 +217,10 @@ class _Report:
                 os.dup2(nowhere, descriptor)
 
     def tell(self, event: dict[str, Any]) -> None:
-        """Print an event."""
-        if self._as_json:
+        """Print an event, once the table is open."""
+        if self._early is not None:
+            self._early.append(event)
+        elif self._as_json:
             self._print(json.dumps(event))
         else:
             what = ", ".join(f"{name} {value}" for name, value in event.items() if name != "event")
@@ -260,6 +267,10 @@ def _resume(path: Path, options: dict[str, Any]) -> int:
 
 class _HostGroup(GameGroup):
     """As `GameGroup`; with `--resume` no game is named."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's: whether a game is missing is known once the options are."""
+        return click.Group.parse_args(self, ctx, args)
 
 
 @click.pass_context

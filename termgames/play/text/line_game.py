@@ -83,6 +83,9 @@ class LineGame:
     function it is given; without it the game is played here.
     """
 
+    _at_end = "undo, moves, score, save FILE"
+    """What can be done when the game is over."""
+
     def __init__(
         self,
         match: AnyMatch,
@@ -357,9 +360,9 @@ class LineGame:
         self._say(words.result_line(self._match))
         self._reader.leaving = not self._live.humans
         while self._match.over and not self._reader.leaving:
-            line = self._reader.read("game over (undo, moves, score, save FILE, quit)> ")
+            line = self._reader.read(f"game over ({self._at_end}, quit)> ")
             if line and not self._command(line):
-                self._say("The game is over: only commands now, as undo or quit.")
+                self._say("The game is over: only commands now, as score or quit.")
 
     # -- commands -----------------------------------------------------------------------
 

@@ -45,17 +45,26 @@ class Conversation:
         self.closed = ""
         """Why the table sent the guest away; empty while he is there."""
         self._typed: deque[str] = deque()
+        self._kept: deque[str] = deque()
+        self._ended = False
+        """Whether nothing more will be typed."""
         self._rest = b""
         while self.mirror.welcome is None or self.mirror.match is None:
             self._receive()
             if self.closed:
                 raise StorageError(self.closed)
 
-    def wait(self) -> str | None:
-        """A line that was typed, or None when something came from the table first. EOFError at the
-        end of what is typed; StorageError when the table is lost."""
+    def wait(self, *, turn: bool) -> str | None:
+        """A line that was typed, or None when something came from the table first; at the guest's
+        own `turn` lines that were kept come first. EOFError when nothing more will be typed and
+        nothing is kept; StorageError when the table is lost."""
+        if turn and self._kept:
+            return self._kept.popleft()
         while not self._typed:
-            there = select.select([self.visit.fileno(), 0], [], [])[0]
+            if self._ended and not self._kept:
+                raise EOFError
+            sources = [self.visit.fileno()] if self._ended else [self.visit.fileno(), 0]
+            there = select.select(sources, [], [])[0]
             if self.visit.fileno() in there:
                 self._receive()
                 return None
@@ -63,13 +72,12 @@ class Conversation:
         return self._typed.popleft()
 
     def keep(self, line: str) -> None:
-        """Answer a typed line once more, first of all."""
-        self._typed.appendleft(line)
+        """Keep a line for the guest's turn."""
+        self._kept.append(line)
 
     def _read_typed(self) -> None:
         data = os.read(0, _PIECE)
-        if not data:
-            raise EOFError
+        self._ended = not data
         *whole, self._rest = (self._rest + data).split(b"\n")
         self._rest = self._rest[:_LONGEST_LINE]
         encoding = sys.stdin.encoding or "utf-8"
@@ -122,6 +130,8 @@ class Conversation:
 
 class LineGuest(LineGame):
     """One game of a table elsewhere, for its guest. `advise` makes what gives hints in a game."""
+
+    _at_end = "moves, score, new, talk"
 
     def __init__(
         self,
@@ -214,21 +224,16 @@ class LineGuest(LineGame):
 
     def _stand_by(self) -> None:
         """Wait; what is typed meanwhile is a command, or kept for the guest's turn."""
-        kept: list[str] = []
-        try:
-            while not self._reader.leaving:
-                line = self._reader.read("")
-                if line and not self._command(line):
-                    kept.append(line)
-        finally:
-            for line in reversed(kept):
+        while not self._reader.leaving:
+            line = self._reader.read("")
+            if line and not self._command(line):
                 self._conversation.keep(line)
 
     def _ask(self, prompt: str) -> str:
         """A line of the guest; _News when the game has changed meanwhile."""
         print(prompt, end="", flush=True)
         while True:
-            line = self._conversation.wait()
+            line = self._conversation.wait(turn=self._live.can_play)
             if line is not None:
                 return line
             if self._conversation.closed:

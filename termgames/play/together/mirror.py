@@ -12,6 +12,8 @@ from termgames.play.bots.players import HUMAN
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 
+_MOVE = wire.name_of(wire.MakeMove)
+
 
 class Mirror:
     """What a table has told its guest. `take` takes messages; the rest is there to be read.
@@ -34,6 +36,9 @@ class Mirror:
         self.ended: wire.GameOver | None = None
         self.proposal: wire.Proposed | None = None
         """What somebody has proposed and is not settled."""
+        self.answers = 0
+        """How many messages came that may answer a move of the guest: that it was played, or not, or
+        that the position is another one."""
         self._told: AnyMatch | None = None
         """The match that moves are added to: `match`, or what is to take its place."""
 
@@ -57,6 +62,9 @@ class Mirror:
 
     def take(self, message: wire.FromTable) -> None:
         """Take a message over; StorageError where it makes no sense by the rules."""
+        kinds = (wire.Setting, wire.Moves, wire.Asked, wire.GameOver)
+        refused = isinstance(message, wire.Refused) and message.what == _MOVE
+        self.answers += isinstance(message, kinds) or refused
         match message:
             case wire.Welcome():
                 self.welcome = message

@@ -135,8 +135,9 @@ class TableProcess:
         heapq.heappush(self._clock, (time.monotonic() + seconds, next(self._numbers), work))
 
     def tell(self, event: str, **what: Any) -> None:
-        """Report an event. Who sits where is kept."""
-        self._report({"event": event, **what})
+        """Report an event, but not that guests go because the table ends. Who sits where is kept."""
+        if not (self._ending and event == "away"):
+            self._report({"event": event, **what})
         if event in ("joined", "away"):
             self._keep()
         if event == "over" and self._until_over:
@@ -186,7 +187,6 @@ class TableProcess:
 
     def _say_goodbye(self) -> None:
         """Tell everybody that the table has ended, as far as they listen."""
-        self._report({"event": "ended", "why": self._ending})
         self._selector.unregister(self._door)
         for connection in list(self._connections):
             self._send(connection, wire.Closed(self._ending))
@@ -194,6 +194,7 @@ class TableProcess:
         end = time.monotonic() + _FAREWELL
         while self._connections and time.monotonic() < end:
             self._step(0.1)
+        self._report({"event": "ended", "why": self._ending})
 
     def _close(self) -> None:
         """Close everything; the socket's file is removed."""

@@ -44,6 +44,7 @@ class Distant(Live):
         self.mirror, self._send = mirror, send
         self.sent: Any = None
         """The guest's move that the table has not answered yet."""
+        self._answers = mirror.answers
 
     def advance(self) -> None:
         """Nothing: the table goes on by itself."""
@@ -72,8 +73,9 @@ class Distant(Live):
         return refusal
 
     def heard(self) -> None:
-        """The mirror has changed: what was sent has been answered."""
-        self.sent = None
+        """Messages of the table have come: show what they have changed."""
+        if self.mirror.answers != self._answers:
+            self.sent, self._answers = None, self.mirror.answers
         self.shown.forget_from(self._match.ply)
         self.shown.listen(Changed())
 

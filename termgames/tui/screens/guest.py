@@ -185,7 +185,6 @@ class GuestScreen(GameScreen):
             case wire.Note(text):
                 self.notify(quotable(text), timeout=10)
             case wire.Refused(_, _, text):
-                self._distant.sent = None
                 self.notify(quotable(text), title="Not done", severity="warning")
             case wire.Seats():
                 for line in seat_news(mirror, message):
