@@ -362,7 +362,8 @@ class LineGame:
         while self._match.over and not self._reader.leaving:
             line = self._reader.read(f"game over ({self._at_end}, quit)> ")
             if line and not self._command(line):
-                self._say("The game is over: only commands now, as score or quit.")
+                command = self._at_end.partition(",")[0]
+                self._say(f"The game is over: only commands now, as {command} or quit.")
 
     # -- commands -----------------------------------------------------------------------
 

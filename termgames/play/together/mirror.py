@@ -37,8 +37,8 @@ class Mirror:
         self.proposal: wire.Proposed | None = None
         """What somebody has proposed and is not settled."""
         self.answers = 0
-        """How many messages came that may answer a move of the guest: that it was played, or not, or
-        that the position is another one."""
+        """How many messages came that may answer a move of the guest: that it was played, or not,
+        or that the position is another one."""
         self._told: AnyMatch | None = None
         """The match that moves are added to: `match`, or what is to take its place."""
 

@@ -135,7 +135,7 @@ class TableProcess:
         heapq.heappush(self._clock, (time.monotonic() + seconds, next(self._numbers), work))
 
     def tell(self, event: str, **what: Any) -> None:
-        """Report an event, but not that guests go because the table ends. Who sits where is kept."""
+        """Report an event, but not that guests go when the table ends. Who sits where is kept."""
         if not (self._ending and event == "away"):
             self._report({"event": event, **what})
         if event in ("joined", "away"):

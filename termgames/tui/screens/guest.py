@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -43,11 +44,7 @@ class Connection:
     hears is posted to a widget."""
 
     class Heard(Message):
-        """Messages of the table came."""
-
-        def __init__(self, messages: Sequence[wire.FromTable]) -> None:
-            super().__init__()
-            self.messages = messages
+        """Messages of the table came, see `waiting`."""
 
     class Broken(Message):
         """The connection broke, and is tried again, or was found again (`back`), or is given up
@@ -59,12 +56,15 @@ class Connection:
 
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
+        self.waiting: deque[wire.FromTable] = deque()
+        """What came and was not taken over yet. A screen that goes leaves the rest to the next."""
         self._target: Widget | None = None
         self._started = False
 
     def attach(self, target: Widget) -> None:
         """From now on `target` gets the messages."""
         self._target = target
+        self._post(self.Heard())
         if not self._started:
             self._started = True
             threading.Thread(target=self._listen, name="table", daemon=True).start()
@@ -73,7 +73,8 @@ class Connection:
         while True:
             try:
                 messages = self.visit.receive()
-                self._post(self.Heard(messages))
+                self.waiting += messages
+                self._post(self.Heard())
                 if any(isinstance(message, wire.Closed) for message in messages):
                     return
             except StorageError as error:
@@ -153,16 +154,19 @@ class GuestScreen(GameScreen):
 
     def on_connection_heard(self, message: Connection.Heard) -> None:
         """Messages of the table: take them over, and say what they tell."""
-        mirror = self.mirror
+        mirror, waiting = self.mirror, self.connection.waiting
+        if self.dismissed:
+            return
         try:
-            for each in message.messages:
+            while waiting:
+                each = waiting.popleft()
                 self._tell(each)
                 mirror.take(each)
+                if mirror.number != self._number:
+                    self.dismiss(None)
+                    return
         except StorageError as error:
             self.notify(str(error), title="The table", severity="error", timeout=30)
-            return
-        if mirror.number != self._number:
-            self.dismiss(None)
             return
         self._follow_rules()
         self._distant.heard()
