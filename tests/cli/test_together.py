@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -62,7 +64,7 @@ class Sitting:
 
     def __init__(self, table: str, **wanted: Any) -> None:
         self.mirror = Mirror()
-        self.link = Link(Address(table))
+        self.link = Link(Address.read(table))
         self.closed = ""
         self.answered: tuple[int, int] | None = None
         self.link.send(wire.Join(wire.VERSION, **wanted))
@@ -339,6 +341,63 @@ def test_a_relay_is_a_way_in(host: Open) -> None:
     assert json.loads(relay.stdout.readline())["table"] == table.name
     relay.stdin.close()
     assert relay.wait(PATIENCE) == 0
+
+
+SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/usr/bin")
+
+
+@pytest.fixture
+def ssh(tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server on the loopback address for this user alone; the address of its tables."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    for name in ("host", "user"):
+        subprocess.run(
+            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)], check=True
+        )
+    (tmp_path / "authorized").write_text((tmp_path / "user.pub").read_text())
+    found = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    names = {"PATH": found, **{n: os.environ[n] for n in ("TERMGAMES_DATA", "TERMGAMES_RUNTIME")}}
+    server, client = tmp_path / "server", tmp_path / "client"
+    server.write_text(
+        f"ListenAddress 127.0.0.1\nPort {port}\nHostKey {tmp_path}/host\nPidFile none\n"
+        f"AuthorizedKeysFile {tmp_path}/authorized\nPasswordAuthentication no\nUsePAM no\n"
+        "StrictModes no\nPermitRootLogin yes\n"
+        f"SetEnv {' '.join(f'{name}={value}' for name, value in names.items())}\n"
+    )
+    client.write_text(
+        f"IdentityFile {tmp_path}/user\nIdentitiesOnly yes\nUserKnownHostsFile {tmp_path}/known\n"
+        "StrictHostKeyChecking no\nLogLevel ERROR\n"
+    )
+    Path("/run/sshd").mkdir(exist_ok=True)
+    assert SSHD is not None
+    daemon = subprocess.Popen([SSHD, "-D", "-e", "-f", str(server)], stderr=subprocess.PIPE)
+    assert daemon.stderr is not None
+    while b"listening" not in (line := daemon.stderr.readline()):
+        assert line, "it ended"
+    monkeypatch.setenv("TERMGAMES_SSH", f"ssh -F {client}")
+    yield f"ssh://{pwd.getpwuid(os.getuid()).pw_name}@127.0.0.1:{port}"
+    daemon.kill()
+    daemon.wait()
+    daemon.stderr.close()
+
+
+@pytest.mark.skipif(SSHD is None or os.getuid() != 0, reason="needs sshd, and to be root")
+def test_a_game_over_ssh(host: Open, ssh: str) -> None:
+    """The screen is here, the table there; what the server says of itself does no harm."""
+    table = host("plurality", "--size", "5", "--white", "random")
+    guest = Sitting(f"{ssh}/{table.name}", key=table.keys[0])
+    play_on([guest], lambda: bool(guest.closed))
+    assert guest.closed == "the game is over"
+    guest.link.close()
+    again = host("plurality", "--size", "5", "--name", "lines")
+    text = termgames("join", f"{ssh}/lines", "--plain", "--name", "Ann", text="seats\n")
+    assert "You play black." in text
+    assert "black: Ann (you)" in text
+    assert again.process.poll() is None
+    fault = termgames("join", f"{ssh}/nothing", "--plain", code=1)
+    assert "there is no table nothing" in fault
 
 
 @pytest.mark.parametrize(

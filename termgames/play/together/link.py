@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import shlex
 import socket
 import subprocess
 import time
@@ -54,10 +55,15 @@ class Address:
         return f"ssh://{user}{self.host}{port}/{self.name}" if self.host else self.name
 
     def command(self) -> list[str]:
-        """The command that reaches the table over ssh."""
+        """The command that reaches the table over ssh; TERMGAMES_SSH may name another program, or
+        options, as `ssh -F FILE`. OptionError where its quotes are not closed."""
+        try:
+            program = shlex.split(os.environ.get("TERMGAMES_SSH", "")) or ["ssh"]
+        except ValueError:
+            raise OptionError("TERMGAMES_SSH: a quote is not closed") from None
         port = ["-p", self.port] if self.port else []
         user = ["-l", self.user] if self.user else []
-        return ["ssh", "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
+        return [*program, "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
 
 
 class Link:
@@ -77,7 +83,7 @@ class Link:
                 address.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
             )
         except OSError as error:
-            raise StorageError(f"cannot start ssh: {error.strerror}") from None
+            raise StorageError(f"cannot start {address.command()[0]}: {error.strerror}") from None
         assert process.stdin is not None
         assert process.stdout is not None
         self._in, self._out = process.stdout.fileno(), process.stdin.fileno()
