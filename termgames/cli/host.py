@@ -64,7 +64,7 @@ _MANNERS: list[click.Parameter] = [
     click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
     click.Option(["--headless"], is_flag=True, help="Open no screen: only serve the table."),
     click.Option(["--json"], is_flag=True, help="With --headless: print a line of JSON an event."),
-    click.Option(["--detached"], is_flag=True, hidden=True),
+    click.Option(["--detached"], is_flag=True, hidden=True, help="For the host's own screen."),
     terminal.PLAIN,
     terminal.ASCII,
     terminal.THEME,
@@ -325,10 +325,17 @@ def tables(end: str | None) -> int:
     return 0
 
 
-@click.command("relay", short_help="Connect the standard streams to a table, for ssh.", hidden=True)
+@click.command("relay", short_help="Connect the standard streams to a table, for ssh.")
 @click.argument("table")
 def relay(table: str) -> int:
-    """Hand on what comes in to a table of this computer, and what it answers."""
+    """Hand on what comes in to a table of this computer, and what it answers.
+
+    termgames join ssh://USER@HOST/TABLE starts this on the other computer.
+
+    \b
+    Example:
+      ssh HOST termgames relay friday
+    """
     from termgames.play.together import relaying
 
     return relaying.relay(table)

@@ -202,7 +202,8 @@ class Opener:
     def open_table(self, visit: Visit) -> None:
         """Sit down at a table elsewhere, and stay for its games."""
         from termgames.play.together.mirror import Mirror
-        from termgames.tui.screens.guest import Connection, GuestScreen
+        from termgames.tui.screens.guest import GuestScreen
+        from termgames.tui.table.connection import Connection
 
         mirror, connection = Mirror(), Connection(visit)
         try:

@@ -57,5 +57,24 @@ def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     return f"{by} wants {wants}: {listed(names)} {'is' if len(names) == 1 else 'are'} asked."
 
 
+def missing(mirror: Mirror) -> str:
+    """The seats that the game waits for before it begins, in words."""
+    if mirror.seats is None or mirror.match is None:
+        return "the table"
+    names = [
+        mirror.match.seat_name(each.seat)
+        for each in mirror.seats.seats
+        if each.kind == "free" or not each.ready
+    ]
+    return listed(names) or "the table"
+
+
+def away(mirror: Mirror) -> str:
+    """Who is away, as a sentence without its point; empty where everybody is there."""
+    seats = () if mirror.seats is None else mirror.seats.seats
+    names = [_name(each) for each in seats if each.kind == "guest" and not each.present]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} away" if names else ""
+
+
 def _name(seated: wire.Seated) -> str:
     return escaped(quotable(seated.name, 40))
