@@ -233,11 +233,14 @@ DOORS = {
     "play/children/interpreter.py": {"sys.executable"},
     "play/children/pipes.py": {"subprocess.Popen"},
     "play/gtp/program.py": {"subprocess.Popen"},
+    "play/together/starting.py": {"subprocess.Popen"},
+    "play/together/link.py": {"subprocess.Popen"},
     "workbench/workers.py": {"subprocess.Popen"},
     "workbench/cluster.py": {"distributed.LocalCluster"},
 }
 """What starts processes, and where: the command lines of our own children come from
-`play.children.interpreter`, a program's from its player's name, and Dask has a way of its own."""
+`play.children.interpreter`, a program's from its player's name, that of ssh from the address of a
+table, and Dask has a way of its own."""
 
 STARTING = re.compile(
     r"sys\.executable|multiprocessing(?!\.connection\b).*|concurrent\.futures\.ProcessPoolExecutor|runpy\b.*"
@@ -285,7 +288,9 @@ def test_children_are_started_through_their_doors_only() -> None:
         assert found == allowed, f"{path}: {found ^ allowed}"
 
 
-@pytest.mark.parametrize("door", ["play/children/pipes.py", "workbench/workers.py"])
+@pytest.mark.parametrize(
+    "door", ["play/children/pipes.py", "play/together/starting.py", "workbench/workers.py"]
+)
 def test_doors_start_what_children_says(door: str) -> None:
     tree = ast.parse((ROOT / door).read_text("utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -304,6 +309,7 @@ READERS = {
     "play/children/cputime.py": {"read_text"},
     "games/__init__.py": {"read_bytes"},
     "cli/guard.py": {"open", "os.open"},
+    "cli/host.py": {"os.open"},
     "play/children/pipes.py": {"os.fdopen"},
     "play/locks.py": {"os.open"},
     "tui/driver.py": {"os.open"},

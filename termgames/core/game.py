@@ -281,9 +281,11 @@ class Redacting(Protocol[S_contra, M]):
         """The move `m`, legal in `s`, as `seat` (None: a spectator) may know it: a card that
         another player drew is "card ?", most moves are unchanged. Records redact for None."""
 
-    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
-        """The texts beside a diagram as `Game.position` takes them, with hidden values replaced
-        by unknown ones."""
+    def redact_position_text(
+        self, position_text: Mapping[str, str], seat: Seat | None
+    ) -> Mapping[str, str]:
+        """The texts beside a diagram as `Game.position` takes them, with values that are hidden
+        from `seat` (None: a spectator) replaced by unknown ones."""
 
 
 @runtime_checkable

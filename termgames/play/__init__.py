@@ -19,6 +19,7 @@ fault_reports                 details of unexpected errors
 children                      processes of our own: bots, helpers, advisers, teachers, reviews
 signals                       signals that ask the program to end, and their exit codes
 bots                          who plays: names, and what is behind them
+together                      tables for people at several terminals
 text                          boards and sentences in plain text; line mode
 gtp                           the Go Text Protocol
 """

@@ -121,7 +121,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
         return match
     start = StartPosition(game.start())
     if match.start.diagram:
-        texts = game.redact_position_text(dict(match.start.texts))
+        texts = game.redact_position_text(dict(match.start.texts), None)
         start = StartPosition.read(game, match.start.diagram, texts)
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):

@@ -2,7 +2,7 @@
 
 app, opener            the application; opening its screens, and the questions before
 settings               what a run was started with, without Textual
-bot_processes, analyst the bots of a match; a bot asked beside it; replies as messages
+analyst                a bot asked beside the match; its replies as messages
 board                  the board, one widget for all games
 screens, table         whole screens; the parts of those that show a board with a column
 widgets                parts of screens that know no game

@@ -42,11 +42,11 @@ from termgames.core import files
 from termgames.core.errors import StorageError
 from termgames.core.files import Rights
 from termgames.play import consent, fault_reports, store
+from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener
@@ -59,6 +59,7 @@ from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
 
 if TYPE_CHECKING:
+    from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
@@ -424,6 +425,14 @@ def run_game(match: AnyMatch, settings: Settings, *, file: SaveFile | None = Non
     asks = in_use or consent.commands(match.players)
     bots = None if asks else BotProcesses(match, settings.bots)
     return _run(settings, lambda opener: opener.open_game(match, file, bots))
+
+
+def run_guest(visit: Visit, settings: Settings) -> int:
+    """Be a guest at a table elsewhere, one game after the other."""
+    try:
+        return _run(settings, lambda opener: opener.open_table(visit))
+    finally:
+        visit.close()
 
 
 def run_menu(settings: Settings) -> int:

@@ -17,6 +17,7 @@ from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
+from termgames.play.bots.processes import BotProcesses
 from termgames.play.locks import InUse
 from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of, seated
@@ -24,7 +25,6 @@ from termgames.play.note_file import NoteFile
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
 from termgames.tui.screens.dialogs import Choice, ChoiceDialog
@@ -33,6 +33,7 @@ from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
+    from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.lesson import Left
@@ -197,6 +198,33 @@ class Opener:
         live = Live(match, file=file, unsaved=unsaved, bots=bots.thinkers)
         self._sittings.append(live)
         self._app.push_screen(GameScreen(live, bots, self._preferences()), self.after_game)
+
+    def open_table(self, visit: Visit) -> None:
+        """Sit down at a table elsewhere, and stay for its games."""
+        from termgames.play.together.mirror import Mirror
+        from termgames.tui.screens.guest import GuestScreen
+        from termgames.tui.table.connection import Connection
+
+        mirror, connection = Mirror(), Connection(visit)
+        try:
+            mirror.wait_for_a_game(visit.receive)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+
+        def open_game() -> None:
+            number = mirror.number
+
+            def left(_: Wanted) -> None:
+                if mirror.number != number:
+                    open_game()
+                else:
+                    self.back()
+
+            screen = GuestScreen(connection, mirror, self._preferences())
+            self._app.push_screen(screen, left)
+
+        open_game()
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""

@@ -267,8 +267,14 @@ class Lots:
         hidden = m.word == "card" and seat != s.mover
         return Move("card", UNKNOWN) if hidden else m
 
-    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
-        return {name: " ".join("0" for _ in text.split()) for name, text in position_text.items()}
+    def redact_position_text(
+        self, position_text: Mapping[str, str], seat: Seat | None
+    ) -> Mapping[str, str]:
+        own = None if seat is None else f"hand {NAMES[seat]}"
+        return {
+            name: text if name == own else " ".join("0" for _ in text.split())
+            for name, text in position_text.items()
+        }
 
     def count(self, s: State) -> Mapping[str, Any]:
         return {"game": self.id, "hands": {NAMES[i]: sum(h) for i, h in enumerate(s.hands)}}

@@ -121,12 +121,13 @@ def impossible(table: Table, s: State) -> Refusal | None:
     return None
 
 
-def hide_hands(position_text: Mapping[str, str]) -> dict[str, str]:
-    """The texts beside a diagram, with the cards in hands unknown."""
+def hide_hands(table: Table, position_text: Mapping[str, str], seat: Seat | None) -> dict[str, str]:
+    """The texts beside a diagram, with the cards in hands unknown, but for those of `seat`."""
     hidden = dict(position_text)
     if "hands" in hidden:
         clauses = [
-            f"{holder}: {', '.join('?' for _ in _listed(listed))}"
+            f"{holder}: "
+            + (listed if _seat(table, holder) == seat else ", ".join("?" for _ in _listed(listed)))
             for holder, listed in _clauses("hands", hidden["hands"])
         ]
         hidden["hands"] = "; ".join(clauses)

@@ -182,9 +182,11 @@ class Mitropia(BoardRules[State]):
             return Lose(None) if secret else m
         return m
 
-    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
-        """The texts beside a diagram, with the cards in hands unknown."""
-        return hide_hands(position_text)
+    def redact_position_text(
+        self, position_text: Mapping[str, str], seat: Seat | None
+    ) -> Mapping[str, str]:
+        """The texts beside a diagram, with the cards in hands of others unknown."""
+        return hide_hands(self.table, position_text, seat)
 
     # -- counting -----------------------------------------------------------------------
 

@@ -205,6 +205,14 @@ class Live:
         self.keeper.save()
         self.shown.listen(Changed())
 
+    def seat_bot(self, seat: Seat, bot: Thinker) -> None:
+        """A bot plays the seat of a human from now on. Its name stands in the match already."""
+        view = self.shown.view
+        view.humans = [human for human in view.humans if human != seat]
+        self.thinkers.replace(seat, bot)
+        self.keeper.save()
+        self.shown.listen(Changed())
+
     def pause(self, paused: bool) -> None:
         """Hold bots that play among themselves, or let them go on."""
         self._paused = paused
@@ -227,11 +235,13 @@ class Live:
         self.shown.listen(Changed())
         return True
 
-    def resign(self) -> None:
-        """A human resigns, where the rules allow it: the one to act, else the first."""
+    def resign(self, seat: Seat | None = None) -> None:
+        """A human resigns, where the rules allow it: that of `seat`, else the one to act, else the
+        first."""
         humans = self.humans
         if not self._match.over and humans and self._match.game.resigns:
-            self._leave(self._match.to_act if self.seat in humans else humans[0])
+            usual = self._match.to_act if self.seat in humans else humans[0]
+            self._leave(usual if seat is None else seat)
 
     def close(self) -> None:
         """The game is no longer played here: others may go on with its file."""

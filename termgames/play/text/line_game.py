@@ -79,8 +79,12 @@ class LineGame:
 
     `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
     `advise` says what to play in a position, `examine` looks at moves where bots teach; `boards`
-    says when the board is printed unasked.
+    says when the board is printed unasked. `sit` makes the sitting, which tells what happens to the
+    function it is given; without it the game is played here.
     """
+
+    _at_end = "undo, moves, score, save FILE"
+    """What can be done when the game is over."""
 
     def __init__(
         self,
@@ -94,6 +98,7 @@ class LineGame:
         advise: Callable[[Any], Thought] | None = None,
         examine: Callable[[MoveToJudge], Lesson] | None = None,
         boards: Boards = "always",
+        sit: Callable[[Callable[[Event], None]], Live] | None = None,
     ) -> None:
         self._match = match
         self._reader = Reader(ask, say)
@@ -101,9 +106,7 @@ class LineGame:
         self._warn = warn
         self._advise, self._examine = advise, examine
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
-        # Nobody is there to learn from the time that bots take among themselves.
-        delays = len(bots) < match.game.seats
-        self._live = Live(match, file=file, bots=self._bots, listen=self._on_event, delays=delays)
+        self._live = self._seated(match, file) if sit is None else sit(self._on_event)
         self._printer = Printer(self._live.shown, say)
         self._printer.boards = boards
         self._due: tuple[int, float] | None = None
@@ -154,6 +157,11 @@ class LineGame:
                 "always": self._always,
             }
 
+    def _seated(self, match: AnyMatch, file: SaveFile | None) -> Live:
+        # Nobody is there to learn from the time that bots take among themselves.
+        delays = len(self._bots) < match.game.seats
+        return Live(match, file=file, bots=self._bots, listen=self._on_event, delays=delays)
+
     @property
     def unsaved(self) -> bool:
         """Whether the last attempt to save failed."""
@@ -162,17 +170,7 @@ class LineGame:
     def run(self) -> None:
         """Play until the game is over or the player leaves. What was played is saved; where
         that fails, the record is printed at the end, however it came."""
-        match, live = self._match, self._live
-        for line in record.warnings(match):
-            self._warn(f"note: {line}")
-        match.go_on()
-        self._printer.begin()
-        if live.humans and not match.over:
-            # A bot that moves first may make the example an illegal move.
-            example = "" if live.seat in live.shown.bots else self._printer.example()
-            self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
-        if not all(map(match.by_chance, range(match.ply))):
-            self._moves_printed = match.ply
+        self._begin()
         try:
             while not self._reader.leaving:
                 self._step()
@@ -186,7 +184,21 @@ class LineGame:
         else:
             self._say_goodbye()
         finally:
-            live.close()
+            self._live.close()
+
+    def _begin(self) -> None:
+        """Print what is played, and what can be typed."""
+        match, live = self._match, self._live
+        for line in record.warnings(match):
+            self._warn(f"note: {line}")
+        match.go_on()
+        self._printer.begin()
+        if live.humans and not match.over:
+            # A bot that moves first may make the example an illegal move.
+            example = "" if live.seat in live.shown.bots else self._printer.example()
+            self._say(f"Type a move{example and f', as {example}'}; or help, or quit.")
+        if not all(map(match.by_chance, range(match.ply))):
+            self._moves_printed = match.ply
 
     def _step(self) -> None:
         """Print what is new, then let whoever is to act do so."""
@@ -348,9 +360,10 @@ class LineGame:
         self._say(words.result_line(self._match))
         self._reader.leaving = not self._live.humans
         while self._match.over and not self._reader.leaving:
-            line = self._reader.read("game over (undo, moves, score, save FILE, quit)> ")
+            line = self._reader.read(f"game over ({self._at_end}, quit)> ")
             if line and not self._command(line):
-                self._say("The game is over: only commands now, as undo or quit.")
+                command = self._at_end.partition(",")[0]
+                self._say(f"The game is over: only commands now, as {command} or quit.")
 
     # -- commands -----------------------------------------------------------------------
 

@@ -113,12 +113,12 @@ class ChoiceDialog(ModalScreen[str]):
         self.dismiss("stay")
 
 
-class PathDialog(ModalScreen[bool]):
-    """Asks for the path of a file until `accept` finds no fault; dismissed with whether one was
-    accepted."""
+class LineDialog(ModalScreen[bool]):
+    """Asks for a line of text, as the path of a file, until `accept` finds no fault; dismissed with
+    whether one was accepted."""
 
     DEFAULT_CSS = """
-    PathDialog {
+    LineDialog {
         align: center middle;
         & > Vertical {
             width: 70;
@@ -135,11 +135,14 @@ class PathDialog(ModalScreen[bool]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
 
-    def __init__(self, title: str, before: str, accept: Callable[[str], str]) -> None:
-        """`before` stands in the line at first; `accept` gets a path and answers what is wrong
-        with it, or nothing."""
+    def __init__(
+        self, title: str, before: str, accept: Callable[[str], str], *, verb: str = "Save"
+    ) -> None:
+        """`before` stands in the line at first; `accept` gets the line and answers what is wrong
+        with it, or nothing. `verb` is what Enter does."""
         super().__init__()
         self._title, self._before, self._accept = title, before, accept
+        self._verb = verb
 
     def compose(self) -> ComposeResult:
         """The line, and what is wrong with it."""
@@ -151,19 +154,19 @@ class PathDialog(ModalScreen[bool]):
 
     def key_names(self) -> Mapping[str, str]:
         """What Enter does."""
-        return {"submit": "Save"}
+        return {"submit": self._verb}
 
     def on_input_submitted(self, event: Line.Submitted) -> None:
-        """Try the path."""
-        path = event.value.strip()
-        fault = self._accept(path) if path else "Write a path."
+        """Try the line."""
+        text = event.value.strip()
+        fault = self._accept(text) if text else "Write something, or press Escape."
         if fault:
             self.query_one("#fault", Static).update(fault)
         else:
             self.dismiss(True)
 
     def action_cancel(self) -> None:
-        """No path."""
+        """No line."""
         self.dismiss(False)
 
 
@@ -211,5 +214,5 @@ async def ask_for_path(
             return f"{error}."
         return ""
 
-    written = await dialogs.show(PathDialog(title, str(Path.home() / name), accept))
+    written = await dialogs.show(LineDialog(title, str(Path.home() / name), accept))
     return written is True

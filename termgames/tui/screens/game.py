@@ -11,12 +11,13 @@ from rich.text import Text
 from textual.app import SystemCommand
 from textual.binding import BindingType
 
-from termgames.play.events import BotFailed, Delayed, Event, Notice, NotSaved, Thinking
+from termgames.core.game import Seat
+from termgames.play.bots.processes import BotProcesses
+from termgames.play.events import BotFailed, Delayed, Event, Notice, NotSaved, Reply, Thinking
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
 from termgames.tui.analyst import Analyst
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.preferences import Preferences
 from termgames.tui.table import answers, asking, bots, column, ending, entering, table, teaching
 from termgames.tui.table.analysis import Analysis
@@ -127,7 +128,7 @@ class GameScreen(TableScreen[Live, Wanted]):
     def begin(self) -> None:
         """The first picture; bots begin as soon as it is there."""
         self.show()
-        self.bots.processes.attach(self)
+        self.bots.processes.attach(self._hear_bot)
         self.call_after_refresh(self.sitting.advance)
         self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
@@ -180,7 +181,11 @@ class GameScreen(TableScreen[Live, Wanted]):
 
     # -- what the parts report ----------------------------------------------------------
 
-    def on_bot_processes_replied(self, message: BotProcesses.Replied) -> None:
+    def _hear_bot(self, seat: Seat, reply: Reply) -> None:
+        """Called from the threads of the bots."""
+        self.post_message(Bots.Replied(seat, reply))
+
+    def on_bots_replied(self, message: Bots.Replied) -> None:
         """A bot made progress, decided, or broke down."""
         self.bots.bot_reported(message.reply.serial)
         self.sitting.thinkers.hear(message.seat, message.reply)

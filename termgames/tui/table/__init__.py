@@ -9,6 +9,7 @@ answers, entering, cards        what humans choose, how they enter it; the hand 
 bots, handover, asking          when bots move, who sits here, who is asked what
 teaching                        a teacher's lessons on moves that lose much
 analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
+connection, guests              a table elsewhere, and what its guests do beside moves
 reviewing, trying, comment      the mistakes of a game, other moves in it, comments on it
 going_on                        what can be begun from a record that is looked through
 watching                        a game that is played in another window

@@ -6,11 +6,14 @@ import time
 from collections.abc import Awaitable
 
 from rich.text import Text
+from textual.message import Message
 from textual.timer import Timer
 
+from termgames.core.game import Seat
+from termgames.play.bots.processes import BotProcesses
+from termgames.play.events import Reply
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
-from termgames.tui.bot_processes import BotProcesses
 from termgames.tui.screens.dialogs import Choice
 from termgames.tui.styled import styled
 from termgames.tui.table.commands import Action, Command
@@ -34,6 +37,13 @@ _REMEDIES = (Choice("start it again", "retry"), Choice("play on in its place", "
 
 class Bots:
     """Lets bots move and think at the right time, and asks what to do about one that fails."""
+
+    class Replied(Message):
+        """The bot of a seat said something, see `Thinkers.hear`."""
+
+        def __init__(self, seat: Seat, reply: Reply) -> None:
+            super().__init__()
+            self.seat, self.reply = seat, reply
 
     def __init__(
         self,

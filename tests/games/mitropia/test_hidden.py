@@ -280,10 +280,14 @@ def test_cards_may_be_counted() -> None:
 def test_hidden_texts_are_redacted() -> None:
     game = make(3, CARDS)
     position_text = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
-    told = game.redact_position_text(position_text)
+    told = game.redact_position_text(position_text, None)
     assert told == {"hands": "black: ?, ?; white: ?", "to move": "white"}
-    counted = game.redact_position_text({"hands": "black: reject, 2 x 3 points; w: no move x 3"})
+    counted = game.redact_position_text(
+        {"hands": "black: reject, 2 x 3 points; w: no move x 3"}, None
+    )
     assert counted == {"hands": "black: ?, ?, ?; w: ?, ?, ?"}
+    own = game.redact_position_text(position_text, 0)
+    assert own == {"hands": "black: extra move, 3 points; white: ?", "to move": "white"}
     rows = EMPTY.splitlines()
     seen = game.view(game.position(rows, position_text), None)
     assert game.view(game.position(rows, told), None) == seen

@@ -15,6 +15,8 @@ PLAYS = {
     "play/match.py": "the match itself",
     "play/sitting/live.py": "screen and line mode",
     "play/record.py": "records are replayed",
+    "play/together/mirror.py": "what a table elsewhere has played is replayed",
+    "tui/screens/guest.py": "the sitting sends it to the table",
     "play/gtp/engine.py": "GTP",
     "workbench/arena.py": "bots against bots",
     "workbench/balance.py": "bots against bots",

@@ -194,7 +194,9 @@ class Bids(BoardRules[State]):
             return self._shown(s, m.cards)
         return self.apply(s, m)
 
-    def redact_position_text(self, position_text: Mapping[str, str]) -> Mapping[str, str]:
+    def redact_position_text(
+        self, position_text: Mapping[str, str], seat: Seat | None
+    ) -> Mapping[str, str]:
         """There is none."""
         return position_text
 

@@ -15,7 +15,6 @@ from termgames.play.events import Answer
 from termgames.play.match import Match
 from termgames.play.save_file import SaveFile
 from termgames.search.limits import Thought
-from termgames.tui.bot_processes import BotProcesses
 
 from .support import opened
 
@@ -33,9 +32,8 @@ class Local:
         self.asked += 1
         move = self.room.choose(self.room.match.game, state)
         thought = Thought(move, value=(0.5,) * self.room.match.game.seats, playouts=7, line=(move,))
-        message = BotProcesses.Replied(self.seat, Answer(serial, thought))
-        if self.room.target is not None:
-            self.room.target.post_message(message)
+        if self.room.hear is not None:
+            self.room.hear(self.seat, Answer(serial, thought))
 
     def stop(self) -> None:
         """Nothing: it never thinks."""
@@ -48,13 +46,13 @@ class LocalRoom:
         self.match, self.choose = match, choose
         self.pondering: set[int] = set()
         """The seats whose bots may think while others do."""
-        self.target: Any = None
+        self.hear: Any = None
         self.options = BotOptions()
         bots = [seat for seat, name in enumerate(match.players) if not name.startswith("human")]
         self.thinkers = {seat: Local(seat, self) for seat in bots}
 
-    def attach(self, target: Any) -> None:
-        self.target = target
+    def attach(self, hear: Any) -> None:
+        self.hear = hear
 
     def restart(self, seat: int) -> Local:
         return self.thinkers[seat]
@@ -69,7 +67,7 @@ class LocalRoom:
         self.pondering = set()
 
     def close(self) -> None:
-        self.target = None
+        self.hear = None
 
 
 def quiet(game: Any, state: Any) -> Any:

@@ -115,7 +115,7 @@ async def test_who_wants_no_pondering_has_none_from_the_start(kept: bool) -> Non
     room: Any = LocalRoom(match, first_move)
     settings = Settings(ponder=kept)
     async with opened(lambda opener: opener.open_game(match, None, room), settings=settings):
-        assert room.target is not None
+        assert room.hear is not None
         assert room.pondering == set()
 
 

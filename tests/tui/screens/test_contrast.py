@@ -14,7 +14,7 @@ from termgames.play import store
 from termgames.tui import contrast
 from termgames.tui.app import Settings
 from termgames.tui.board import BoardView
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.screens.files import FilesScreen
 from termgames.tui.theme_names import DARK, LIGHT
 
@@ -129,7 +129,7 @@ async def test_dialogs_and_lists_have_contrast(theme: str) -> None:
         choices = [Choice("stay", "stay"), Choice("leave", "leave")]
         for screen in (
             ChoiceDialog("Title", "What is asked", choices, safe=True),
-            PathDialog("Title", "/a/path", lambda path: "There is no such folder."),
+            LineDialog("Title", "/a/path", lambda path: "There is no such folder."),
             FilesScreen("replay"),
         ):
             pilot.app.push_screen(screen)

@@ -25,7 +25,7 @@ from termgames.tui.app import Settings, TermgamesApp
 from termgames.tui.opener import Opener
 from termgames.tui.screens import base
 from termgames.tui.screens.base import ModalScreen, Palette
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog, PathDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.help import Group, HelpScreen
 from termgames.tui.screens.menu import MenuScreen
@@ -338,7 +338,7 @@ async def test_a_path_and_its_enter_in_one_piece() -> None:
         return ""
 
     async with opened(lambda opener: opener.open_menu()) as pilot:
-        await pilot.app.push_screen(PathDialog("Where?", "", accept))
+        await pilot.app.push_screen(LineDialog("Where?", "", accept))
         await pilot.pause()
         at_once(pilot, *"abc", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))

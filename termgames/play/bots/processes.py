@@ -1,17 +1,14 @@
-"""The bots of one match, each in its own process, and their replies as messages.
+"""The bots of one match, each in its own process.
 
-A thread for each bot waits for its replies and posts them; everything else happens in the
-thread of the screen.
+A thread for each bot waits for its replies and hands them on; everything else happens in the
+thread of whoever plays the match.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-
-from textual.message import Message
-from textual.widget import Widget
 
 from termgames.core.game import Chancy, Hidden, Seat
 from termgames.play.bots.allowance import patience
@@ -26,21 +23,18 @@ from termgames.play.seeds import seed_for_bot
 
 
 class BotProcesses:
-    """Starts the bots of a match at once; `attach` names the widget that gets their replies."""
+    """Starts the bots of a match at once; `attach` says who gets their replies."""
 
-    class Replied(Message):
-        """The bot of a seat said something, see `Thinkers.hear`."""
-
-        def __init__(self, seat: Seat, reply: Reply) -> None:
-            super().__init__()
-            self.seat, self.reply = seat, reply
-
-    def __init__(self, match: AnyMatch, options: BotOptions) -> None:
+    def __init__(
+        self, match: AnyMatch, options: BotOptions, seats: Collection[Seat] | None = None
+    ) -> None:
+        """`seats` are those whose bots are started here; None: all that are not humans'."""
         self._match, self.options = match, options
-        self._target: Widget | None = None
+        self._hear: Callable[[Seat, Reply], None] | None = None
         self._processes: dict[Seat, Child] = {}
         for seat, name in enumerate(match.players):
-            if not parse_player(name).human:
+            here = not parse_player(name).human if seats is None else seat in seats
+            if here:
                 self._start(seat)
 
     @property
@@ -48,15 +42,17 @@ class BotProcesses:
         """The bots by seat."""
         return dict(self._processes)
 
-    def attach(self, target: Widget) -> None:
-        """From now on `target` gets the replies of all bots."""
-        self._target = target
+    def attach(self, hear: Callable[[Seat, Reply], None]) -> None:
+        """From now on `hear` is called with the replies of all bots, each from a thread of its own;
+        they are for `Thinkers.hear`."""
+        self._hear = hear
         for seat, process in self._processes.items():
             self._read(seat, process)
 
     def restart(self, seat: Seat) -> Thinker:
-        """A fresh bot for a seat whose bot broke down."""
-        self._processes[seat].close()
+        """A fresh bot for a seat, as the match names it now; the one before, if any, is ended."""
+        if seat in self._processes:
+            self._processes[seat].close()
         process = self._start(seat)
         self._read(seat, process)
         return process
@@ -76,7 +72,7 @@ class BotProcesses:
         games of chance or with hidden hands they do not: little of it could be used."""
         if isinstance(self._match.game, Hidden | Chancy):
             return
-        for seat in seats:
+        for seat in self._processes.keys() & set(seats):
             self._processes[seat].ponder(self._match.state)
 
     def rest(self) -> None:
@@ -86,7 +82,7 @@ class BotProcesses:
 
     def close(self) -> None:
         """End all bots."""
-        self._target = None
+        self._hear = None
         for process in self._processes.values():
             process.close()
 
@@ -104,9 +100,9 @@ class BotProcesses:
         threading.Thread(target=self._pump, args=(seat, process), name=name, daemon=True).start()
 
     def _pump(self, seat: Seat, process: Child) -> None:
-        """In a thread of its own: post every reply until the process has ended."""
+        """In a thread of its own: hand every reply on until the process has ended."""
         while (reply := process.read()) is not None:
-            target = self._target
-            if target is None:
+            hear = self._hear
+            if hear is None:
                 return
-            target.post_message(self.Replied(seat, reply))
+            hear(seat, reply)

@@ -1,0 +1,230 @@
+"""`termgames join`: sit down at a table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import terminal
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.text import escaped, quotable
+
+if TYPE_CHECKING:
+    from termgames.core.game import AnyGame
+    from termgames.play.text.printer import Boards
+    from termgames.play.together import wire
+    from termgames.play.together.link import Address, Link
+    from termgames.play.together.visit import Visit
+    from termgames.search.limits import Thought
+
+_PIECE = 65_536
+
+
+@click.command("join", short_help="Sit down at an open table.")
+@click.argument("table", required=False, metavar="[TABLE|ssh://USER@HOST/TABLE]")
+@click.option("--key", metavar="KEY", help="Take the seat that this key stands for.")
+@click.option("--seat", metavar="SEAT", help="Take this seat, as white, if it is free.")
+@click.option("--name", default="", metavar="NAME", help="What the others call you.")
+@click.option("--watch", is_flag=True, help="Watch; take no seat.")
+@click.option("--list", "listing", is_flag=True, help="List the open tables of this computer.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="Lines of the wire in and out; with --list, a line of JSON a table.",
+)
+def join(
+    table: str | None,
+    key: str | None,
+    seat: str | None,
+    name: str,
+    watch: bool,
+    listing: bool,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Sit down at a table that somebody has opened with termgames host.
+
+    Without TABLE, the open tables of this computer are shown. A seat that was yours is yours
+    again. See termgames help together.
+
+    \b
+    Examples:
+      termgames join
+      termgames join friday --seat white --name ann
+      termgames join friday --key white-7f3k-8mqa-u2ce-vvh4
+      termgames join ssh://ann@games.example.org/friday
+      termgames join friday --watch --plain
+    """
+    if listing:
+        return echo_tables(as_json=as_json)
+    return sit_down(
+        table or _choose(as_json=as_json),
+        key=key or "",
+        seat=seat,
+        name=name,
+        watch=watch,
+        as_json=as_json,
+        **options,
+    )
+
+
+join.params += [
+    terminal.PLAIN,
+    terminal.BOARDS,
+    terminal.ASCII,
+    terminal.THEME,
+    terminal.NO_ANALYSIS,
+]
+
+
+def sit_down(
+    table: str,
+    *,
+    key: str,
+    name: str,
+    seat: str | None = None,
+    watch: bool = False,
+    as_json: bool = False,
+    plain: bool = False,
+    boards: Boards = "always",
+    **options: Any,
+) -> int:
+    """Be a guest at a table until the player leaves; returns the exit code."""
+    from termgames.play.together import rooms, wire
+    from termgames.play.together.link import Address, Link
+    from termgames.play.together.visit import Visit
+
+    address = Address.read(table)
+    number = None if seat is None else _seat_number(address, seat)
+    own = "" if watch or seat is not None else rooms.own_key(table)
+    first = wire.Join(wire.VERSION, name, key or own, number, watch, lenient=not key)
+    if as_json:
+        return _raw(Link(address), first)
+    visit = Visit(address, first)
+    if not terminal.draws(plain):
+        return _play_plain(visit, boards)
+    terminal.prepare_screen()
+    from termgames.tui.app import run_guest
+
+    return run_guest(visit, terminal.settings(**options))
+
+
+def _play_plain(visit: Visit, boards: Boards) -> int:
+    from termgames.play.together import line_guest
+
+    def advise(game: AnyGame) -> Callable[[Any], Thought]:
+        @cache
+        def adviser() -> Callable[[Any], Thought]:
+            from termgames.study.advice import Adviser  # brings the whole search with it
+
+            return Adviser(game).think
+
+        return lambda state: adviser()(state)
+
+    line_guest.play(
+        visit,
+        say=terminal.say,
+        warn=lambda text: print(text, file=sys.stderr, flush=True),
+        boards=boards,
+        advise=advise,
+    )
+    return 0
+
+
+def _seat_number(address: Address, seat: str) -> int:
+    """The number of a seat by its name at the table of an address; OptionError where it has none of
+    that name."""
+    from termgames.play.together import link
+
+    about = link.about(address)
+    names = seat_names(about)
+    if seat.lower() not in names:
+        raise OptionError(f"--seat: there is no {seat!r} at this table, but {', '.join(names)}")
+    return names.index(seat.lower())
+
+
+def seat_names(about: wire.About) -> list[str]:
+    """The names of the seats of a table, in their order."""
+    from termgames import games
+
+    return list(games.info(about.game).seats[: len(about.seats)])
+
+
+def _raw(link: Link, first: wire.Join) -> int:
+    """Lines of the wire between the standard streams and a table."""
+    link.send(first)
+    with contextlib.closing(link), selectors.DefaultSelector() as selector:
+        for source in (0, link.fileno()):
+            selector.register(source, selectors.EVENT_READ)
+        while True:
+            for key, _ in selector.select():
+                if key.fd == 0:
+                    data = os.read(0, _PIECE)
+                    if not data:
+                        selector.unregister(0)
+                    link.write(data)
+                    continue
+                data = link.read()
+                if not data:
+                    return 0
+                sys.stdout.buffer.write(data)
+                sys.stdout.buffer.flush()
+
+
+def _choose(*, as_json: bool) -> str:
+    """The name of the one table that is open; OptionError where there are more or none."""
+    from termgames.play.together import link
+
+    names = [about.table for about in link.tables()]
+    if len(names) == 1:
+        return names[0]
+    if not names:
+        raise StorageError("no table is open here: open one with termgames host GAME")
+    raise OptionError(f"name one of the open tables: {', '.join(names)}")
+
+
+def echo_tables(*, as_json: bool = False) -> int:
+    """Print the open tables, a line each."""
+    from termgames.play.together import link, rooms, wire
+
+    there = False
+    for about in link.tables():
+        there = True
+        if as_json:
+            click.echo(json.dumps(wire.named(about)))
+            continue
+        names = seat_names(about)
+        own = rooms.own_key(about.table)
+        seats = ", ".join(
+            f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
+        )
+        state = _state(about, names)
+        mine = "; you have a seat" if own else ""
+        click.echo(f"{about.table}: {about.game}, {seats}; {state}{mine}")
+    if not there and not as_json:
+        click.echo("no table is open", err=True)
+    return 0
+
+
+def _who(seated: wire.Seated) -> str:
+    if seated.kind == "free":
+        return "free"
+    away = "" if seated.present else " (away)"
+    return f"{escaped(quotable(seated.name))}{away}"
+
+
+def _state(about: wire.About, names: list[str]) -> str:
+    if about.over:
+        return "the game is over"
+    if not about.begun or about.acting is None:
+        return "not begun"
+    return f"{names[about.acting]} is to move, {about.ply} moves"

@@ -1,0 +1,15 @@
+"""Tables for people at several terminals: one process plays and keeps a match, the others are its
+guests.
+
+table, seating        the table: its manners, its seats and their keys; knows no sockets
+telling               what a guest may be told of the match
+wire                  messages between table and guests, a line of JSON each; see WIRE.md
+process               the process of a table: socket, connections, bots, clock
+rooms                 where open tables are found; what outlives their processes
+starting              starting a table that outlives the window, and ending one
+link, relaying        a guest's connection: a socket, or the streams of ssh
+visit, mirror         a guest's visit; the match as he may know it, replayed by the rules
+sitting               a live game whose moves are judged at a table elsewhere
+news                  what happens at a table beside the moves, in words
+line_guest            a guest who plays line by line
+"""

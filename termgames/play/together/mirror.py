@@ -1,0 +1,132 @@
+"""The match of a table elsewhere, as one guest may know it, replayed by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from termgames.core.errors import IllegalMove, RecordError, StorageError, UnreadableMove
+from termgames.core.game import Seat
+from termgames.core.text import quotable
+from termgames.play import record
+from termgames.play.bots.players import HUMAN
+from termgames.play.match import AnyMatch
+from termgames.play.together import wire
+
+_MOVE = wire.name_of(wire.MakeMove)
+
+
+class Mirror:
+    """What a table has told its guest. `take` takes messages; the rest is there to be read.
+
+    `match` is one object for each game of the table. Where hands were hidden it becomes the whole
+    match when the game is over.
+    """
+
+    def __init__(self) -> None:
+        self.welcome: wire.Welcome | None = None
+        self.match: AnyMatch | None = None
+        """None before the table has told of a game."""
+        self.number = 0
+        """Which game of the table it is, from 1."""
+        self.analysis = True
+        """Whether the guest may ask bots for advice before the end."""
+        self.seats: wire.Seats | None = None
+        self.asked: wire.Asked | None = None
+        """The open question; None before the game, and after it."""
+        self.ended: wire.GameOver | None = None
+        self.proposal: wire.Proposed | None = None
+        """What somebody has proposed and is not settled."""
+        self.answers = 0
+        """How many messages came that may answer a move of the guest: that it was played, or not,
+        or that the position is another one."""
+        self._told: AnyMatch | None = None
+        """The match that moves are added to: `match`, or what is to take its place."""
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the guest, None where he watches."""
+        return None if self.welcome is None else self.welcome.seat
+
+    @property
+    def begun(self) -> bool:
+        """Whether the game has begun."""
+        return self.seats is not None and self.seats.begun
+
+    def wait_for_a_game(self, receive: Callable[[], Sequence[wire.FromTable]]) -> None:
+        """Take over what comes until there is a match; StorageError where the table closes."""
+        while self.welcome is None or self.match is None:
+            for message in receive():
+                if isinstance(message, wire.Closed):
+                    raise StorageError(quotable(message.text) or "the table has ended")
+                self.take(message)
+
+    def take(self, message: wire.FromTable) -> None:
+        """Take a message over; StorageError where it makes no sense by the rules."""
+        kinds = (wire.Setting, wire.Moves, wire.Asked, wire.GameOver)
+        refused = isinstance(message, wire.Refused) and message.what == _MOVE
+        self.answers += isinstance(message, kinds) or refused
+        match message:
+            case wire.Welcome():
+                self.welcome = message
+            case wire.Setting():
+                self._begin(message)
+            case wire.Seats():
+                self.seats = message
+                self._name_players()
+            case wire.Moves():
+                self._move(message)
+            case wire.Asked():
+                self.asked, self.ended = message, None
+                if self.match is not None and self.match.resigned is not None:
+                    self.match.undo(self.match.ply)
+            case wire.GameOver():
+                self._end(message)
+            case wire.Proposed():
+                self.proposal = message if message.waiting else None
+
+    def _begin(self, setting: wire.Setting) -> None:
+        try:
+            told = record.load("\n".join(setting.record) + "\n", draws=False)
+        except RecordError as error:
+            raise StorageError(f"the table's game cannot be played here: {error}") from None
+        self.analysis = setting.analysis
+        self.asked = None
+        if setting.number != self.number or self.match is None:
+            self.number, self.match, self.ended = setting.number, told, None
+        self._told = told
+        self._name_players()
+
+    def _move(self, moves: wire.Moves) -> None:
+        told = self._told
+        if told is None or not 0 <= moves.ply <= told.ply:
+            raise StorageError("the table tells moves of no game")
+        told.undo(moves.ply)
+        self.asked = self.ended = None
+        for text in moves.moves:
+            try:
+                told.submit(told.game.parse(told.state, text))
+            except (UnreadableMove, IllegalMove) as error:
+                raise StorageError(
+                    f"the table's move {told.ply + 1}, {quotable(text, 40)}, cannot be: {error}"
+                ) from None
+        if not moves.more and told is not self.match and self.match is not None:
+            self.match.redacted = told.redacted
+            self.match.follow(told)
+            self._told = self.match
+
+    def _end(self, ended: wire.GameOver) -> None:
+        self.asked, self.ended = None, ended
+        match = self.match
+        seat = ended.resigned
+        if match is not None and seat is not None and 0 <= seat < match.game.seats:
+            match.resign(seat)
+
+    def _name_players(self) -> None:
+        """The players of the match are called as the table calls them; the guest is a human."""
+        if self.match is None or self.seats is None:
+            return
+        players = [str(HUMAN)] * self.match.game.seats
+        for seated in self.seats.seats:
+            if 0 <= seated.seat < len(players) and seated.seat != self.seat:
+                players[seated.seat] = quotable(seated.player, 40)
+        self.match.players = tuple(players)

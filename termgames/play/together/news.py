@@ -1,0 +1,80 @@
+"""What happens at a table beside the moves, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from termgames.core.text import escaped, listed, quotable
+from termgames.play.together import wire
+from termgames.play.together.mirror import Mirror
+
+_WANTS = {"undo": "to take a move back", "new": "to begin another game"}
+
+
+def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
+    """What `seats` changes at the table of a mirror that does not know it yet, a line each."""
+    before = {} if mirror.seats is None else {each.seat: each for each in mirror.seats.seats}
+    for now in seats.seats:
+        was = before.get(now.seat)
+        if was is None or now.seat == mirror.seat or mirror.match is None:
+            continue
+        seat, name = mirror.match.seat_name(now.seat), _name(now)
+        if was.kind != "guest" and now.kind == "guest":
+            yield f"{name} sits down as {seat}."
+        elif now.kind == "bot" != was.kind:
+            yield f"{name} plays {seat}."
+        elif now.kind == "guest" and was.present != now.present:
+            yield f"{name} is {'back' if now.present else 'away'}."
+    if seats.begun and mirror.seats is not None and not mirror.seats.begun:
+        yield "The game begins."
+
+
+def seat_lines(mirror: Mirror) -> Iterator[str]:
+    """Who sits where, a line each."""
+    if mirror.seats is None or mirror.match is None:
+        return
+    for each in mirror.seats.seats:
+        who = "free" if each.kind == "free" else _name(each)
+        mine = " (you)" if each.seat == mirror.seat else ""
+        away = "" if each.present or each.kind != "guest" else ", away"
+        yield f"{mirror.match.seat_name(each.seat)}: {who}{mine}{away}"
+    if mirror.seats.watching:
+        yield f"watching: {mirror.seats.watching}"
+
+
+def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
+    """What somebody proposes, and who is to answer."""
+    match = mirror.match
+    if match is None or not 0 <= proposed.by < match.game.seats:
+        return ""
+    names = [match.seat_name(seat) for seat in proposed.waiting if 0 <= seat < match.game.seats]
+    wants = _WANTS.get(proposed.what, "something")
+    by = match.seat_name(proposed.by)
+    if not names:
+        return "All agree." if proposed.agreed else f"What {by} proposed is off."
+    if mirror.seat in proposed.waiting:
+        return f"{by} wants {wants}: type vote yes or vote no."
+    return f"{by} wants {wants}: {listed(names)} {'is' if len(names) == 1 else 'are'} asked."
+
+
+def missing(mirror: Mirror) -> str:
+    """The seats that the game waits for before it begins, in words."""
+    if mirror.seats is None or mirror.match is None:
+        return "the table"
+    names = [
+        mirror.match.seat_name(each.seat)
+        for each in mirror.seats.seats
+        if each.kind == "free" or not each.ready
+    ]
+    return listed(names) or "the table"
+
+
+def away(mirror: Mirror) -> str:
+    """Who is away, as a sentence without its point; empty where everybody is there."""
+    seats = () if mirror.seats is None else mirror.seats.seats
+    names = [_name(each) for each in seats if each.kind == "guest" and not each.present]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} away" if names else ""
+
+
+def _name(seated: wire.Seated) -> str:
+    return escaped(quotable(seated.name, 40))

@@ -1,0 +1,138 @@
+"""Who sits where at a table, and the keys by which guests take their seats again."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from termgames.core.errors import TermgamesError
+from termgames.core.game import Seat
+from termgames.play.together.wire import MOST_NAME
+
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of keys: none that is easily taken for another."""
+_LONG = 16
+"""Letters of a key: 79 bits."""
+WATCH = "watch"
+"""The name of the place to watch from, in keys."""
+
+
+class NoSeat(TermgamesError):
+    """A guest does not get the seat that he wants; the text says why."""
+
+
+def fresh_key(name: str) -> str:
+    """A key that cannot be guessed. It begins with a name, for people alone."""
+    from secrets import choice  # slow to import
+
+    plain = "".join(char for char in name.lower() if char.isascii() and char.isalnum())
+    drawn = "".join(choice(_LETTERS) for _ in range(_LONG))
+    return "-".join([plain[:8] or "seat", *(drawn[at : at + 4] for at in range(0, _LONG, 4))])
+
+
+def plain_name(name: str) -> str:
+    """A guest's name as others are shown it: some letters, digits, blanks and `-_.'`; empty where
+    nothing of it is left. Names of records have the same form."""
+    cut = " ".join(name[: 4 * MOST_NAME].split())
+    kept = (char for char in cut if char.isalnum() or char in " -_.'")
+    return " ".join("".join(kept).split())[:MOST_NAME].strip()
+
+
+@dataclass
+class Chair:
+    """A seat that no bot plays, or the place to watch from (`seat` is None)."""
+
+    seat: Seat | None
+    key: str
+    name: str = ""
+    """What its guest is called; empty as long as nobody has taken it."""
+    taken: bool = False
+    ready: bool = False
+    present: int = 0
+    """How many guests are there with its key."""
+    seen: int | None = None
+    """How many moves had been played when its guest left last."""
+
+
+@dataclass
+class Seating:
+    """The places of a table, by seat, and the host's key."""
+
+    places: dict[Seat, Chair]
+    watch: Chair = field(default_factory=lambda: Chair(None, fresh_key(WATCH)))
+    host_key: str = field(default_factory=lambda: fresh_key("host"))
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that is to outlive the process of the table."""
+        places = [*self.places.values(), self.watch]
+        return {
+            "host": self.host_key,
+            "places": [
+                {"seat": each.seat, "key": each.key, "name": each.name, "taken": each.taken}
+                | {"seen": each.seen}
+                for each in places
+            ],
+        }
+
+    @staticmethod
+    def from_json(value: Any) -> Seating:
+        """What `to_json` made; ValueError for anything else."""
+        try:
+            places = [
+                Chair(
+                    _whole(each["seat"]),
+                    str(each["key"]),
+                    plain_name(str(each["name"])),
+                    taken=each["taken"] is True,
+                    ready=each["taken"] is True,
+                    seen=_whole(each["seen"]),
+                )
+                for each in value["places"]
+            ]
+            watch = next(place for place in places if place.seat is None)
+            by_seat = {place.seat: place for place in places if place.seat is not None}
+            return Seating(by_seat, watch, str(value["host"]))
+        except (KeyError, TypeError, StopIteration):
+            raise ValueError("it holds no seats of a table") from None
+
+    @staticmethod
+    def of(names: Iterable[tuple[Seat, str]]) -> Seating:
+        """Fresh places for these seats, with the names of the seats for their keys."""
+        return Seating({seat: Chair(seat, fresh_key(name)) for seat, name in names})
+
+    def by_key(self, key: str) -> Chair | None:
+        """The place that a key stands for, None for another text. The time it takes tells nothing
+        of the keys."""
+        places = [*self.places.values(), self.watch]
+        same = [hmac.compare_digest(place.key.encode(), key.encode()) for place in places]
+        return next((place for place, equal in zip(places, same, strict=True) if equal), None)
+
+    def add(self, seat: Seat, name: str) -> None:
+        """A free place for a seat, with a fresh key; the one before is void."""
+        self.places[seat] = Chair(seat, fresh_key(name))
+
+    def is_host(self, key: str) -> bool:
+        """Whether a key is the host's."""
+        return hmac.compare_digest(self.host_key.encode(), key.encode())
+
+    def free(self, seat: Seat | None) -> Chair:
+        """The place of `seat`, or of the first free seat for None; NoSeat where it is not free."""
+        if seat is None:
+            place = next((each for each in self.places.values() if not each.taken), None)
+            if place is None:
+                raise NoSeat("every seat is taken: watch, or take yours again with its key")
+            return place
+        if seat not in self.places:
+            raise NoSeat("that seat is none of those that guests can take")
+        if self.places[seat].taken:
+            raise NoSeat("that seat is taken: its key takes it again")
+        return self.places[seat]
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number of at least 0, or None; TypeError."""
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    raise TypeError

@@ -1,0 +1,74 @@
+"""What a guest is told of a match: no more than its player may know.
+
+Hands, draws and the seed stay at the table. Of a game that hides nothing everybody is told the
+same; of the others each seat has its own moves, see `core.game.Redacting`. When a game is over,
+everything is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from termgames.core.errors import OptionError
+from termgames.core.game import Redacting, Seat, has_secrets
+from termgames.core.text import lines_in
+from termgames.play import record
+from termgames.play.match import AnyMatch, Match
+from termgames.play.played_moves import StartPosition
+from termgames.play.together import wire
+
+
+def refuse(match: AnyMatch) -> None:
+    """OptionError for a match of which guests could not be told less than everything."""
+    if has_secrets(match.game) and not isinstance(match.game, Redacting):
+        raise OptionError(
+            f"{match.game.id} hides something from players, but not in its moves: "
+            "it cannot be played at several terminals"
+        )
+
+
+def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
+    """The lines of the record of a match without its moves, as `seat` (None: who watches) may
+    know them."""
+    game, start = match.game, match.start
+    hides = match.hides and isinstance(game, Redacting)
+    if hides and isinstance(game, Redacting) and start.diagram:
+        texts = game.redact_position_text(dict(start.texts), seat)
+        start = StartPosition.read(game, start.diagram, texts)
+    shown = Match(game, match.players, 0, start, draws=False, redacted=hides)
+    shown.seed = None
+    return tuple(lines_in(record.write(shown)))
+
+
+class Told:
+    """How much of a match one guest has been told. `seat` is None for who watches."""
+
+    def __init__(self, seat: Seat | None) -> None:
+        self._seat = seat
+        self._number = 0
+        self._open = False
+        self._moves: list[object] = []
+        """The moves told, hidden parts and all: the objects of the match."""
+
+    def news(self, match: AnyMatch, number: int, *, analysis: bool) -> Iterator[wire.FromTable]:
+        """What the guest has not been told of game `number` of a table, or not rightly."""
+        if (number, not match.hides) != (self._number, self._open):
+            self._number, self._open, self._moves = number, not match.hides, []
+            yield wire.Setting(number, beginning(match, self._seat), analysis)
+        moves = match.moves
+        same = self._same(moves)
+        if same == len(moves) == len(self._moves):
+            return
+        texts = [
+            match.game.format(match.move_seen(ply, self._seat)) for ply in range(same, len(moves))
+        ]
+        self._moves = list(moves)
+        yield from wire.moves(same, texts)
+
+    def _same(self, moves: Sequence[object]) -> int:
+        """How many of the first moves were told."""
+        pairs = zip(self._moves, moves, strict=False)
+        return next(
+            (ply for ply, (told, move) in enumerate(pairs) if told is not move),
+            min(len(self._moves), len(moves)),
+        )

@@ -1,0 +1,66 @@
+"""A guest's visit to a table: the connection, and how it is found again when it breaks."""
+
+from __future__ import annotations
+
+from termgames.core.errors import StorageError
+from termgames.play.together import rooms, wire
+from termgames.play.together.link import Address, Link
+
+RETRIES = 60
+"""How often a connection that broke is tried again, once a second."""
+
+
+class Visit:
+    """One guest at the table of an address. Sitting down may be refused: `receive` answers
+    `Closed` then.
+
+    Messages may be sent from one thread and received in another.
+    """
+
+    def __init__(self, address: Address, first: wire.Join) -> None:
+        """StorageError where the table cannot be reached."""
+        self.address, self._first = address, first
+        self._key = ""
+        """What takes the seat again; empty until the table has said so."""
+        self._link = Link(address)
+        self.send(first)
+
+    def fileno(self) -> int:
+        """The file that can be read when something has come."""
+        return self._link.fileno()
+
+    def send(self, message: wire.FromGuest) -> None:
+        """Send a message; one that a broken connection loses is not sent again: the table tells
+        anew how things stand."""
+        try:
+            self._link.send(message)
+        except StorageError:
+            return  # whoever receives will notice
+
+    def receive(self) -> list[wire.FromTable]:
+        """What has come; waits until something has. StorageError when the connection broke, or
+        when what comes is not from a table."""
+        messages = list(self._link.receive())
+        for message in messages:
+            if isinstance(message, wire.Welcome) and not self._key:
+                self._key = message.key
+                if message.seat is not None:
+                    rooms.remember_key(str(self.address), message.key)
+        return messages
+
+    @property
+    def may_come_back(self) -> bool:
+        """Whether there is a place to come back to."""
+        return bool(self._key)
+
+    def come_back(self) -> None:
+        """Sit down again after the connection broke; StorageError where that does not work."""
+        self._link.close()
+        host = self._first.key if self._first.watch else self._key
+        first = wire.Join(wire.VERSION, self._first.name, host, watch=self._first.watch)
+        self._link = Link(self.address)
+        self._link.send(first)
+
+    def close(self) -> None:
+        """Leave. May be called twice."""
+        self._link.close()

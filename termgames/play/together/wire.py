@@ -1,0 +1,408 @@
+"""What a table and its guests say to each other: one JSON object a line, see WIRE.md.
+
+Nothing that comes over a wire is trusted: a line has bounded length and depth, and becomes a value
+of one of the classes below or a `WireError`. Texts are escaped before anybody is shown them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from termgames.core import files
+from termgames.core.errors import TermgamesError
+from termgames.core.text import quoted
+
+VERSION = 1
+"""The version of the wire that is spoken here; a table refuses guests of another one."""
+MOST_BYTES = 65_536
+"""The longest line, its end included."""
+MOST_TALK = 200
+"""Characters of a line of talk."""
+MOST_NAME = 16
+"""Characters of a guest's name."""
+_MOST_WHOLE = 2**53
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PIECE = 48_000
+"""About how many bytes of moves one line carries."""
+
+
+class WireError(TermgamesError):
+    """A line that says nothing in these words; the text tells why."""
+
+
+# -- from a guest -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Look:
+    """Asks what table this is, before or in place of `Join`; the answer is `About`."""
+
+
+@dataclass(frozen=True)
+class Join:
+    """The first line of a guest: who he is, and the seat that he wants. With a `key` he takes the
+    seat, or the place to watch from, that it stands for; without one a free seat, `seat` where it
+    is not None, or a place to watch from."""
+
+    wire: int
+    name: str = ""
+    key: str = ""
+    seat: int | None = None
+    watch: bool = False
+    lenient: bool = False
+    """Whether a free seat will do where the key opens nothing, as one of an earlier table."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Whether the game may begin, as far as this guest goes."""
+
+    ready: bool = True
+
+
+@dataclass(frozen=True)
+class MakeMove:
+    """The answer to the question `serial`, in the game's notation."""
+
+    serial: int
+    move: str
+
+
+@dataclass(frozen=True)
+class Resign:
+    """The guest's seat gives the game up."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The guest wants a move taken back (`undo`) or another game (`new`)."""
+
+    what: str
+
+
+@dataclass(frozen=True)
+class Vote:
+    """The answer to the proposal of that number."""
+
+    number: int
+    yes: bool
+
+
+@dataclass(frozen=True)
+class Always:
+    """Whether moves of others are accepted for the guest from now on, without asking him."""
+
+    accept: bool
+
+
+@dataclass(frozen=True)
+class Talk:
+    """A line of talk for the others."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """What only the host may want: `start`, `end`, `bot` (`value` is the player) for a seat, `free`
+    a seat for whoever comes, `talk` (`value` is yes or no)."""
+
+    what: str
+    seat: int | None = None
+    value: str = ""
+
+
+FromGuest: TypeAlias = Look | Join | Ready | MakeMove | Resign | Wish | Vote | Always | Talk | Order
+
+# -- from a table -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Welcome:
+    """The answer to `Join`. `seat` is None for who watches; `key` takes the seat again later.
+    `seen` is how many moves had been played when the seat's guest left last, None if he is new."""
+
+    table: str
+    version: str
+    seat: int | None
+    key: str
+    host: bool
+    seen: int | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game begins, or is told anew: the lines of its record without any move. Where it says
+    `redacted: yes`, the moves that follow hide what the guest may not know."""
+
+    number: int
+    record: tuple[str, ...]
+    analysis: bool = True
+    """Whether guests with a seat may ask bots for advice before the end."""
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who has a seat. `player` is as in records; `kind` one of `guest`, `bot`, `free`."""
+
+    seat: int
+    name: str
+    player: str
+    kind: str
+    present: bool
+    ready: bool
+
+
+@dataclass(frozen=True)
+class About:
+    """What everybody may know who asks for a table: the `game` by its name, its seats, the one that
+    is to act (None before the game and after it), and how many moves were played."""
+
+    table: str
+    wire: int
+    game: str
+    seats: tuple[Seated, ...]
+    begun: bool
+    over: bool
+    acting: int | None
+    ply: int
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Who sits where, whether the game has begun, and how many watch."""
+
+    seats: tuple[Seated, ...]
+    begun: bool
+    watching: int = 0
+    talk: bool = True
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The moves from `ply` on, as the guest may know them; what he had from there is void. `more`:
+    others follow at once."""
+
+    ply: int
+    moves: tuple[str, ...]
+    more: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The seat that is to act, and the serial for its answer. `ply` is the number of moves."""
+
+    serial: int
+    ply: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """The game is over. `resigned` is the seat that gave it up."""
+
+    result: str
+    winners: tuple[int, ...]
+    resigned: int | None = None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Why something was not done: `what` names the kind of message, `rule` the rule."""
+
+    what: str
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Somebody proposes something, and who has not answered yet; none where it is settled, then
+    `agreed` says how."""
+
+    number: int
+    what: str
+    by: int
+    waiting: tuple[int, ...]
+    agreed: bool = False
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line of talk; `seat` is None for who watches."""
+
+    seat: int | None
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Note:
+    """What everybody should know about the table."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Closed:
+    """Nothing more comes: why."""
+
+    text: str
+
+
+FromTable: TypeAlias = (
+    About
+    | Welcome
+    | Setting
+    | Seats
+    | Moves
+    | Asked
+    | GameOver
+    | Refused
+    | Proposed
+    | Said
+    | Note
+    | Closed
+)
+
+# -- lines ------------------------------------------------------------------------------------
+
+
+def line(message: FromGuest | FromTable) -> bytes:
+    """The line of a message, its end included."""
+    return (json.dumps(named(message), ensure_ascii=True) + "\n").encode("ascii")
+
+
+def named(message: FromGuest | FromTable) -> dict[str, Any]:
+    """A message as a JSON object: its kind as `type`, then its fields."""
+    return {"type": name_of(type(message)), **_plain(message)}
+
+
+def name_of(kind: type) -> str:
+    """What the messages of a class are called in a line: `make-move` for `MakeMove`."""
+    return _CAPITAL.sub("-", kind.__name__).lower()
+
+
+def _plain(value: Any) -> Any:
+    """A value of JSON. Dataclasses are objects, tuples arrays."""
+    if hasattr(value, "__dataclass_fields__"):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    return value
+
+
+def from_guest(data: bytes) -> FromGuest:
+    """The message of a guest in a line; WireError."""
+    message: FromGuest = _read(data, FromGuest)
+    return message
+
+
+def from_table(data: bytes) -> FromTable:
+    """The message of a table in a line; WireError."""
+    message: FromTable = _read(data, FromTable)
+    return message
+
+
+def _read(data: bytes, kinds: Any) -> Any:
+    try:
+        value = files.parsed(data)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise WireError(f"a line that is no JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise WireError("a line that is no JSON object")
+    kind = value.get("type")
+    known = _by_name(kinds)
+    if not isinstance(kind, str) or kind not in known:
+        raise WireError(f"unknown type {quoted(str(kind), 40)}: there is {', '.join(known)}")
+    return _value(value, known[kind], kind)
+
+
+@cache
+def _by_name(kinds: Any) -> dict[str, Any]:
+    return {name_of(kind): kind for kind in get_args(kinds)}
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(value: Any, hint: Any, where: str) -> Any:
+    """The value as its type asks for; WireError naming the place."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return value
+    if origin in (Union, types.UnionType):
+        return None if value is None else _value(value, inner[0], where)
+    if origin is tuple:
+        if isinstance(value, list):
+            return tuple(_value(each, inner[0], where) for each in value)
+    elif origin is not None:
+        if isinstance(value, dict):
+            return {name: _value(each, inner[1], where) for name, each in value.items()}
+    elif hint is int:
+        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST_WHOLE:
+            return value
+    elif hint in (str, bool):
+        if isinstance(value, hint):
+            return value
+    elif isinstance(value, dict):
+        return _object(value, hint, where)
+    raise WireError(f"{where} is not what it should be, but {quoted(repr(value), 40)}")
+
+
+def _object(value: dict[str, Any], kind: Any, where: str) -> Any:
+    """An object as a dataclass; names that it does not know are left out."""
+    given = {
+        name: _value(value[name], hint, f"{where}.{name}")
+        for name, hint in _hints(kind).items()
+        if name in value
+    }
+    try:
+        return kind(**given)
+    except TypeError:
+        missing = [each.name for each in fields(kind) if each.name not in given]
+        raise WireError(f"{where} lacks one of {', '.join(missing)}") from None
+
+
+def moves(ply: int, texts: Sequence[str]) -> Iterator[Moves]:
+    """The messages with the moves from `ply` on: one, or as many as lines have room for."""
+    begin, size = 0, 0
+    for at, text in enumerate(texts):
+        size += len(text.encode()) + 8
+        if size > _PIECE:
+            yield Moves(ply + begin, tuple(texts[begin:at]), more=True)
+            begin, size = at, 0
+    yield Moves(ply + begin, tuple(texts[begin:]))
+
+
+class LineCutter:
+    """Cuts what comes over a wire into lines. WireError for a line that is too long."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def take(self, data: bytes) -> Iterator[bytes]:
+        """The lines that are whole now, without their ends; empty ones are left out."""
+        self._rest += data
+        *whole, rest = bytes(self._rest).split(b"\n")
+        self._rest = bytearray(rest)
+        for each in whole:
+            _refuse_long(each)
+            if each.strip():
+                yield each
+        _refuse_long(rest)
+
+
+def _refuse_long(text: bytes) -> None:
+    if len(text) >= MOST_BYTES:
+        raise WireError(f"a line of more than {MOST_BYTES} bytes")

@@ -1,0 +1,176 @@
+"""A game at a table elsewhere, seen and played by one of its guests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from termgames.core.errors import StorageError
+from termgames.core.text import quotable
+from termgames.play.bots.options import BotOptions
+from termgames.play.bots.processes import BotProcesses
+from termgames.play.together import wire
+from termgames.play.together.mirror import Mirror
+from termgames.play.together.news import away, missing
+from termgames.play.together.sitting import Distant
+from termgames.tui.preferences import Preferences
+from termgames.tui.screens.dialogs import Choice
+from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
+from termgames.tui.table import guests
+from termgames.tui.table.commands import Action, bindings
+from termgames.tui.table.connection import Connection
+from termgames.tui.table.guests import Guests
+from termgames.tui.table.table_screen import Part
+from termgames.tui.widgets.prompt import Prompt
+
+_ELSEWHERE = ("pause", "ponder", "stop", "redo", "new")
+"""Commands that make no sense where the table is elsewhere."""
+
+
+class GuestTexts(GameTexts):
+    """What is said to a guest."""
+
+    distant: Distant
+    broken = False
+    closed = ""
+
+    def prompt(self) -> Prompt | None:
+        """As in a game, but for what has to do with the table."""
+        mirror = self.distant.mirror
+        if self.closed:
+            return Prompt("The table has ended.", self.closed)
+        if self.broken:
+            return Prompt("The connection is lost.", "it is tried again: nothing is lost")
+        if not mirror.begun:
+            name = "" if mirror.welcome is None else mirror.welcome.table
+            return Prompt(f"Waiting for {missing(mirror)}.", f"join with: termgames join {name}")
+        if self.distant.sent is not None:
+            return Prompt("Your move is on its way.", "")
+        prompt = super().prompt()
+        note = away(mirror)
+        if prompt is None or self.distant.can_play or not note:
+            return prompt
+        return Prompt(prompt.sentence, note)
+
+
+class GuestScreen(GameScreen):
+    """One game of a table elsewhere, with the keys of a game that is played here. Dismissed with
+    True when another game of the table has begun."""
+
+    LISTED = (*COMMANDS, *guests.COMMANDS)
+    KEYS = (*KEYS, *(command.name for command in guests.COMMANDS))
+    BINDINGS: ClassVar[list[BindingType]] = bindings(guests.COMMANDS)
+
+    def __init__(self, connection: Connection, mirror: Mirror, preferences: Preferences) -> None:
+        self.connection, self.mirror = connection, mirror
+        live = Distant(mirror, connection.visit.send)
+        nobody = BotProcesses(live.shown.match, BotOptions(), ())
+        super().__init__(live, nobody, preferences)
+        self._distant, self._number = live, mirror.number
+        self._texts = GuestTexts(live, self.table, self.entering, self.bots)
+        self._texts.distant = live
+        self.table.texts = self._texts
+
+    def furnish(self, parts: Iterable[Part]) -> None:
+        """The parts of a game, and the guests."""
+        self.guests = Guests(self.mirror, self.connection, self.desk)
+        super().furnish((*parts, self.guests))
+
+    def begin(self) -> None:
+        """The first picture; from then on the table is heard."""
+        self._follow_rules()
+        self.show()
+        self.connection.attach(self)
+
+    # -- what comes from the table --------------------------------------------------------
+
+    def on_connection_heard(self, message: Connection.Heard) -> None:
+        """Messages of the table: take them over, and say what they tell."""
+        mirror, waiting = self.mirror, self.connection.waiting
+        if self.dismissed:
+            return
+        try:
+            while waiting:
+                each = waiting.popleft()
+                self.guests.tell(each)
+                mirror.take(each)
+                if mirror.number != self._number:
+                    self.dismiss(None)
+                    return
+        except StorageError as error:
+            self.notify(str(error), title="The table", severity="error", timeout=30)
+            return
+        self._follow_rules()
+        self._distant.heard()
+
+    def on_guests_closed(self, message: Guests.Closed) -> None:
+        """The table has ended."""
+        self._texts.closed = message.text
+        self.show()
+
+    def on_connection_broken(self, message: Connection.Broken) -> None:
+        """The connection broke, or is there again."""
+        self._texts.broken = not message.back
+        if message.over:
+            self.notify(quotable(message.text), title="The table is lost", severity="error",
+                        timeout=60)  # fmt: skip
+        self.show()
+
+    def _follow_rules(self) -> None:
+        """Analysis as the table allows it."""
+        over = self.sitting.shown.match.over
+        allowed = self.mirror.analysis or over or self.mirror.seat is None
+        self.table.analysis.on = allowed and self.desk.preferences.analysis
+
+    # -- commands -------------------------------------------------------------------------
+
+    def own_actions(self, actions: Mapping[str, Action]) -> dict[str, Action]:
+        """Taking back and another game are proposed to the others."""
+        visit, match = self.connection.visit, self.sitting.shown.match
+
+        def undo() -> None:
+            self.sitting.undo()
+
+        def again() -> None:
+            visit.send(wire.Wish("new"))
+
+        def advice(name: str) -> Callable[[], None]:
+            def run() -> None:
+                if self.mirror.analysis or match.over:
+                    actions[name].run()
+                else:
+                    self.notify("At this table nobody asks bots for advice before the end.")
+
+            return run
+
+        own = super().own_actions(actions)
+        return {
+            **own,
+            **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
+            "undo": Action(undo, lambda: self.sitting.shown.present and self.sitting.can_undo),
+            "rematch": Action(again, lambda: match.over and self.mirror.seat is not None),
+            "analysis": replace(actions["analysis"], run=advice("analysis")),
+            "hint": replace(actions["hint"], run=advice("hint")),
+            "estimate": replace(actions["estimate"], run=advice("estimate")),
+            "leave": Action(self._leave),
+        }
+
+    async def _leave(self) -> None:
+        """The table goes on without the guest, who may come back."""
+        match = self.sitting.shown.match
+        if match.over or self.mirror.seat is None:
+            self.dismiss(None)
+            return
+        choices = [Choice("leave; your seat stays yours", "leave"), Choice("stay", "stay")]
+        if match.game.resigns and self.mirror.begun:
+            choices.append(Choice("resign", "resign"))
+        answer = await self.desk.dialogs.choose(
+            "Leave?", "The game is not over: the others go on, or wait.", choices, safe=True
+        )
+        if answer == "leave":
+            self.dismiss(None)
+        elif answer == "resign":
+            self.sitting.resign()

@@ -1,0 +1,424 @@
+"""Tables as processes: guests on pipes and sockets, kills, a hostile guest."""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames.core.errors import StorageError
+from termgames.play.together import wire
+from termgames.play.together.link import Address, Link
+from termgames.play.together.mirror import Mirror
+from tests.processes import gone
+
+PATIENCE = 60.0
+Open = Callable[..., "Host"]
+
+
+class Host:
+    """A headless table, and the line in which it says where it is."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, "-m", "termgames", "host", *arguments, "--headless", "--json"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, self.process.stderr and self.process.stderr.read()
+        self.first: dict[str, Any] = json.loads(line)
+        self.name: str = self.first["table"]
+        self.keys = [seat["key"] for seat in self.first["seats"]]
+
+    def events(self) -> list[dict[str, Any]]:
+        """What it told until its end."""
+        assert self.process.stdout is not None
+        return [json.loads(line) for line in self.process.stdout.read().splitlines()]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def close(self) -> None:
+        self.kill()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
+
+
+class Sitting:
+    """A guest on the socket who plays by lot."""
+
+    def __init__(self, table: str, **wanted: Any) -> None:
+        self.mirror = Mirror()
+        self.link = Link(Address.read(table))
+        self.closed = ""
+        self.answered: tuple[int, int] | None = None
+        self.link.send(wire.Join(wire.VERSION, **wanted))
+
+    def hear(self, seconds: float = PATIENCE) -> None:
+        """Take over what has come."""
+        assert self.link.wait(seconds), "nothing comes"
+        for message in self.link.receive():
+            if isinstance(message, wire.Closed):
+                self.closed = message.text
+                return
+            self.mirror.take(message)
+
+    def hear_until(self, done: Callable[[], bool]) -> None:
+        while not (done() or self.closed):
+            self.hear()
+
+    def move(self, rng: random.Random) -> bool:
+        """Answer the question that is open for this seat, once; whether there was one."""
+        asked, match = self.mirror.asked, self.mirror.match
+        if asked is None or match is None or asked.seat != self.mirror.seat:
+            return False
+        if self.answered == (asked.serial, asked.ply):
+            return False
+        self.answered = asked.serial, asked.ply
+        moves = list(match.game.legal_moves(match.state))
+        self.link.send(wire.MakeMove(asked.serial, match.game.format(rng.choice(moves))))
+        return True
+
+
+@pytest.fixture(autouse=True)
+def runtime(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for sockets whose path is short enough."""
+    folder = Path("/tmp") / f"tgt-{os.getpid()}-{random.randrange(10**9)}"
+    monkeypatch.setenv("TERMGAMES_RUNTIME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def host() -> Iterator[Open]:
+    hosts: list[Host] = []
+
+    def start(*arguments: str) -> Host:
+        hosts.append(Host(*arguments))
+        return hosts[-1]
+
+    yield start
+    for each in hosts:
+        each.close()
+
+
+def termgames(*arguments: str, text: str = "", code: int = 0) -> str:
+    run = subprocess.run(
+        [sys.executable, "-m", "termgames", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert run.returncode == code, run.stderr
+    return run.stderr if code else run.stdout
+
+
+def play_on(guests: list[Sitting], until: Callable[[], bool], seed: int = 1) -> None:
+    """All guests answer by lot until something holds, or the table closes."""
+    import select
+
+    rng = random.Random(seed)
+    while not until():
+        for guest in guests:
+            guest.move(rng)
+        waiting = [guest.link for guest in guests if not guest.closed]
+        if not waiting:
+            return
+        ready = select.select(waiting, [], [], PATIENCE)[0]
+        assert ready, "the table says nothing"
+        for guest in guests:
+            if guest.link in ready:
+                guest.hear()
+
+
+def test_a_whole_game_between_guests_bots_and_a_spectator(host: Open) -> None:
+    table = host("tricolor", "--size", "5", "--gamma", "random", "--seed", "3")
+    guests = [Sitting(table.name, key=key, name=f"g{at}") for at, key in enumerate(table.keys)]
+    guests.append(Sitting(table.name, key=table.first["watch"]))
+    play_on(guests, lambda: all(guest.closed for guest in guests))
+    assert {guest.closed for guest in guests} == {"the game is over"}
+    (texts,) = {guest.mirror.match.texts() for guest in guests if guest.mirror.match}
+    assert table.process.wait(PATIENCE) == 0
+    events = table.events()
+    assert [event["move"] for event in events if event["event"] == "move"] == list(texts)
+    assert [each["event"] for each in events][-2:] == ["over", "ended"]
+    assert not Path(table.first["socket"]).exists()
+
+
+def test_two_people_play_line_by_line(host: Open) -> None:
+    """What is typed too early is kept for one's turn."""
+    table = host("plurality", "--size", "5")
+    typed = ("talk hello\nc3,c4,d4\npass\n", "pass\n")
+    guests = []
+    for key, lines in zip(table.keys, typed, strict=True):
+        command = [sys.executable, "-m", "termgames", "join", table.name, "--plain", "--key", key]
+        guest = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        assert guest.stdin is not None
+        guest.stdin.write(lines)
+        guest.stdin.flush()
+        guests.append(guest)
+    assert [guest.wait(PATIENCE) for guest in guests] == [0, 0]
+    black, white = (guest.communicate()[0] for guest in guests)
+    assert "You play black." in black
+    assert "c3,c4,d4" in white
+    assert "both passed" in white
+    for shown in (black, white):
+        assert shown.rstrip().endswith("The game is over.")
+    assert table.process.wait(PATIENCE) == 0
+
+
+def test_a_table_that_was_killed_is_set_up_again_with_its_keys(host: Open) -> None:
+    table = host("mitropia", "--players", "2", "--name", "again")
+    guests = [Sitting("again", key=key) for key in table.keys]
+
+    def plies() -> list[int]:
+        return [guest.mirror.match.ply if guest.mirror.match else 0 for guest in guests]
+
+    play_on(guests, lambda: min(plies()) > 8)
+    before = max(guest.mirror.match.texts() for guest in guests if guest.mirror.match)
+    table.kill()
+    with pytest.raises(StorageError):
+        Link(Address("again"))
+    (saved,) = (Path(os.environ["TERMGAMES_DATA"]) / "games").glob("*.tgr")
+    again = host("--resume", str(saved))
+    assert again.name == "again"
+    assert again.keys == table.keys
+    back = [Sitting("again", key=key) for key in again.keys]
+    for guest in back:
+        guest.hear_until(lambda guest=guest: guest.mirror.asked is not None)  # type: ignore[misc]
+        assert guest.mirror.match is not None
+        assert guest.mirror.match.texts()[: len(before)] == before
+
+
+def test_where_it_is_and_who_may_come(host: Open, runtime: Path) -> None:
+    table = host("plurality", "--name", "mine")
+    socket_path = Path(table.first["socket"])
+    assert socket_path == runtime / "mine.table"
+    assert socket_path.stat().st_mode & 0o777 == 0o600
+    assert runtime.stat().st_mode & 0o777 == 0o700
+    (line,) = termgames("join", "--list", "--json").splitlines()
+    told = json.loads(line)
+    assert (told["table"], told["game"], told["begun"]) == ("mine", "plurality", False)
+    assert not any(key in line for key in (*table.keys, table.first["host"]))
+    assert "mine: plurality, black free, white free; not begun" in termgames("tables")
+    assert "there is a table mine" in termgames(
+        "host", "plurality", "--name", "mine", "--headless", code=2
+    )
+    assert "opens nothing" in termgames("join", "mine", "--key", "black-xxxx", "--plain", code=1)
+    termgames("tables", "--end", "mine")
+    assert table.process.wait(PATIENCE) == 0
+    assert not socket_path.exists()
+
+
+def test_a_signal_ends_the_table_and_its_bots(host: Open) -> None:
+    table = host("plurality", "--white", "bot:1")
+    guest = Sitting(table.name, key=table.keys[0])
+    guest.hear_until(lambda: guest.mirror.asked is not None)
+    table.process.send_signal(signal.SIGTERM)
+    guest.hear_until(lambda: False)
+    assert guest.closed == "the table was closed"
+    assert table.process.wait(PATIENCE) == 143
+    assert gone(table.process.pid)
+    assert not Path(table.first["socket"]).exists()
+
+
+def raw(table: Host) -> socket.socket:
+    link = socket.socket(socket.AF_UNIX)
+    link.settimeout(PATIENCE)
+    link.connect(table.first["socket"])
+    return link
+
+
+def said(link: socket.socket) -> bytes:
+    """Everything until the table closes the connection."""
+    data = b""
+    try:
+        while piece := link.recv(65536):
+            data += piece
+    except ConnectionError:
+        pass
+    link.close()
+    return data
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\n\n\x00\xff\xfe\n",
+        b"[]\n",
+        b'{"type": "join"}\n',
+        b'{"type": "join", "wire": "1"}\n',
+        b'{"type": "join", "wire": 1, "key": 7}\n',
+        b'{"type": "order", "what": "end"}\n',
+        b'{"type": "dance"}\n',
+        b"[" * 60_000 + b"\n",
+        b"x" * 70_000,
+        b'{"type": "join", "wire": 1e999}\n',
+        b'{"type": "join", "wire": 2}\n',
+    ],
+)
+def test_nonsense_is_answered_in_a_line_and_sent_away(host: Open, sent: bytes) -> None:
+    table = host("plurality", "--size", "5")
+    link = raw(table)
+    link.sendall(sent)
+    (line,) = said(link).splitlines()
+    assert json.loads(line)["type"] == "closed"
+    assert Sitting(table.name, key=table.keys[0]).link.wait(PATIENCE)
+
+
+def test_a_crowd_a_flood_and_wrong_keys_leave_the_others_alone(host: Open) -> None:
+    table = host("plurality", "--size", "5")
+    guests = [Sitting(table.name, key=key) for key in table.keys]
+    for guest in guests:
+        guest.hear_until(lambda guest=guest: guest.mirror.asked is not None)  # type: ignore[misc]
+    crowd = [raw(table) for _ in range(120)]
+    for at, link in enumerate(crowd):
+        try:
+            if at % 3 == 0:
+                link.sendall(b'{"type": "join", "wire": 1, "key": "black-%d"}\n' % at)
+            elif at % 3 == 1:
+                link.sendall(b'{"type": "loo')
+        except BrokenPipeError:
+            pass
+    flood = guests[1]
+    before = time.monotonic()
+    play_on(
+        guests[:1], lambda: guests[0].mirror.match is not None and guests[0].mirror.match.ply > 0
+    )
+    assert time.monotonic() - before < 10
+    try:
+        for _ in range(2000):
+            flood.link.send(wire.Talk("x"))
+    except StorageError:
+        pass
+    flood.hear_until(lambda: False)
+    assert "messages a second" in flood.closed
+    for link in crowd:
+        link.close()
+    again = Sitting(table.name, key=table.keys[1])
+    again.hear_until(lambda: again.mirror.asked is not None)
+    assert again.mirror.match is not None
+    assert guests[0].mirror.match is not None
+    assert again.mirror.match.texts() == guests[0].mirror.match.texts()
+    assert table.process.poll() is None
+
+
+def test_a_relay_is_a_way_in(host: Open) -> None:
+    table = host("plurality", "--size", "5")
+    run = subprocess.run(
+        [sys.executable, "-m", "termgames", "relay", table.name],
+        input=b'{"type": "look"}\n',
+        capture_output=True,
+        timeout=PATIENCE,
+    )
+    del run
+    relay = subprocess.Popen(
+        [sys.executable, "-m", "termgames", "relay", table.name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert relay.stdin is not None
+    assert relay.stdout is not None
+    relay.stdin.write(b'{"type": "look"}\n')
+    relay.stdin.flush()
+    assert json.loads(relay.stdout.readline())["table"] == table.name
+    relay.stdin.close()
+    assert relay.wait(PATIENCE) == 0
+
+
+SSHD = shutil.which("sshd", path="/usr/sbin:/usr/local/sbin:/usr/bin")
+
+
+@pytest.fixture
+def ssh(tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server on the loopback address for this user alone; the address of its tables."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    for name in ("host", "user"):
+        subprocess.run(
+            ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(tmp_path / name)], check=True
+        )
+    (tmp_path / "authorized").write_text((tmp_path / "user.pub").read_text())
+    found = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+    names = {"PATH": found, **{n: os.environ[n] for n in ("TERMGAMES_DATA", "TERMGAMES_RUNTIME")}}
+    server, client = tmp_path / "server", tmp_path / "client"
+    server.write_text(
+        f"ListenAddress 127.0.0.1\nPort {port}\nHostKey {tmp_path}/host\nPidFile none\n"
+        f"AuthorizedKeysFile {tmp_path}/authorized\nPasswordAuthentication no\nUsePAM no\n"
+        "StrictModes no\nPermitRootLogin yes\n"
+        f"SetEnv {' '.join(f'{name}={value}' for name, value in names.items())}\n"
+    )
+    client.write_text(
+        f"IdentityFile {tmp_path}/user\nIdentitiesOnly yes\nUserKnownHostsFile {tmp_path}/known\n"
+        "StrictHostKeyChecking no\nLogLevel ERROR\n"
+    )
+    Path("/run/sshd").mkdir(exist_ok=True)
+    assert SSHD is not None
+    daemon = subprocess.Popen([SSHD, "-D", "-e", "-f", str(server)], stderr=subprocess.PIPE)
+    assert daemon.stderr is not None
+    while b"listening" not in (line := daemon.stderr.readline()):
+        assert line, "it ended"
+    monkeypatch.setenv("TERMGAMES_SSH", f"ssh -F {client}")
+    yield f"ssh://{pwd.getpwuid(os.getuid()).pw_name}@127.0.0.1:{port}"
+    daemon.kill()
+    daemon.wait()
+    daemon.stderr.close()
+
+
+@pytest.mark.skipif(SSHD is None or os.getuid() != 0, reason="needs sshd, and to be root")
+def test_a_game_over_ssh(host: Open, ssh: str) -> None:
+    """The screen is here, the table there; what the server says of itself does no harm."""
+    table = host("plurality", "--size", "5", "--white", "random")
+    guest = Sitting(f"{ssh}/{table.name}", key=table.keys[0])
+    play_on([guest], lambda: bool(guest.closed))
+    assert guest.closed == "the game is over"
+    guest.link.close()
+    again = host("plurality", "--size", "5", "--name", "lines")
+    text = termgames("join", f"{ssh}/lines", "--plain", "--name", "Ann", text="seats\n")
+    assert "You play black." in text
+    assert "black: Ann (you)" in text
+    assert again.process.poll() is None
+    fault = termgames("join", f"{ssh}/nothing", "--plain", code=1)
+    assert "there is no table nothing" in fault
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "fault"),
+    [
+        (["join", "no-such-table"], 1, "there is no table"),
+        (["join", "../../etc"], 2, "names no table"),
+        (["join", "ssh://-oProxyCommand=x/friday"], 2, "is no address"),
+        (["join", "ssh://host/$(reboot)"], 2, "names no table"),
+        (["join", "http://host/friday"], 2, "is no address"),
+        (["join"], 1, "no table is open"),
+        (["tables", "--end", "friday"], 1, "there is no table"),
+        (["relay", "friday"], 1, "there is no table"),
+        (["host"], 2, "needs a game"),
+        (["host", "plurality", "--group", "no-such-group", "--headless"], 2, "no group"),
+        (["host", "plurality", "--white", "gtp:x", "--headless"], 2, "--white"),
+        (["host", "plurality", "--black", "bot:1", "--white", "bot:1", "--headless"], 2, "guest"),
+        (["host", "plurality", "--name", "a b", "--headless"], 2, "names no table"),
+    ],
+)
+def test_faults_are_told_in_a_line(arguments: list[str], code: int, fault: str) -> None:
+    told = termgames(*arguments, code=code)
+    assert fault in told
+    assert told.count("\n") == 1

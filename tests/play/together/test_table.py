@@ -1,0 +1,382 @@
+"""The table: who sits where, whose move it is, what everybody is told, and its manners."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from termgames.core.errors import OptionError
+from termgames.play.events import Failed
+from termgames.play.match import Match
+from termgames.play.played_moves import StartPosition
+from termgames.play.together import wire
+from termgames.play.together.seating import NoSeat, Seating, plain_name
+from termgames.play.together.table import Manners, SharedTable
+from tests.games.mitropia.test_hidden import CARDS, EMPTY, make
+from tests.play.together.support import Room, Visitor, table_of, visitors
+
+SMALL: dict[str, Any] = {"size": 5}
+FIRST = "c3,c4,d4"
+
+
+def two(**manners: Any) -> tuple[Visitor, Visitor, Seating, Room]:
+    table, seating, room = table_of("plurality", SMALL, manners=Manners(**manners))
+    black, white = visitors(table, seating)
+    return black, white, seating, room
+
+
+# -- seats ------------------------------------------------------------------------------------
+
+
+def test_the_game_begins_when_every_seat_is_taken() -> None:
+    table, seating, room = table_of("plurality", SMALL)
+    black = Visitor(table).join(name="Ann")
+    assert not table.begun
+    assert black.last(wire.Welcome).seat == 0
+    assert black.mirror.asked is None
+    black.say(wire.MakeMove(0, FIRST))
+    assert black.last(wire.Refused).rule == "turn"
+    white = Visitor(table).join(seat=1, name="Bob")
+    assert table.begun
+    assert [each["event"] for each in room.events] == ["joined", "begin", "joined"]
+    assert white.match.players == ("human:Ann", "human")
+    assert black.match.players == ("human", "human:Bob")
+    with pytest.raises(NoSeat, match="every seat is taken"):
+        Visitor(table).join()
+    assert list(seating.places) == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "fault"),
+    [
+        ({"key": "black-aaaa-bbbb-cccc-dddd"}, "opens nothing"),
+        ({"key": "ä" * 50}, "opens nothing"),
+        ({"seat": 7}, "none of those"),
+        ({"seat": 0}, "is taken"),
+    ],
+)
+def test_who_gets_no_seat_is_told_why(wanted: dict[str, Any], fault: str) -> None:
+    table, _, _ = table_of("plurality", SMALL)
+    Visitor(table).join(seat=0)
+    with pytest.raises(NoSeat, match=fault):
+        Visitor(table).join(**wanted)
+    assert len(table.guests) == 1
+
+
+def test_an_older_program_is_told_so() -> None:
+    table, _, _ = table_of("plurality", SMALL)
+    with pytest.raises(NoSeat, match="version"):
+        table.enter(Visitor(table).guest, wire.Join(wire.VERSION + 1))
+
+
+def test_a_key_takes_its_seat_again_and_tells_what_happened_since() -> None:
+    black, white, seating, _ = two()
+    key = black.last(wire.Welcome).key
+    assert key == seating.places[0].key
+    black.play(FIRST)
+    black.table.leave(black.guest)
+    assert [each.present for each in white.mirror.seats.seats] == [False, True]
+    white.play("pass")
+    again = Visitor(black.table).join(key=key)
+    assert again.last(wire.Welcome).seen == 1
+    assert again.match.texts() == (FIRST, "pass")
+    again.play("pass")
+    assert white.match.over
+
+
+def test_a_remembered_key_of_another_table_does_no_harm() -> None:
+    table, _, _ = table_of("plurality", SMALL)
+    assert Visitor(table).join(key="black-xxxx", lenient=True).last(wire.Welcome).seat == 0
+
+
+def test_two_windows_may_have_one_seat() -> None:
+    black, white, _, _ = two()
+    second = Visitor(black.table).join(key=black.last(wire.Welcome).key)
+    second.play(FIRST)
+    assert black.match.texts() == white.match.texts() == (FIRST,)
+    black.table.leave(black.guest)
+    assert all(each.present for each in white.mirror.seats.seats)
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann \t B ", "Ann B"),
+        ("\x1b[31mred\x07", "31mred"),
+        ("[b]bold[/b]", "bboldb"),
+        ("n" * 500, "n" * 16),
+        ("‮evil", "evil"),
+        ("", ""),
+    ],
+)
+def test_names_are_plain(name: str, plain: str) -> None:
+    assert plain_name(name) == plain
+
+
+# -- moves ------------------------------------------------------------------------------------
+
+
+def test_a_move_is_judged_by_the_rules_and_told_to_all() -> None:
+    black, white, _, room = two()
+    watcher = Visitor(black.table).join(watch=True)
+    black.play("a1,b1,c2")
+    assert "connect" in black.last(wire.Refused).text
+    black.play("nonsense")
+    assert black.last(wire.Refused).rule == "unreadable"
+    white.say(wire.MakeMove(black.mirror.asked.serial, FIRST))
+    assert white.last(wire.Refused).rule == "turn"
+    watcher.say(wire.MakeMove(black.mirror.asked.serial, FIRST))
+    assert watcher.last(wire.Refused).rule == "seat"
+    assert black.table.match.ply == 0
+    black.play(FIRST)
+    for guest in (black, white, watcher):
+        assert guest.match.texts() == (FIRST,)
+        assert guest.mirror.asked.seat == 1
+    assert room.events[-1] == {"event": "move", "ply": 1, "seat": "black", "move": FIRST}
+
+
+def test_an_answer_to_an_older_question_is_void() -> None:
+    black, _, _, _ = two()
+    serial = black.mirror.asked.serial
+    black.play(FIRST)
+    black.say(wire.MakeMove(serial, FIRST))
+    assert black.last(wire.Refused).rule == "turn"
+    black.table.live.undo()
+    black.say(wire.MakeMove(serial, FIRST))
+    assert black.last(wire.Refused).rule == "stale"
+
+
+def test_who_resigns_loses_whoever_is_to_move() -> None:
+    black, white, _, room = two()
+    white.say(wire.Resign())
+    for guest in (black, white):
+        assert guest.match.over
+        assert guest.mirror.ended.winners == (0,)
+    assert room.events[-1]["event"] == "over"
+    white.say(wire.Resign())
+    assert white.last(wire.Refused).rule == "over"
+
+
+# -- manners ----------------------------------------------------------------------------------
+
+
+def test_a_move_is_taken_back_when_the_other_agrees() -> None:
+    black, white, _, _ = two()
+    black.play(FIRST)
+    black.say(wire.Wish("undo"))
+    proposal = white.mirror.proposal
+    assert proposal.by == 0
+    assert proposal.waiting == (1,)
+    black.say(wire.Vote(proposal.number, yes=True))
+    assert black.last(wire.Refused).rule == "vote"
+    white.say(wire.Vote(proposal.number, yes=True))
+    assert black.match.ply == white.match.ply == 0
+    assert black.mirror.asked.seat == 0
+    assert black.mirror.proposal is None
+
+
+def test_a_no_and_a_move_end_a_proposal() -> None:
+    black, white, _, _ = two()
+    black.play(FIRST)
+    black.say(wire.Wish("undo"))
+    white.say(wire.Vote(white.mirror.proposal.number, yes=False))
+    assert black.mirror.proposal is None
+    assert "does not want to take a move back" in black.last(wire.Note).text
+    black.say(wire.Wish("undo"))
+    white.play("pass")
+    assert black.mirror.proposal is None
+    assert black.match.ply == 2
+
+
+def test_another_game_is_played_when_all_agree() -> None:
+    black, white, _, _ = two()
+    white.say(wire.Resign())
+    black.say(wire.Wish("new"))
+    white.say(wire.Vote(white.mirror.proposal.number, yes=True))
+    assert black.mirror.number == white.mirror.number == 2
+    assert not black.match.over
+    black.play(FIRST)
+    assert white.match.texts() == (FIRST,)
+
+
+def test_talk_is_short_and_plain_and_can_be_switched_off() -> None:
+    black, white, seating, _ = two()
+    black.say(wire.Talk("\x1b]0;x\x07 [b]hi[/b]\n" + "x" * 500))
+    said = white.last(wire.Said)
+    assert said.text.startswith("\\x1b]0;x\\x07 [b]hi[/b] xxx")
+    assert len(said.text) == wire.MOST_TALK
+    host = Visitor(black.table).join(key=seating.host_key, watch=True)
+    black.say(wire.Order("talk", value="no"))
+    assert black.last(wire.Refused).rule == "host"
+    host.say(wire.Order("talk", value="no"))
+    before = len(white.heard)
+    black.say(wire.Talk("psst"))
+    assert black.last(wire.Refused).rule == "talk"
+    assert len(white.heard) == before
+
+
+def test_a_bot_stands_in_for_who_stays_away_and_gives_the_seat_back() -> None:
+    black, white, _, room = two(stand_in="bot:2", patience=60)
+    key = black.last(wire.Welcome).key
+    black.table.leave(black.guest)
+    assert room.waiting[-1][0] == 60
+    room.pass_time()
+    assert white.mirror.seats.seats[0].kind == "bot"
+    assert room.bots[0].asked
+    again = Visitor(black.table).join(key=key)
+    assert white.mirror.seats.seats[0].kind == "guest"
+    again.play(FIRST)
+    assert white.match.texts() == (FIRST,)
+
+
+def test_who_comes_back_in_time_keeps_the_seat() -> None:
+    black, white, _, room = two(stand_in="bot:2", patience=60)
+    key = black.last(wire.Welcome).key
+    black.table.leave(black.guest)
+    Visitor(black.table).join(key=key)
+    room.pass_time()
+    assert white.mirror.seats.seats[0].kind == "guest"
+
+
+def test_a_host_begins_without_waiting_and_frees_seats() -> None:
+    table, seating, room = table_of("plurality", SMALL)
+    host = Visitor(table).join(key=seating.host_key)
+    assert host.last(wire.Welcome).host
+    host.say(wire.Order("start"))
+    assert table.begun
+    assert host.mirror.seats.seats[1].kind == "bot"
+    host.say(wire.Order("free", 1))
+    assert host.mirror.seats.seats[1].kind == "free"
+    late = Visitor(table).join(name="Late")
+    assert late.last(wire.Welcome).seat == 1
+    for order in (wire.Order("bot", 9), wire.Order("free", 9), wire.Order("dance")):
+        host.say(order)
+        assert isinstance(host.heard[-1], wire.Refused)
+    for program in ("gtp:rm -rf /", "mcts:policy=/etc/passwd", "uct:time=9999"):
+        host.say(wire.Order("bot", 1, program))
+        assert host.last(wire.Refused).rule == "player"
+    host.say(wire.Order("end"))
+    assert room.ended
+
+
+def test_who_is_sent_away_hears_why() -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    host = Visitor(table).join(key=seating.host_key)
+    guest = Visitor(table).join()
+    key = guest.last(wire.Welcome).key
+    host.say(wire.Order("free", 1))
+    assert isinstance(guest.heard[-1], wire.Closed)
+    with pytest.raises(NoSeat):
+        Visitor(table).join(key=key)
+
+
+def test_a_bot_that_breaks_down_is_started_anew_and_then_makes_room() -> None:
+    table, seating, room = table_of("plurality", SMALL, ("human", "bot:1"))
+    (black,) = visitors(table, seating)
+    black.play(FIRST)
+    first = room.bots[1]
+    table.hear_bot(1, Failed(None, "it fell over"))
+    room.pass_time()
+    assert room.bots[1] is not first
+    assert room.bots[1].asked
+    table.hear_bot(1, Failed(None, "it fell over again"))
+    assert black.mirror.seats.seats[1].kind == "free"
+    Visitor(table).join().play("pass")
+    assert black.match.ply == 2
+
+
+def test_what_cannot_be_hidden_cannot_be_played_together(lots: Any) -> None:
+    from termgames.play.together import telling
+
+    class Bare:
+        """A game that hides something, but knows no redacted moves."""
+
+        id = "bare"
+
+        def view(self) -> None:
+            """Of `Hidden`."""
+
+        def imagine(self) -> None:
+            """Of `Hidden`."""
+
+    match = Match(lots, ("human",) * 3, 1)
+    telling.refuse(match)
+    match.game = Bare()  # type: ignore[assignment]
+    with pytest.raises(OptionError, match="hides something"):
+        telling.refuse(match)
+
+
+# -- hidden hands -----------------------------------------------------------------------------
+
+
+def seen_alike(guests: list[Visitor], match: Match) -> None:
+    """Every guest sees the position as the rules say he may."""
+    for guest in guests:
+        seat, mirror = guest.mirror.seat, guest.match
+        assert mirror.ply == match.ply
+        whole = match.seen(seat)
+        own = mirror.seen(seat)
+        assert own == whole
+        for ply in range(match.ply):
+            assert mirror.game.format(mirror.move_at(ply)) == match.game.format(
+                match.move_seen(ply, seat)
+            )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_is_told_what_he_may_not_know(seed: int) -> None:
+    """With undo, coming back and a spectator; in the end everything is told."""
+    table, seating, _ = table_of("mitropia", {"players": 3}, seed=seed)
+    guests = visitors(table, seating)
+    watcher = Visitor(table).join(watch=True)
+    rng = random.Random(seed)
+    secrets = 0
+    for turn in range(250):
+        match = table.match
+        if match.over:
+            break
+        seat = match.to_act
+        moves = list(match.game.legal_moves(match.seen(seat)))
+        lively = [move for move in moves if match.game.format(move) not in ("pass", "surrender")]
+        guests[seat].play(match.game.format(rng.choice(lively or moves)))
+        if turn % 40 == 20:
+            table.live.undo()
+        if turn % 50 == 30:
+            table.leave(guests[seat].guest)
+            guests[seat] = Visitor(table).join(key=seating.places[seat].key)
+        seen_alike([*guests, watcher], match)
+        secrets += any(match.move_seen(at, None) != match.move_at(at) for at in range(match.ply))
+    if match.over:
+        assert {guest.match.texts() for guest in (*guests, watcher)} == {match.texts()}
+        assert not any(guest.match.redacted for guest in guests)
+    else:
+        assert secrets
+        drawn = [at for at in range(match.ply) if match.move_seen(at, None) != match.move_at(at)]
+        for guest in (*guests, watcher):
+            said = b"".join(guest.lines)
+            assert str(match.seed).encode() not in said
+            for at in drawn:
+                if match.move_seen(at, guest.mirror.seat) != match.move_at(at):
+                    assert "?" in guest.match.texts()[at]
+    others = {chair.key for chair in seating.places.values()} | {seating.host_key}
+    for guest in guests:
+        for key in others - {guest.last(wire.Welcome).key}:
+            assert key.encode() not in b"".join(guest.lines)
+
+
+def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> None:
+    game = make(3, CARDS)
+    texts = {"hands": "black: extra move, 3 points; white: reject", "to move": "white"}
+    start = StartPosition.read(game, EMPTY.splitlines(), texts)
+    match = Match(game, ("human",) * 3, 1, start)
+    seating = Seating.of([(seat, "seat") for seat in range(3)])
+    table = SharedTable("friday", "1", match, seating, Manners(), Room())
+    table.open()
+    guests = visitors(table, seating)
+    seen_alike([*guests, Visitor(table).join(watch=True)], match)
+    lines = [b"".join(guest.lines) for guest in guests]
+    assert [b"extra move" in said for said in lines] == [True, False, False]
+    assert [b"reject" in said for said in lines] == [False, True, False]

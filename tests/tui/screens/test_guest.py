@@ -1,0 +1,271 @@
+"""The screen of a guest: the table is in the same process, the messages go through their lines."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from termgames.core.errors import StorageError
+from termgames.play.together import wire
+from termgames.play.together.link import Address
+from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.tui.app import Settings
+from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
+from termgames.tui.screens.guest import GuestScreen
+from termgames.tui.widgets.prompt import PromptPanel
+from tests.play.together.support import Visitor, table_of
+from tests.tui.screens.support import opened
+
+FIRST = "c3,c4,d4"
+
+
+class LocalVisit:
+    """Stands in for a `Visit`: what the table sends is received in the thread of the screen's
+    connection."""
+
+    def __init__(self, table: SharedTable, **wanted: Any) -> None:
+        self.table, self.address = table, Address("friday")
+        self.coming: queue.Queue[wire.FromTable | StorageError] = queue.Queue()
+        self.sent: list[wire.FromGuest] = []
+        self.guest = Guest(self.coming.put)
+        self.lost = False
+        table.enter(self.guest, wire.Join(wire.VERSION, **wanted))
+        self.key = "" if self.guest.place is None else self.guest.place.key
+
+    def receive(self) -> list[wire.FromTable]:
+        message = self.coming.get()
+        if isinstance(message, StorageError):
+            raise message
+        return [wire.from_table(wire.line(message).strip())]
+
+    def send(self, message: wire.FromGuest) -> None:
+        self.sent.append(message)
+        if not self.lost:
+            self.table.hear(self.guest, wire.from_guest(wire.line(message).strip()))
+
+    def come_back(self) -> None:
+        if self.lost:
+            raise StorageError("not yet")
+        self.guest = Guest(self.coming.put)
+        self.table.enter(self.guest, wire.Join(wire.VERSION, key=self.key))
+
+    def lose(self) -> None:
+        """The connection breaks."""
+        self.lost = True
+        self.table.leave(self.guest)
+        self.coming.put(StorageError("the table is gone"))
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+@asynccontextmanager
+async def at(visit: LocalVisit) -> AsyncIterator[Pilot[None]]:
+    stand_in: Any = visit
+    async with opened(lambda opener: opener.open_table(stand_in), settings=Settings()) as pilot:
+        try:
+            yield pilot
+        finally:
+            visit.coming.put(wire.Closed("the test is over"))
+
+
+def screen(pilot: Pilot[None]) -> GuestScreen:
+    found = [each for each in pilot.app.screen_stack if isinstance(each, GuestScreen)]
+    return found[-1]
+
+
+async def heard(pilot: Pilot[None]) -> None:
+    """What the table has sent so far is on the screen."""
+    for _ in range(8):
+        await pilot.pause(0.03)
+
+
+def prompt(pilot: Pilot[None]) -> str:
+    panel = screen(pilot).query_one(PromptPanel)
+    return " ".join(str(panel.render()).split())
+
+
+def notices(pilot: Pilot[None]) -> list[str]:
+    return [each.message for each in pilot.app._notifications]
+
+
+def two(**manners: Any) -> tuple[LocalVisit, Visitor]:
+    """A guest on black at the screen, and one on white."""
+    table, _, _ = table_of("plurality", {"size": 5}, manners=Manners(**manners))
+    return LocalVisit(table), Visitor(table).join(name="Bob")
+
+
+async def type_move(pilot: Pilot[None], text: str) -> None:
+    await pilot.press("m")
+    await pilot.press(*(char if char != "," else "comma" for char in text), "enter")
+    await heard(pilot)
+
+
+async def test_moves_go_to_the_table_and_come_from_it() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        assert white.match.texts() == (FIRST,)
+        assert screen(pilot).sitting.shown.match.texts() == (FIRST,)
+        assert "Waiting for White" in prompt(pilot)
+        white.play("pass")
+        await heard(pilot)
+        assert screen(pilot).sitting.can_play
+
+
+async def test_the_board_waits_for_the_table() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        visit.lost = True  # the move does not arrive
+        await type_move(pilot, FIRST)
+        assert visit.sent == [wire.MakeMove(0, FIRST)]
+        assert screen(pilot).sitting.shown.match.ply == 0
+        assert "on its way" in prompt(pilot)
+        await type_move(pilot, FIRST)
+        assert len(visit.sent) == 1
+        white.say(wire.Talk("hello"))  # no answer to it
+        await heard(pilot)
+        assert "on its way" in prompt(pilot)
+
+
+async def test_before_everybody_is_there_it_says_who_is_missing() -> None:
+    table, _, _ = table_of("plurality", {"size": 5})
+    async with at(LocalVisit(table)) as pilot:
+        await heard(pilot)
+        assert "Waiting for white. join with: termgames join friday" in prompt(pilot)
+        white = Visitor(table).join(name="Bob")
+        await heard(pilot)
+        assert "Bob sits down as white." in notices(pilot)
+        assert screen(pilot).sitting.shown.label(1) == "Bob"
+        await type_move(pilot, FIRST)
+        table.leave(white.guest)
+        await heard(pilot)
+        assert "Bob is away" in prompt(pilot)
+
+
+async def test_taking_back_is_asked_for_and_agreed_to() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        await pilot.press("u")
+        await heard(pilot)
+        assert white.mirror.proposal.waiting == (1,)
+        white.say(wire.Vote(white.mirror.proposal.number, yes=True))
+        await heard(pilot)
+        assert screen(pilot).sitting.shown.match.ply == 0
+        await type_move(pilot, FIRST)
+        white.play("pass")
+        white.say(wire.Wish("undo"))
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("2")
+        await heard(pilot)
+        assert white.mirror.proposal is None
+        assert white.match.ply == 2
+
+
+async def test_talk_is_text_and_goes_both_ways() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        white.say(wire.Talk("[b]hi[/b] \x1b[31m"))
+        await heard(pilot)
+        assert "Bob: [b]hi[/b] \\x1b[31m" in notices(pilot)
+        await pilot.press("G")
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("2")
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, LineDialog)
+        await pilot.press(*"hey", "enter")
+        await heard(pilot)
+        assert white.last(wire.Said).text == "hey"
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_bots_are_asked_only_where_the_table_allows_it(allowed: bool) -> None:
+    visit, white = two(analysis=allowed)
+    async with at(visit) as pilot:
+        await heard(pilot)
+        assert screen(pilot).table.analysis.on == allowed
+        if not allowed:
+            await pilot.press("i", "a", "A")
+            await heard(pilot)
+            assert not screen(pilot).table.analysis.on
+            assert screen(pilot).table.analysis.analyst is None
+            assert "At this table nobody asks bots for advice before the end." in notices(pilot)
+            white.say(wire.Resign())
+            await heard(pilot)
+            assert screen(pilot).table.analysis.on
+
+
+async def test_a_broken_connection_is_found_again() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        visit.lose()
+        await heard(pilot)
+        assert "The connection is lost" in prompt(pilot)
+        white.play("pass")
+        visit.lost = False
+        for _ in range(40):
+            await pilot.pause(0.1)
+            if screen(pilot).sitting.shown.match.ply == 2:
+                break
+        assert screen(pilot).sitting.shown.match.texts() == (FIRST, "pass")
+        assert "lost" not in prompt(pilot)
+
+
+async def test_another_game_of_the_table_is_shown_when_it_begins() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        white.say(wire.Resign())
+        await heard(pilot)
+        assert screen(pilot).sitting.shown.match.over
+        await pilot.press("N")
+        await heard(pilot)
+        before = screen(pilot)
+        white.say(wire.Vote(white.mirror.proposal.number, yes=True))
+        await heard(pilot)
+        assert screen(pilot) is not before
+        assert not screen(pilot).sitting.shown.match.over
+        await type_move(pilot, FIRST)
+        assert white.match.texts() == (FIRST,)
+
+
+async def test_a_table_that_ends_says_so() -> None:
+    visit, _ = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        visit.coming.put(wire.Closed("the host has ended the table"))
+        await heard(pilot)
+        assert "the host has ended the table" in prompt(pilot)
+        await pilot.press("q")
+        await heard(pilot)
+        await pilot.press("1")
+        await heard(pilot)
+        assert not pilot.app.is_running or not isinstance(pilot.app.screen, GuestScreen)
+
+
+async def test_each_sees_his_own_hand_only() -> None:
+    table, seating, _ = table_of("mitropia", {"players": 2}, seed=3)
+    visit = LocalVisit(table, seat=0)
+    other = Visitor(table).join(seat=1)
+    async with at(visit) as pilot:
+        await heard(pilot)
+        shown = screen(pilot).sitting.shown
+        assert shown.view.seat == 0
+        assert not shown.view.shared
+        assert shown.match.redacted
+        assert other.match.redacted
+        assert seating.places[1].key not in str([*map(str, visit.coming.queue)])
