@@ -215,6 +215,6 @@ def needs_text(
         stamping=board.stamping,
         marking=board.marking,
         next_colour=board.next_colour,
-        chooses_colour=board.hand.can("toggle_colour"),
+        chooses_colour=board.input.can("toggle_colour"),
     )
     return styled(prompts.needs(sitting, entry, narrow=narrow, analysis_shown=analysis_shown), chip)

@@ -1,7 +1,7 @@
 """The board on the screen: one widget for all games.
 
 view, canvas         the widget with its mouse, and the drawing that it scrolls
-hand, entry, keys    what keys and mouse do, a move in the making, and the keys for it
+input, entry, keys   what keys and mouse do, a move in the making, and the keys for it
 cursor_moves         where the cursor goes
 scene, highlights    what changes from key to key, and how it follows from the move
 painter, palette     the character and the colours of every place; the colours in use

@@ -16,7 +16,7 @@ from termgames.core.errors import Refusal
 from termgames.core.game import AnyGame
 from termgames.core.topology import Cell
 from termgames.tui.board.canvas import Canvas
-from termgames.tui.board.hand import Event, Hand, HighlightKind
+from termgames.tui.board.input import BoardInput, Event, HighlightKind
 from termgames.tui.board.keys import BINDINGS
 from termgames.tui.themes import GlyphSet
 
@@ -79,7 +79,7 @@ class BoardView(Widget, inherit_bindings=False):
         self.game = game
         self.canvas = Canvas(game, display, glyphs=glyphs)
         self.canvas.turned = self._wheel_turned
-        self.hand = Hand(game, display, happened=self._happened, changed=self._highlight)
+        self.input = BoardInput(game, display, happened=self._happened, changed=self._highlight)
         self._mouse: Offset | None = None
 
     def compose(self) -> ComposeResult:
@@ -102,73 +102,73 @@ class BoardView(Widget, inherit_bindings=False):
         `last` are the stones played last, `can_play` whether a move may be entered now,
         and `colour` whose; the cursor is seen where `pointing` is of any use.
         """
-        self.hand.show(state, can_play=can_play, colour=colour, pointing=pointing)
+        self.input.show(state, can_play=can_play, colour=colour, pointing=pointing)
         self.canvas.paint(state, last)
         self._highlight()
-        self.hand.report()
+        self.input.report()
 
     @property
     def cursor(self) -> Cell:
         """The cell the next key acts on; follows the mouse."""
-        return self.hand.cell
+        return self.input.cell
 
     @property
     def draft(self) -> Draft[Any]:
         """The move in the making: the picks', or the stamp's at the cursor."""
-        return self.hand.draft
+        return self.input.draft
 
     @property
     def next_colour(self) -> int | None:
         """The colour of the stone the next pick places; None with the stamp on."""
-        return self.hand.entry.next_colour()
+        return self.input.entry.next_colour()
 
     @property
     def marking(self) -> bool:
         """Whether picks mark stones, see `Draft`; `submit` makes the move then."""
-        return self.hand.entry.marking
+        return self.input.entry.marking
 
     @property
     def stamping(self) -> bool:
         """Whether the whole move is laid at once; may be set, and outlasts positions."""
-        return self.hand.entry.stamp_on
+        return self.input.entry.stamp_on
 
     @stamping.setter
     def stamping(self, on: bool) -> None:
-        if on != self.stamping and self.hand.entry.toggle_stamp():
+        if on != self.stamping and self.input.entry.toggle_stamp():
             self._highlight()
-            self.hand.report()
+            self.input.report()
 
     def submit(self) -> None:
         """Make the move of the picks, as a key of the screen's asks for."""
-        self.hand.submit()
+        self.input.submit()
 
     def highlight(self, cells: Iterable[Cell], kind: HighlightKind = "fault") -> None:
-        """See `Hand.highlight`."""
-        self.hand.highlight(cells, kind)
+        """See `BoardInput.highlight`."""
+        self.input.highlight(cells, kind)
 
     def propose(self, move: Any | None) -> None:
-        """See `Hand.propose`."""
-        self.hand.propose(move)
+        """See `BoardInput.propose`."""
+        self.input.propose(move)
 
     def annotate(
         self, labels: Mapping[Cell, Sequence[str]], stones: Sequence[Pick] | None = None
     ) -> None:
-        """See `Hand.annotate`."""
-        self.hand.annotate(labels, stones)
+        """See `BoardInput.annotate`."""
+        self.input.annotate(labels, stones)
 
     def take_up(self, move: Any) -> bool:
-        """See `Hand.take_up`."""
-        return self.hand.take_up(move)
+        """See `BoardInput.take_up`."""
+        return self.input.take_up(move)
 
     # -- keys and mouse -----------------------------------------------------------------
 
     def action_run(self, name: str, arguments: tuple[Any, ...] = ()) -> None:
         """Do what a key is for."""
-        self.hand.run(name, *arguments)
+        self.input.run(name, *arguments)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that have nothing to do just now."""
-        return self.hand.can(str(parameters[0])) if action == "run" else True
+        return self.input.can(str(parameters[0])) if action == "run" else True
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The cursor follows the mouse."""
@@ -177,26 +177,26 @@ class BoardView(Widget, inherit_bindings=False):
         self._mouse = event.screen_offset
         cell = self.canvas.cell_under(event)
         if cell is not None:
-            self.hand.point(cell)
+            self.input.point(cell)
 
     def on_click(self, event: events.Click) -> None:
         """Left: choose; middle: the next form; right: another stone, next or odd."""
         cell = self.canvas.cell_under(event)
         if event.button == 3:
             whole = self.stamping or self.draft.status == "complete"
-            self.hand.run("cycle" if whole else "toggle_colour")
+            self.input.run("cycle" if whole else "toggle_colour")
         elif event.button == 2:
-            self.hand.run("reshape")
+            self.input.run("reshape")
         elif cell is not None:
-            self.hand.point(cell)
-            self.hand.choose(False)
+            self.input.point(cell)
+            self.input.choose(False)
         event.stop()
 
     def _wheel_turned(self, by: int) -> bool:
         """The wheel turns the stamp."""
-        turns = self.stamping and self.hand.entry.open
+        turns = self.stamping and self.input.entry.open
         if turns:
-            self.hand.run("rotate", by)
+            self.input.run("rotate", by)
         return turns
 
     # -- what follows -------------------------------------------------------------------
@@ -211,8 +211,8 @@ class BoardView(Widget, inherit_bindings=False):
             "cursor": self.CursorMoved,
         }
         # What the keys do depends on what is picked; beside a hint also on where the cursor is.
-        if (event in ("entry", "draft") and self.hand.keys_changed()) or (
-            event == "cursor" and self.hand.hinted
+        if (event in ("entry", "draft") and self.input.keys_changed()) or (
+            event == "cursor" and self.input.hinted
         ):
             self.refresh_bindings()
         self.post_message(kinds[event](value))
@@ -221,7 +221,7 @@ class BoardView(Widget, inherit_bindings=False):
         """Draw the highlights; `follow` the cursor where it went."""
         if follow:
             self.canvas.keep_visible(self.cursor)
-        self.canvas.show_scene(self.hand.scene(active=self.has_focus))
+        self.canvas.show_scene(self.input.scene(active=self.has_focus))
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""

@@ -176,7 +176,7 @@ class EditScreen(Screen[AnyMatch | None]):
     def on_cell_clicked(self, message: CellClicked) -> None:
         """The left button puts a stone or takes it away, any other button chooses the next
         colour."""
-        self.board.hand.point(message.cell)
+        self.board.input.point(message.cell)
         if message.button == 1:
             self._put(message.cell)
         else:

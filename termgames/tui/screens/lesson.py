@@ -82,7 +82,7 @@ class LessonTexts(TableTexts):
         if attempt.verdict is not None:
             return Prompt("Press Enter to try again.", self._task)
         refusal = answers.refusal
-        if refusal is None and not board.hand.untouched:
+        if refusal is None and not board.input.untouched:
             refusal = board.draft.refusal
         needs = styled.needs_text(
             self._table.sitting,

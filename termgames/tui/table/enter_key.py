@@ -27,7 +27,7 @@ class EnterKey:
     def give(self, action: EnterAction, about: object) -> None:
         """Let Enter do this from now on. If the player has picked stones, Enter stays with them,
         unless they were picked by taking a hint up."""
-        picks = self._board.hand.entry.picks if action == "play" else ()
+        picks = self._board.input.entry.picks if action == "play" else ()
         self._action, self._since, self.about = action, (self._board.cursor, picks), about
 
     @property
@@ -35,7 +35,7 @@ class EnterKey:
         """What Enter does now; empty where it belongs to the board, or to whatever else has the
         keys."""
         board = self._board
-        untouched = (board.cursor, board.hand.entry.picks) == self._since
+        untouched = (board.cursor, board.input.entry.picks) == self._since
         return self._action if untouched and board.screen.focused is board else ""
 
     @property

@@ -82,7 +82,7 @@ class Entering:
         """What the player who is to move is to do, his draft, and a refusal."""
         sitting = self._sitting
         draft, refusal = self._board.draft, self.answers.refusal
-        if refusal is None and not self._board.hand.untouched:
+        if refusal is None and not self._board.input.untouched:
             refusal = draft.refusal
         in_making = draft.picks and draft.status != "refused"
         proposed = prompts.agreement(sitting.shown)
@@ -138,7 +138,7 @@ class Entering:
         board, move = self._board, None if verdict.fault else verdict.move
         board.highlight(verdict.cells if verdict.fault else (), "fault")
         board.propose(move)
-        laid = {pick.cell for pick in board.hand.highlights.proposed}
+        laid = {pick.cell for pick in board.input.highlights.proposed}
         board.highlight(() if verdict.fault else set(verdict.cells) - laid, "hint")
 
     def _close_line(self) -> None:

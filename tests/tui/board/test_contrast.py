@@ -141,7 +141,7 @@ async def test_a_move_in_the_making_has_contrast(
         for zoom, glyphs in ((1, UNICODE), (2, UNICODE), (3, UNICODE), (1, ASCII)):
             board.canvas.dress(zoom=zoom, look=look, glyphs=glyphs)
             app.show()
-            hand = board.hand
+            hand = board.input
             steps: list[Callable[[], None]] = [
                 partial(hand.walk, 0, 1),
                 partial(hand.choose, True),

@@ -27,7 +27,7 @@ async def test_stones_that_are_pointed_out_stay_stones(
         cells = [cell for cell, stone in enumerate(app.game.stones(app.state)) if stone]
         corners = [place_of(board, cell) for cell in cells]
         before = [text_at(board, place) for place in corners]
-        scene = board.hand.scene(active=True)
+        scene = board.input.scene(active=True)
         board.canvas.show_scene(replace(scene, **{kind: frozenset(cells)}))
         assert [text_at(board, place) for place in corners] == before
         drawn = [board.canvas.render_line(y).text for y in range(board.canvas.size.height)]

@@ -20,7 +20,7 @@ async def test_the_cursor_and_its_coordinates_are_seen_wherever_it_goes(
     async with app.run_test(size=size) as pilot:
         seen = set()
         for _ in names:
-            app.board.hand.seek(1)
+            app.board.input.seek(1)
             await pilot.pause()
             seen.add(app.at)
             column, row = app.spot(app.at)
@@ -35,8 +35,8 @@ async def test_the_cursor_and_its_coordinates_are_seen_wherever_it_goes(
 async def test_coordinates_that_stay_are_no_points_to_click() -> None:
     app = LandApp(square(19))
     async with app.run_test(size=(24, 10)) as pilot:
-        app.board.hand.walk(1, 1, 3)
-        app.board.hand.walk(0, -1, 3)
+        app.board.input.walk(1, 1, 3)
+        app.board.input.walk(0, -1, 3)
         await pilot.pause()
         at, offset = app.at, app.board.canvas.scroll_offset
         assert offset.x > 0

@@ -142,7 +142,7 @@ async def test_a_key_repaints_little(zoom: int, most: int, monkeypatch: pytest.M
             return refresh(*regions, **options)
 
         monkeypatch.setattr(canvas, "refresh", noted)
-        app.board.hand.walk(1, 0)
+        app.board.input.walk(1, 0)
         assert 0 < sum(region.area for region in asked) <= most
 
 
@@ -153,7 +153,7 @@ async def test_a_large_board_follows_the_cursor() -> None:
         canvas.dress(zoom=3)
         await pilot.pause()
         for way in ((1, 1), (-1, 0), (0, -1)):
-            app.board.hand.walk(*way, 12)
+            app.board.input.walk(*way, 12)
             await pilot.pause()
             await pilot.pause()
             column, row = app.spot(app.at)
@@ -323,13 +323,13 @@ async def test_cells_that_go_on_are_marked_where_they_are_few() -> None:
     app.state = app.game.apply(app.state, app.game.parse(app.state, "f2"))
     async with app.run_test(size=(120, 60)) as pilot:
         await pilot.press("space")
-        scene = app.board.hand.scene(active=True)
+        scene = app.board.input.scene(active=True)
         assert len(scene.picks) == 1
         assert not scene.inviting, "every free cell may be the second"
     few = BoardApp(size=9)
     async with few.run_test(size=(120, 60)) as pilot:
         await pilot.press("space")
-        assert few.board.hand.scene(active=True).inviting
+        assert few.board.input.scene(active=True).inviting
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -348,11 +348,11 @@ async def test_a_typed_move_takes_the_place_of_what_was_picked() -> None:
     async with playing(new_match(size=9), size=(120, 40)) as pilot:
         board = table(pilot).board
         await pilot.press("space")
-        picked = {pick.cell for pick in board.hand.scene(active=True).picks}
+        picked = {pick.cell for pick in board.input.scene(active=True).picks}
         assert picked
         await pilot.press("m", *"a1", "comma", *"b1", "comma", *"b2")
         await pilot.pause()
-        scene = board.hand.scene(active=board.has_focus)
+        scene = board.input.scene(active=board.has_focus)
         assert {pick.colour for pick in scene.proposed} == {0, 1}, "own and enemy"
         assert not scene.picks
         assert scene.hover is None

@@ -81,7 +81,7 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         await pilot.press("a")
         await pilot.pause()
         assert screen.table.tabs.current == "candidates"
-        shown = screen.board.hand.highlights
+        shown = screen.board.input.highlights
         assert shown.labels == {
             cell("c3"): ("1", "60%", "+4.0"),
             cell("b3"): ("2", "50%", "+4.0"),
@@ -119,7 +119,7 @@ async def test_candidates_are_numbered_and_their_lines_walked_through(
         assert screen.table.analysis.line is None
         await pilot.press("a")
         await pilot.pause()
-        assert not screen.board.hand.highlights.labels
+        assert not screen.board.input.highlights.labels
         assert screen.table.tabs.current == "moves"
         assert "Place a tromino" in prompt_text(pilot)
 

@@ -34,7 +34,7 @@ def said(pilot: Pilot[None]) -> str:
 
 async def put(pilot: Pilot[None], name: str, key: str) -> None:
     screen = editing(pilot)
-    screen.board.hand.point(screen.board.game.topology.cell(name))
+    screen.board.input.point(screen.board.game.topology.cell(name))
     await pilot.press(key)
 
 

@@ -69,11 +69,11 @@ async def test_a_refusal_is_forgotten_with_the_next_key(key: str) -> None:
         await walk(pilot, "a1")
         await pilot.press("enter")
         board = table(pilot).board
-        assert board.hand.highlights.faults
+        assert board.input.highlights.faults
         assert "occupied" in prompt_text(pilot)
         await pilot.press(key)
         await pilot.pause()
-        assert not board.hand.highlights.faults
+        assert not board.input.highlights.faults
         assert "occupied" not in prompt_text(pilot)
 
 

@@ -526,7 +526,7 @@ async def test_undo_is_offered_when_somebody_has_decided_something() -> None:
 async def test_the_enemy_stone_is_moved_only_among_stones_of_two_colours() -> None:
     async with playing(begun("majorities", 1)) as pilot:
         await pilot.press("plus", "enter")
-        assert table(pilot).board.hand.entry.picks
+        assert table(pilot).board.input.entry.picks
         assert "Enemy stone" not in line(pilot)
     async with playing(small("plurality")) as pilot:
         await walk(pilot, "a1")
@@ -535,7 +535,7 @@ async def test_the_enemy_stone_is_moved_only_among_stones_of_two_colours() -> No
         await pilot.press("x")
         await walk(pilot, "b1")
         await pilot.press("enter")
-        assert table(pilot).board.hand.can("cycle")
+        assert table(pilot).board.input.can("cycle")
 
 
 async def test_no_hint_is_left_when_a_game_is_given_up() -> None:

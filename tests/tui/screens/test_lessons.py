@@ -174,7 +174,7 @@ async def test_the_key_of_the_answer_says_when_it_will_be_shown() -> None:
         await pilot.press("i")
         said = [note.message for note in pilot.app._notifications]
         assert said == ["Try it first: after 2 wrong answers, i shows a right one."]
-        assert not lesson(pilot).board.hand.highlights.proposed
+        assert not lesson(pilot).board.input.highlights.proposed
 
 
 async def test_cards_and_questions_are_answers_too() -> None:
@@ -279,7 +279,7 @@ async def test_in_small_terminals_text_and_board_take_turns(size: tuple[int, int
             assert "Text" in str(keys.render())
             await pilot.press("enter")
             await pilot.pause()
-            assert not screen.board.hand.untouched, "Enter picks a point"
+            assert not screen.board.input.untouched, "Enter picks a point"
             await pilot.press("v")
             await pilot.pause()
             await pilot.pause()

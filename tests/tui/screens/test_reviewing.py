@@ -115,7 +115,7 @@ async def test_a_review_comes_in_as_it_is_found_and_is_kept(
             in text
         )
         assert "Better: a1,a2,b1." in text
-        hints = table(pilot).board.hand.highlights.hints
+        hints = table(pilot).board.input.highlights.hints
         assert hints == frozenset(map(table(pilot).board.game.topology.cell, ("a1", "a2", "b1")))
         await pilot.press("R")
         assert list(processes[1].plies) == [2, 3, 4], "it goes on where it was"

@@ -98,7 +98,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         screen = table(pilot)
         assert screen.sitting.shown.ply == 2
         names = match.game.topology.names
-        ghosts = [names[pick.cell] for pick in screen.board.hand.highlights.proposed]
+        ghosts = [names[pick.cell] for pick in screen.board.input.highlights.proposed]
         assert ghosts == [*BETTER[0].split(","), *BETTER[1].split(",")]
         assert "Better: b2,c2,a2" in str(screen.query_one("#thinking").render())
         assert "that was a blunder" in prompt_text(pilot)
@@ -109,7 +109,7 @@ async def test_a_blunder_is_told_explained_and_taken_back() -> None:
         assert screen.sitting.can_play
         assert screen.sitting.lesson is None
         assert "Place a tromino" in prompt_text(pilot)
-        assert not screen.board.hand.highlights.proposed, "what was better is shown no more"
+        assert not screen.board.input.highlights.proposed, "what was better is shown no more"
 
 
 async def test_digits_are_the_answers_while_a_move_is_spoken_of() -> None:

@@ -91,12 +91,12 @@ async def test_typed_stones_are_shown_each_in_its_colour() -> None:
     async with playing(match) as pilot:
         await pilot.press("m", *"a1", "comma", *"b1", "comma", *"c1")
         board = table(pilot).query_one(BoardView)
-        await until(pilot, lambda: len(board.hand.highlights.proposed) == 3)
-        ghosts = {pick.cell: pick.colour for pick in board.hand.highlights.proposed}
+        await until(pilot, lambda: len(board.input.highlights.proposed) == 3)
+        ghosts = {pick.cell: pick.colour for pick in board.input.highlights.proposed}
         cell = match.game.topology.cell
         assert ghosts == {cell("a1"): 0, cell("b1"): 0, cell("c1"): 1}
         await pilot.press("backspace")
-        await until(pilot, lambda: not board.hand.highlights.proposed)
+        await until(pilot, lambda: not board.input.highlights.proposed)
         await pilot.press("escape")
         await pilot.pause()
-        assert not board.hand.highlights.hints
+        assert not board.input.highlights.hints

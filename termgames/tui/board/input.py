@@ -1,5 +1,5 @@
-"""`Hand`, what keys and mouse do on a board: they move the cursor and make a move. It needs no
-screen: it says what happened by calling back."""
+"""`BoardInput`, what keys and mouse do on a board: they move the cursor and make a move. It needs
+no screen: it says what happened by calling back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HighlightKind = Literal["fault", "hint"]
 Event = Literal["draft", "move", "entry", "refusal", "cursor"]
 
 
-class Hand:
+class BoardInput:
     """The cursor, the move in the making, and what was refused.
 
     `happened` gets the name of an event and its value: "draft" with the new draft, "move" with a
