@@ -152,6 +152,7 @@ class Live:
     def take_keyboard(self, seat: Seat) -> None:
         """The human of `seat` holds the keyboard from now on and sees his own hand."""
         self.shown.view.holder = seat
+        self.shown.view.took_over.add(seat)
         self.shown.listen(Changed())
 
     def accept_for(self, seat: Seat, when: When | None) -> None:

@@ -300,6 +300,9 @@ class LineGame:
         name = match.seat_name(prompt.seat)
         if live.waits_for is not None:
             self._hand_over(name)
+            note = prompts.first_handover(live, prompt.seat)
+            if note:
+                self._say(f"{note} always ask changes that.")
             live.take_keyboard(prompt.seat)
         if self._asked_at != match.ply:
             if self._printer.stale:
@@ -380,13 +383,8 @@ class LineGame:
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, live = self._match.prompt(), self._live
-        when: dict[str, When | None] = {"accept": "all", "ask": None}
-        if not live.shown.view.shared:
-            when["choice"] = "idle"
+        when: dict[str, When | None] = {"accept": "all", "ask": None, "choice": "idle"}
         rest = "accept" if rest == "let" else rest  # the older word for it
-        if rest == "choice" and rest not in when:
-            self._say(f"Not while several share the keyboard: {REVEALS_HAND}.")
-            return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
@@ -394,7 +392,8 @@ class LineGame:
         name = self._match.seat_name(prompt.seat)
         outcome = {
             "accept": "accepts all moves of others without being asked",
-            "choice": "is asked about moves of others only when there is a choice",
+            "choice": "is asked about moves of others only when there is a choice"
+            + (f": {REVEALS_HAND}" if live.shown.view.shared else ""),
             "ask": "is asked about moves of others"
             + (" while holding a card" if live.shown.view.shared else ""),
         }

@@ -52,7 +52,7 @@ RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand, cards   the cards of whoever is asked
 always accept accept all moves of others without being asked
-always choice the same while you have no other answer (usual when you play alone)
+always choice the same while you have no other answer (usual)
 always ask    be asked about every move of others
 """
 """Lines of the help in games with hidden hands."""

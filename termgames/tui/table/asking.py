@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from termgames.play.sitting.auto_answer import When
+from termgames.core.text import sentence
+from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
@@ -23,19 +24,19 @@ class Asking:
         return {"auto_answer": Action(self._change, self._state)}
 
     def _change(self) -> None:
-        """Be asked about moves of others only with a choice, then never, then always again.
-        Where others look on, "only with a choice" would tell them what one holds."""
+        """Be asked about moves of others only with a choice, then never, then always again."""
         view, answers = self._live.shown.view, self._live.shown.auto_answers
         if view.seat is None:
             return
-        when: When | None = "all"
-        text = "You accept all moves of others without being asked."
-        match answers.when(view.seat):
-            case None if not view.shared:
-                when = "idle"
-                text = "You are asked about moves of others only when you have a choice."
+        following: dict[When | None, When | None] = {"idle": "all", "all": None, None: "idle"}
+        when = following[answers.when(view.seat)]
+        match when:
             case "all":
-                when = None
+                text = "You accept all moves of others without being asked."
+            case "idle":
+                text = "You are asked about moves of others only when you have a choice."
+                text += f" {sentence(REVEALS_HAND)}." if view.shared else ""
+            case None:
                 always = "while you hold a card" if view.shared else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)

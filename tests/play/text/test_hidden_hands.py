@@ -150,8 +150,17 @@ def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
     assert [match.game.format(move) for move in match.moves][-2:] == ["a1", "let"]
     assert "Write always accept, always ask or always choice." in against_a_bot("always", "quit")[0]
     shared = hot_seat(lots, "always choice", "quit")[0]
-    reason = "the others would learn from it what you hold"
-    assert f"Not while several share the keyboard: {reason}." in shared.said
+    reason = "the others may conclude from it whether you hold such a card"
+    chosen = "red is asked about moves of others only when there is a choice"
+    assert f"{chosen}: {reason}." in shared.said
+
+
+def test_who_gets_the_keyboard_for_the_first_time_is_told_when_he_is_asked(lots: Lots) -> None:
+    turn = ("draw", "draw", "pass", "pass")
+    script = hot_seat(lots, *turn, *turn, "quit")[0]
+    notes = [line for line in script.said if "when a card of yours can answer" in line]
+    assert len(notes) == 3, "once for each"
+    assert all(line.endswith(" always ask changes that.") for line in notes)
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
