@@ -30,6 +30,7 @@ from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Boards, Printer, Say
@@ -146,6 +147,8 @@ class LineGame:
             "what": self._showing_cards(lambda _: printer.what()),
             "where": printer.where,
         }
+        if self._live.resting.has_passes:
+            self._commands["rest"] = self._rest
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._live.resign()
         if has_secrets(match.game):
@@ -399,6 +402,17 @@ class LineGame:
         }
         self._say(f"{name} {outcome[rest]}.")
         live.accept_for(prompt.seat, when[rest])
+
+    def _rest(self, _: str) -> None:
+        """Pass until something matters to the seat that is asked, or no longer."""
+        live = self._live
+        if not live.resting.seats and not live.can_rest():
+            self._say("You cannot pass just now.")
+            return
+        live.switch_rest()
+        # What is already at hand ends the rest at once, and that has been said.
+        if live.resting.seats:
+            self._say(f"You pass {UNTIL}.")
 
     def _boards(self, rest: str) -> None:
         """Choose when the board is printed unasked."""

@@ -10,7 +10,6 @@ from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
-from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.prompts import Phrase, Span, forecast, seat_names
 from termgames.search.limits import Thought

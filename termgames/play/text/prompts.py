@@ -21,6 +21,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
 from termgames.play.sitting.auto_answer import REVEALS_HAND
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.teaching import Lesson
@@ -200,6 +201,8 @@ def waiting(live: Live, seat: Seat) -> tuple[str, str]:
             note = f"{bot_name(shown, seat)} stopped working: press s to decide what to do"
         case "paused":
             note = "the bots are paused: w goes on, . plays one move"
+    if live.resting.seats and not note:
+        note = f"you pass {UNTIL}"
     name = seat_names(shown)[seat].capitalize()
     is_question = live.reaction or shown.display.question(shown.position) is not None
     return f"Waiting for {name}'s {'answer' if is_question else 'move'}.", note

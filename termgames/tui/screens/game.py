@@ -59,7 +59,7 @@ KEYS = (
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
-    *("rotate", "reshape", "cycle", "auto_answer"),
+    *("rotate", "reshape", "cycle", "auto_answer", "rest"),
     *("toggle_colour", "toggle_stamp", "hint", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -160,7 +160,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         if self.sitting.standstill == "teacher":
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
-        return {**answers, **self.table.analysis.hint.key_names()}
+        return {**answers, **self.asking.key_names(), **self.table.analysis.hint.key_names()}
 
     # -- bringing up to date ------------------------------------------------------------
 

@@ -1,15 +1,21 @@
-"""When humans are asked about moves of others, in games in which everybody may answer them."""
+"""When humans are asked: about moves of others, and for their own turns while they rest."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from termgames.core.text import sentence
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
+    Command(
+        "rest", "z", "Rest", "Pass until your turn matters; again, or a move of yours: no longer"
+    ),
 )
 
 
@@ -21,7 +27,25 @@ class Asking:
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
-        return {"auto_answer": Action(self._change, self._state)}
+        return {
+            "auto_answer": Action(self._change, self._state),
+            "rest": Action(self._rest, self._rest_state),
+        }
+
+    def key_names(self) -> Mapping[str, str]:
+        """What the command is called while a player rests."""
+        return {"rest": "Rest no more"} if self._live.resting.seats else {}
+
+    def _rest(self) -> None:
+        live = self._live
+        live.switch_rest()
+        if live.resting.seats:
+            self._desk.notify(f"You pass {UNTIL}. Press z to end that.")
+
+    def _rest_state(self) -> bool:
+        live = self._live
+        able = live.shown.present and live.resting.has_passes and live.can_rest()
+        return bool(live.resting.seats) or able
 
     def _change(self) -> None:
         """Be asked about moves of others only with a choice, then never, then always again."""
