@@ -3,8 +3,10 @@ turns. The states may be a player's view: then cards that he does not know stay 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from termgames.core.display import Display
-from termgames.core.game import CHANCE
+from termgames.core.game import CHANCE, Seat
 from termgames.core.text import counted, listed
 from termgames.core.topology import Topology
 from termgames.games.mitropia.cards import NAMES, POINTS, TRADES
@@ -114,10 +116,12 @@ def happened(display: Display[State, Move], before: State, move: Move, after: St
 def _by_chance(before: State, move: Move, after: State) -> str | None:
     """The sentence for a roll or a drawn card; None for all other moves."""
     match before.question, move:
-        case Throw(waiting), Dice(low, high):
+        case Throw(waiting, totals), Dice(low, high):
             text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
             if isinstance(after.question, ChooseStart):
-                return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
+                rolls = [*totals]
+                rolls[waiting[0]] = (*rolls[waiting[0]], low + high)
+                return _opening(after.question.opening, rolls)
             if isinstance(after.question, Throw) and len(waiting) == 1:
                 groups: dict[tuple[int, ...], list[str]] = {}
                 for seat in after.question.waiting:
@@ -133,6 +137,13 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             card_name = "" if card is None else f": {NAMES[card]}"
             return f"{SEATS[seat].capitalize()} {drew}{card_name}."
     return None
+
+
+def _opening(order: Sequence[Seat], totals: Sequence[Sequence[int]]) -> str:
+    """All opening rolls, the highest first, with those that were thrown again: they follow each
+    other so fast that no single one is read."""
+    rolls = ", ".join(f"{SEATS[seat]} {' then '.join(map(str, totals[seat]))}" for seat in order)
+    return f"Opening rolls: {rolls}; {SEATS[order[0]]} picks a start point first."
 
 
 def _answered(display: Display[State, Move], before: State, move: Move, after: State) -> str | None:

@@ -542,4 +542,5 @@ def test_players_whose_opening_rolls_are_level_are_named_when_all_have_rolled() 
     assert told[:2] == ["Black rolled 4+5.", "White rolled 1+2."]
     assert told[2] == "Red rolled 3+6: black and red are level and roll again."
     assert told[4].endswith("black and red are level and roll again.")
-    assert told[6].startswith("Red rolled 2+2; red picks a start point first")
+    all_rolls = "Opening rolls: red 9 then 11 then 4, black 9 then 11 then 2, white 3"
+    assert told[6] == f"{all_rolls}; red picks a start point first."
