@@ -130,8 +130,8 @@ def _findings(
     missing = [ply for ply in plies if ply not in review_file.findings]
     looks = reviewing.findings(match, missing, limit)
     _take(match, review_file, missing, looks, "reviewing")
-    if match.over:
-        surprises = reviewing.surprises(match, known())
+    surprises = reviewing.surprises(match, known()) if match.over else []
+    if surprises:
         deeper = reviewing.deeper_findings(match, surprises, limit)
         _take(match, review_file, surprises, deeper, "looking deeper")
     return known()
@@ -212,6 +212,7 @@ def _story(match: AnyMatch, reviewed: Review) -> tuple[Shown, Story] | None:
 
 def _as_text(match: AnyMatch, reviewed: Review) -> str:
     """A line a decision, the costliest mistakes with what was better, the story of the game."""
+    from termgames.play.text import prompts
     from termgames.study import story
 
     if not reviewed.findings:
@@ -251,7 +252,9 @@ def _as_text(match: AnyMatch, reviewed: Review) -> str:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
     told = _story(match, reviewed)
     if told is not None:
-        lines += ["", *story.sentences(*told)]
+        shown, result = told[0], match.result()
+        assert result is not None, "stories are told of games that are over"
+        lines += ["", prompts.result(shown, result), *story.sentences(*told)]
     room = shutil.get_terminal_size().columns
     return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
 

@@ -36,6 +36,8 @@ COSTLIEST = 3
 DEEPER = 8.0
 """The limit, as a multiple of that for a decision, of a deeper look at decisions after which a
 player who did not win lost ground unforeseen."""
+_UNFORESEEN = SIZES[1][0]
+"""How much less a player must come to expect, unforeseen, for a deeper look: what a mistake loses."""
 DEEPEST = 3
 """So many decisions get a deeper look."""
 USUAL_NOISE = 0.04
@@ -227,7 +229,10 @@ def _mean_shares(looks: Sequence[Expectation]) -> tuple[float, ...]:
 def surprises(match: AnyMatch, findings: Sequence[Finding]) -> list[int]:
     """The plies of decisions that want a deeper look: no mistakes, as far as the review can tell,
     of players who did not win, after which they could expect much less at their next decision,
-    luck left aside. At most `DEEPEST` in all, the deeper looks there are among them."""
+    luck left aside. At most `DEEPEST` in all, the deeper looks there are among them. Only in games
+    of more than two or with chance, in which a search sees little of what the others will do."""
+    if match.game.seats == 2 and not has_chance(match.game):
+        return []
     result = match.result()
     winners = () if result is None else result.winners
     falls: dict[int, float] = {}
@@ -236,7 +241,8 @@ def surprises(match: AnyMatch, findings: Sequence[Finding]) -> list[int]:
         later = [each.share - (each.luck or 0.0) for each in own[1:]]
         for each, came in zip(own, [*later, 0.0], strict=True):
             fell = each.share - each.share_lost - came
-            if not (each.size or each.deeper) and size_of(fell, each.seats):
+            much = weight_of(fell, each.seats) >= _UNFORESEEN
+            if much and not (each.size or each.deeper):
                 falls[each.ply] = fell
     count = DEEPEST - sum(each.deeper for each in findings)
     return sorted(sorted(falls, key=lambda ply: -falls[ply])[: max(0, count)])

@@ -24,7 +24,6 @@ from termgames.core.text import counted, listed, sentence
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.shown import HUMAN, Shown
-from termgames.play.text import prompts
 from termgames.play.text.turns import Turns
 from termgames.study.judge import LUCK_PLAYOUTS
 from termgames.study.review import Finding, review, size_of, spoken_move
@@ -40,6 +39,12 @@ CAPTURED = 3
 """Fewer stones taken at once are not spoken of."""
 _SURE = 2.0
 """Luck is spoken of where it is so many times its own standard error."""
+LINES = 15
+"""No more sentences than that are read aloud."""
+_RANKS = 3
+"""The first of them tell the length of the game, and who led and was last."""
+_BONDS = 2
+"""So many times that a player came under another are told in any case."""
 _LEADS = 4
 """So many changes of the lead are named, the last ones."""
 _HELPS = 2
@@ -291,13 +296,11 @@ def player_name(shown: Shown, seat: Seat) -> str:
 
 
 def sentences(shown: Shown, story: Story) -> list[str]:
-    """The story, a sentence or two of one matter in each line."""
+    """The story without the result, a sentence or two on one matter in each line."""
     names = [player_name(shown, seat) for seat in range(shown.game.seats)]
-    result = shown.match.result()
-    assert result is not None, "stories are told of games that are over"
-    lines = [f"{prompts.result(shown, result)} It took {counted(story.turns, 'turn')}."]
+    lines = [f"The game took {counted(story.turns, 'turn')}."]
     lines += _told_ranks(shown, story, names)
-    lines += _told_bonds(story, names)
+    bonds = list(_told_bonds(story, names))
     if story.capture is not None:
         captured = story.capture
         stones = counted(captured.stones, "stone")
@@ -315,7 +318,9 @@ def sentences(shown: Shown, story: Story) -> list[str]:
         seen = f"{_in(each, start=True)} {names[each.seat]} played {each.move}, as was advised"
         deeper = f"a deeper look prefers {each.better}, by {each.lost:.0%} of the win"
         lines.append(f"{seen}; {deeper}.")
-    return lines
+    # Who surrenders often does so again: the last times count.
+    room = max(_BONDS, LINES - len(lines))
+    return [*lines[:_RANKS], *bonds[-room:], *lines[_RANKS:]][:LINES]
 
 
 def as_json(shown: Shown, story: Story) -> dict[str, Any]:
@@ -338,17 +343,15 @@ def as_json(shown: Shown, story: Story) -> dict[str, Any]:
 
 def _told_ranks(shown: Shown, story: Story, names: Sequence[str]) -> Iterator[str]:
     """Who led and who was last."""
-    led = "led" if shown.display.most_wins or story.by_chances else "stood to win"
-    basis = "By what each could expect" if story.by_chances else "As the board stood"
-    named = story.leads[-_LEADS:]
-    changes = [f"{names[each.seat]} {_since(story, each)}" for each in named]
-    if len(changes) == 1:
-        end = "" if named[0].turn == story.turns else " to the end"
-        yield f"{basis}, {names[named[0].seat]} {led} {_since(story, named[0])}{end}."
-    elif changes:
+    led = "led" if shown.display.most_wins or story.by_chances else "would have won"
+    basis = "By what each could expect" if story.by_chances else "By the score on the board"
+    if story.leads:
+        first, *others = story.leads[-_LEADS:]
+        changes = [f"{names[first.seat]} {led} {_since(story, first)}"]
+        changes += [f"{names[each.seat]} {_since(story, each)}" for each in others]
         count = len(story.leads) - 1
-        often = f" The lead changed {count} times in all." if len(named) < len(story.leads) else ""
-        yield f"{basis}, it was {listed(changes, 'and then')} who {led}.{often}"
+        often = f" The lead changed {count} times in all." if count >= _LEADS else ""
+        yield f"{basis}, {listed(changes, 'and then')}.{often}"
     if story.last is not None and len(names) > 2:
         yield f"{names[story.last.seat]} was last {_since(story, story.last)}."
 

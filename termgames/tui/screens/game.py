@@ -167,6 +167,9 @@ class GameScreen(TableScreen[Live, Wanted]):
     def show(self) -> None:
         """Everything, and what follows from it: a question, the pace, the end."""
         self.teaching.follow()
+        if not self.sitting.shown.match.over:
+            self.ending.findings = ()  # The end that was reviewed has been taken back.
+        self.table.findings = self.ending.findings
         super().show()
         if not self.dismissed:
             if self.sitting.waits_for is not None:

@@ -298,6 +298,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
             [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
         )
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
+        table.findings = None if aside else reviewing.review.findings
         costliest = () if aside else reviewing.review.costliest
         table.column.graphs.mark([each.ply + 1 for each in costliest])
         self.show()

@@ -52,8 +52,10 @@ class Process:
 
     made: ClassVar[list[Process]] = []
 
-    def __init__(self, match: Match[Any, Any], plies: list[int], limit: Limit) -> None:
-        self.plies, self.limit, self.closed = plies, limit, False
+    def __init__(
+        self, match: Match[Any, Any], plies: list[int], limit: Limit, *, deeper: bool
+    ) -> None:
+        self.plies, self.limit, self.deeper, self.closed = plies, limit, deeper, False
         self.said: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()
         self.made.append(self)
 
