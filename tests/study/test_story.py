@@ -259,7 +259,7 @@ def test_other_programs_get_it_with_the_names_of_seats() -> None:
 def test_a_deeper_look_is_wanted_where_advice_was_followed_into_a_loss() -> None:
     table = shown("tricolor")
     plies = decisions(table, 1)[5:9]
-    shares = (0.6, 0.55, 0.2, 0.08)
+    shares = (0.6, 0.55, 0.16, 0.09)
     findings = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
     assert review.surprises(table.match, findings) == plies[1:2]
     findings[1] = replace(findings[1], losses=(0.3, 0.3), best="a1")
