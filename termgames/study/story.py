@@ -37,7 +37,7 @@ COVERED = 1 / 2
 """Ranks go by what players could expect where that is known after this part of the turns."""
 CAPTURED = 3
 """Fewer stones taken at once are not spoken of."""
-_SURE = 2.0
+_SURE = 2.5
 """Luck is spoken of where it is so many times its own standard error."""
 LINES = 15
 """No more sentences than that are read aloud."""
