@@ -39,6 +39,8 @@ CAPTURED = 3
 """Fewer stones taken at once are not spoken of."""
 _SURE = 2.5
 """Luck is spoken of where it is so many times its own standard error."""
+_STANDS_OUT = 4.0
+"""The same for a single turn, the luckiest of many."""
 LINES = 15
 """No more sentences than that are read aloud."""
 _RANKS = 3
@@ -85,6 +87,8 @@ class Luck:
     gained: float
     noise: float
     """Standard error of `gained`."""
+    turn: int | None = None
+    """The turn in which they did most for it; None where none stands out."""
 
     @property
     def clear(self) -> bool:
@@ -154,7 +158,7 @@ def tell(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> Story:
         last=lasts[-1] if lasts else None,
         bonds=tuple(_bonds(shown, numbers)),
         capture=_largest_capture(match, turns),
-        lucks=tuple(_lucks(findings)),
+        lucks=tuple(_lucks(findings, turns)),
         costliest=tuple(_costliest([each for each in mistakes if not each.deeper], named)),
         helps=tuple(_helps(mistakes, named)),
         unforeseen=tuple(named.decision(each) for each in mistakes if each.deeper),
@@ -234,14 +238,20 @@ def _largest_capture(match: AnyMatch, turns: Turns) -> Capture | None:
     return None if at < 0 else Capture(turns.number_of(at), match.actor(at), most)
 
 
-def _lucks(findings: Sequence[Finding]) -> Iterator[Luck]:
+def _lucks(findings: Sequence[Finding], turns: Turns) -> Iterator[Luck]:
     """The luck of each player whose decisions were reviewed, where there is any."""
     for seat in sorted({each.seat for each in findings}):
         fell = [each for each in findings if each.seat == seat and each.luck]
-        if fell:
-            shares = np.clip([each.share for each in fell], 0, 1)
-            variance = float(np.sum(2 * shares * (1 - shares) / LUCK_PLAYOUTS))
-            yield Luck(seat, sum(each.luck or 0.0 for each in fell), variance**0.5)
+        if not fell:
+            continue
+        shares = np.clip([each.share for each in fell], 0, 1)
+        variances = 2 * shares * (1 - shares) / LUCK_PLAYOUTS
+        gains = np.array([each.luck for each in fell])
+        gained = float(gains.sum())
+        most = int((gains * np.sign(gained)).argmax())
+        stands_out = abs(gains[most]) >= _STANDS_OUT * variances[most] ** 0.5
+        turn = turns.number_of(fell[most].ply) if stands_out else None
+        yield Luck(seat, gained, float(variances.sum() ** 0.5), turn)
 
 
 class _Naming:
@@ -375,7 +385,8 @@ def _told_luck(story: Story, names: Sequence[str]) -> Iterator[str]:
     for each in sorted(clear, key=lambda luck: -luck.gained):
         did = "gave" if each.gained > 0 else "cost"
         much = f"{abs(each.gained):.0%} of the win (give or take {each.noise:.0%})"
-        yield f"Dice and cards {did} {names[each.seat]} {much}."
+        when = "" if each.turn is None else f", above all {_in(each)}"
+        yield f"Dice and cards {did} {names[each.seat]} {much}{when}."
     if story.lucks and not clear:
         whose = listed([names[each.seat] for each in story.lucks], "or")
         yield f"Dice and cards neither gave nor cost {whose} more than the review may be wrong by."

@@ -143,15 +143,21 @@ def test_small_leads_by_expectation_are_none() -> None:
 def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     table = shown("mitropia")
     plies = [decisions(table, seat)[:3] for seat in range(3)]
-    findings = [finding(table, ply, luck=0.06) for ply in plies[0]]
+    findings = [
+        finding(table, ply, luck=luck)
+        for ply, luck in zip(plies[0], (0.01, 0.15, 0.02), strict=True)
+    ]
     findings += [finding(table, ply, luck=-0.06) for ply in plies[1]]
     findings += [finding(table, ply, luck=0.0) for ply in plies[2]]
     lucks = tale(table, tuple(findings)).lucks
     assert [(luck.seat, round(luck.gained, 2)) for luck in lucks] == [(0, 0.18), (1, -0.18)]
     assert lucks[0].noise == pytest.approx(0.0625, abs=0.001)
+    turn = lucks[0].turn
+    assert turn == tale(table, (finding(table, plies[0][1], luck=0.2),)).lucks[0].turn
+    assert lucks[1].turn is None, "no turn of white's stands out"
     lines = story.sentences(table, replace(SEVERAL, lucks=lucks))
     assert lines[-2:] == [
-        "Dice and cards gave Black 18% of the win (give or take 6%).",
+        f"Dice and cards gave Black 18% of the win (give or take 6%), above all in turn {turn}.",
         "Dice and cards cost White 18% of the win (give or take 6%).",
     ]
     unclear = (Luck(0, 0.05, 0.06), Luck(2, -0.02, 0.06))
