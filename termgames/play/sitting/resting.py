@@ -101,12 +101,15 @@ class Resting:
     def _passed(self) -> str:
         """The name of the player whose turn was the last one, if it left the stones as they were;
         else nothing."""
-        match, turn = self._shown.match, self._shown.display.turn
-        if not match.ply:
-            return ""
+        match, display = self._shown.match, self._shown.display
         first = match.ply - 1
-        key = turn(match.state_at(first))
-        while first and key is not None and turn(match.state_at(first - 1)) == key:
+        # Where each move is a turn of its own, the answers of others are none.
+        while first > 0 and display.let(match.state_at(first)) is not None:
+            first -= 1
+        if first < 0:
+            return ""
+        key = display.turn(match.state_at(first))
+        while first and key is not None and display.turn(match.state_at(first - 1)) == key:
             first -= 1
         stones = match.game.stones
         changed = stones(match.state_at(first)) != stones(match.state)
