@@ -314,6 +314,24 @@ async def test_leaving_from_the_handover_asks_and_giving_up_is_not_offered() -> 
     assert pilot.app.return_code == 0
 
 
+async def test_the_first_handover_says_when_one_is_asked() -> None:
+    match = red_first(*THREE)
+    notes = list[bool]()
+    async with seated(match) as pilot:
+        for key in ("d", "d", "d", "p", "d", "p", "p"):
+            await pilot.pause()
+            if isinstance(pilot.app.screen, HandoverScreen):
+                said = " ".join(screen_text(pilot).split())
+                notes.append("when a card of yours can answer" in said)
+                await sit(pilot)
+            await pilot.press(key)
+            await pilot.pause()
+            if key == "d":
+                await pilot.press("1")
+                await pilot.pause()
+    assert notes == [True] * 3 + [False], "each is told once"
+
+
 async def test_no_story_is_told_before_the_end() -> None:
     match = red_first(*THREE)
     async with seated(match) as pilot:
