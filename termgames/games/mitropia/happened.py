@@ -88,7 +88,9 @@ def brief(topology: Topology, before: State, move: Move) -> str:
 
 def happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
     """See `Display.happened`."""
-    said = _by_chance(before, move, after) or _answered(display, before, move, after)
+    said = _by_chance(before, move, after)
+    if said is None:
+        said = _answered(display, before, move, after)
     if said is not None:
         return said
     seat = display.game.to_act(before)
@@ -114,21 +116,15 @@ def happened(display: Display[State, Move], before: State, move: Move, after: St
 
 
 def _by_chance(before: State, move: Move, after: State) -> str | None:
-    """The sentence for a roll or a drawn card; None for all other moves."""
+    """The sentence for a roll or a drawn card, empty for one that is told with others; None for all
+    other moves."""
     match before.question, move:
         case Throw(waiting, totals), Dice(low, high):
-            text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
-            if isinstance(after.question, ChooseStart):
-                rolls = [*totals]
-                rolls[waiting[0]] = (*rolls[waiting[0]], low + high)
-                return _opening(after.question.opening, rolls)
-            if isinstance(after.question, Throw) and len(waiting) == 1:
-                groups: dict[tuple[int, ...], list[str]] = {}
-                for seat in after.question.waiting:
-                    groups.setdefault(after.question.totals[seat], []).append(SEATS[seat])
-                tied = "; ".join(map(listed, groups.values()))
-                return f"{text}: {tied} are level and roll again."
-            return f"{text}."
+            if not isinstance(after.question, ChooseStart):
+                return ""  # The last one tells them all.
+            rolls = [*totals]
+            rolls[waiting[0]] = (*rolls[waiting[0]], low + high)
+            return _opening(after.question.opening, rolls)
         case Roll(seat), Dice(low, high):
             pair = ", a pair" if low == high else ""
             return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: range {high}."
