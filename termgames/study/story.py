@@ -47,6 +47,8 @@ _RANKS = 3
 """The first of them tell the length of the game, and who led and was last."""
 _BONDS = 2
 """So many times that a player came under another are told in any case."""
+_FALL = 0.2
+"""Smaller falls of a player's chances are not spoken of."""
 _LEADS = 4
 """So many changes of the lead are named, the last ones."""
 _HELPS = 2
@@ -97,6 +99,17 @@ class Luck:
 
 
 @dataclass(frozen=True)
+class Slide:
+    """How the chances of a player who did not win fell, at his own decisions."""
+
+    seat: Seat
+    turn: int
+    share: float
+    to_turn: int
+    to_share: float
+
+
+@dataclass(frozen=True)
 class Decision:
     """A decision that cost something. Moves are texts as players say them."""
 
@@ -126,6 +139,8 @@ class Story:
     capture: Capture | None = None
     lucks: tuple[Luck, ...] = ()
     """By seat, of players whose decisions were reviewed."""
+    slides: tuple[Slide, ...] = ()
+    """Of each reviewed player who did not win the greatest fall, where it was great."""
     costliest: tuple[Decision, ...] = ()
     """Each reviewed player's costliest mistake, the costliest first."""
     helps: tuple[Decision, ...] = ()
@@ -159,6 +174,7 @@ def tell(shown: Shown, turns: Turns, findings: Sequence[Finding] = ()) -> Story:
         bonds=tuple(_bonds(shown, numbers)),
         capture=_largest_capture(match, turns),
         lucks=tuple(_lucks(findings, turns)),
+        slides=tuple(_slides(match, findings, turns)),
         costliest=tuple(_costliest([each for each in mistakes if not each.deeper], named)),
         helps=tuple(_helps(mistakes, named)),
         unforeseen=tuple(named.decision(each) for each in mistakes if each.deeper),
@@ -254,6 +270,21 @@ def _lucks(findings: Sequence[Finding], turns: Turns) -> Iterator[Luck]:
         yield Luck(seat, gained, float(variances.sum() ** 0.5), turn)
 
 
+def _slides(match: AnyMatch, findings: Sequence[Finding], turns: Turns) -> Iterator[Slide]:
+    """The greatest fall of the chances of each player who did not win, little by little or not."""
+    result = match.result()
+    winners = () if result is None else result.winners
+    for seat in sorted({each.seat for each in findings} - set(winners)):
+        high = top = low = next(each for each in findings if each.seat == seat)
+        for each in (each for each in findings if each.seat == seat):
+            high = max(high, each, key=lambda finding: finding.share)
+            if high.share - each.share > top.share - low.share:
+                top, low = high, each
+        if top.share - low.share >= _FALL:
+            first, last = (turns.number_of(each.ply) for each in (top, low))
+            yield Slide(seat, first, top.share, last, low.share)
+
+
 class _Naming:
     """Findings in the words of players."""
 
@@ -316,6 +347,9 @@ def sentences(shown: Shown, story: Story) -> list[str]:
         stones = counted(captured.stones, "stone")
         lines.append(f"The largest capture: {names[captured.seat]} took {stones} {_in(captured)}.")
     lines += _told_luck(story, names)
+    for fall in story.slides:
+        path = f"from {fall.share:.0%} in turn {fall.turn} to {fall.to_share:.0%}"
+        lines.append(f"{_possessive(names[fall.seat])} chances fell {path} in turn {fall.to_turn}.")
     for each in story.costliest:
         cost = f"{_possessive(names[each.seat])} costliest decision was {each.move} {_in(each)}"
         lines.append(f"{cost}: it gave away {each.lost:.0%} of the win. Better: {each.better}.")

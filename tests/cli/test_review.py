@@ -137,7 +137,7 @@ def test_the_luck_of_each_player_is_told_in_all(tmp_path: Path) -> None:
         for (ply, luck), move in zip(lucks, GAME, strict=True)
     )
     text = " ".join(review._as_text(match, study_review.Review(findings, None)).split())
-    assert "Dice and cards gave Black 38% of the win (give or take 5%)." in text
-    assert "Dice and cards cost White 50% of the win (give or take 4%)." in text
+    assert "gave Black 38% of the win (give or take 5%), above all in turn 1." in text
+    assert "cost White 50% of the win (give or take 4%), above all in turn 2." in text
     without = study_review.Review(findings[4:], None)
     assert "Dice" not in review._as_text(match, without)

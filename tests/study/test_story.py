@@ -166,6 +166,22 @@ def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
     )
 
 
+def test_a_loss_that_came_little_by_little_is_told() -> None:
+    table = shown("tricolor")
+    plies = decisions(table, 1)[5:11]
+    shares = (0.3, 0.5, 0.4, 0.3, 0.1, 0.3)
+    falling = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
+    (slide,) = tale(table, tuple(falling)).slides
+    assert (slide.seat, slide.share, slide.to_share) == (1, 0.5, 0.1)
+    line = story.sentences(table, replace(SEVERAL, slides=(slide,)))[-1]
+    assert line == (
+        f"Beta's chances fell from 50% in turn {slide.turn} to 10% in turn {slide.to_turn}."
+    )
+    won = tuple(replace(each, seat=0) for each in falling)
+    assert not tale(table, won).slides, "whoever won lost nothing"
+    assert not tale(table, tuple(falling[:1])).slides
+
+
 def test_each_players_costliest_decision_is_told() -> None:
     table = shown("tricolor")
     first, second = decisions(table, 0)[5:7]
@@ -265,7 +281,7 @@ def test_other_programs_get_it_with_the_names_of_seats() -> None:
 def test_a_deeper_look_is_wanted_where_advice_was_followed_into_a_loss() -> None:
     table = shown("tricolor")
     plies = decisions(table, 1)[5:9]
-    shares = (0.6, 0.55, 0.16, 0.09)
+    shares = (0.6, 0.57, 0.08, 0.04)
     findings = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
     assert review.surprises(table.match, findings) == plies[1:2]
     findings[1] = replace(findings[1], losses=(0.3, 0.3), best="a1")
@@ -278,10 +294,10 @@ def test_bad_luck_is_no_surprise_and_deeper_looks_are_few() -> None:
     table = shown("mitropia")
     plies = decisions(table, 0)[5:13]
     falls = [
-        finding(table, ply, share=0.9 if at % 2 == 0 else 0.05) for at, ply in enumerate(plies)
+        finding(table, ply, share=0.9 if at % 2 == 0 else 0.04) for at, ply in enumerate(plies)
     ]
     assert review.surprises(table.match, falls) == plies[0:6:2]
     looked = [replace(each, deeper=each.ply in plies[0:6:2]) for each in falls]
     assert not review.surprises(table.match, looked)
-    unlucky = [replace(each, luck=-0.85 if each.share < 0.5 else 0.0) for each in falls]
+    unlucky = [replace(each, luck=-0.86 if each.share < 0.5 else 0.0) for each in falls]
     assert not review.surprises(table.match, unlucky)

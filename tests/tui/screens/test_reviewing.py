@@ -423,7 +423,7 @@ async def test_a_game_of_three_is_looked_at_deeper_where_advice_lost_it(
         assert not first.deeper
         for number, ply in enumerate(first.plies):
             text = match.game.format(match.move_at(ply))
-            share = 0.6 if number == 0 else 0.05
+            share = 0.6 if number == 0 else 0.04
             each = Finding(ply, 1, "beta", text, text, (text,), share, (0.0,), 0.0, seats=3)
             first.said.put(Progress(0, Found(ply, each)))
         first.said.put(None)
