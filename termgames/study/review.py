@@ -37,8 +37,8 @@ DEEPER = 8.0
 """The limit, as a multiple of that for a decision, of a deeper look at decisions after which a
 player who did not win lost ground unforeseen."""
 _UNFORESEEN = SIZES[-1][0]
-"""How much less a player must come to expect, unforeseen, for a deeper look: as by a slip, for games
-are often lost little by little."""
+"""How much less a player must come to expect, unforeseen, for a deeper look: as by a slip, since
+games are often lost little by little."""
 DEEPEST = 3
 """So many decisions get a deeper look."""
 USUAL_NOISE = 0.04
