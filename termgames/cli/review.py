@@ -6,7 +6,7 @@ import json
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +22,12 @@ from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
+    from termgames.play.sitting.shown import Shown
     from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
     from termgames.study.review import Finding, Review
     from termgames.study.review_file import ReviewFile
+    from termgames.study.story import Story
 
 _CLEARED = "\r\x1b[K"
 """Takes the progress bar off its line."""
@@ -117,21 +119,39 @@ def review(
 def _findings(
     match: AnyMatch, review_file: ReviewFile, plies: list[int], limit: Limit
 ) -> list[Finding]:
-    """The findings on these plies: those that are kept beside the record, and new ones. On a
-    terminal each mistake is printed as soon as it is found."""
+    """The findings on these plies: those that are kept beside the record, and new ones, then those
+    of deeper looks."""
     from termgames.study import review as reviewing
 
+    def known() -> list[Finding]:
+        findings = [review_file.findings[ply] for ply in plies]
+        return [finding for finding in findings if finding is not None]
+
     missing = [ply for ply in plies if ply not in review_file.findings]
+    looks = reviewing.findings(match, missing, limit)
+    _take(match, review_file, missing, looks, "reviewing")
+    surprises = reviewing.surprises(match, known()) if match.over else []
+    if surprises:
+        deeper = reviewing.deeper_findings(match, surprises, limit)
+        _take(match, review_file, surprises, deeper, "looking deeper")
+    return known()
+
+
+def _take(
+    match: AnyMatch,
+    review_file: ReviewFile,
+    plies: list[int],
+    findings: Iterator[Finding | None],
+    label: str,
+) -> None:
+    """Take the findings on these plies as they come, and keep them beside the record. On a terminal
+    each mistake is printed as soon as it is found."""
     keeps = True
     turns, name_of = _turns(match) if sys.stderr.isatty() else None, _names(match)
     with click.progressbar(
-        reviewing.findings(match, missing, limit),
-        length=len(missing),
-        label="reviewing",
-        file=sys.stderr,
-        hidden=turns is None,
+        findings, length=len(plies), label=label, file=sys.stderr, hidden=turns is None or not plies
     ) as bar:
-        for ply, finding in zip(missing, bar, strict=True):
+        for ply, finding in zip(plies, bar, strict=True):
             review_file.findings[ply] = finding
             if finding is not None and finding.size and turns is not None:
                 line = _summary(finding, name_of(ply, finding.move), turns.number_of(ply))
@@ -143,11 +163,12 @@ def _findings(
             except StorageError as error:
                 keeps = False
                 common.note(f"the review is not kept: {error}")
-    findings = [review_file.findings[ply] for ply in plies]
-    return [finding for finding in findings if finding is not None]
 
 
 def _as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
+    from termgames.study import story
+
+    told = _story(match, reviewed)
     return {
         "game": match.game.id,
         "plies": match.ply,
@@ -164,15 +185,36 @@ def _as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
                 "noise": round(finding.noise, 4),
                 "mistake": finding.size or None,
                 "luck": finding.luck and round(finding.luck, 4),
+                "deeper": finding.deeper,
             }
             for finding in reviewed.findings
         ],
         "turning_point": reviewed.turning_point,
+        "story": None if told is None else story.as_json(*told),
     }
 
 
+def _story(match: AnyMatch, reviewed: Review) -> tuple[Shown, Story] | None:
+    """The story of the game with what the review found; None while the game goes on."""
+    from termgames.play.sitting.shown import Shown
+    from termgames.play.text.turns import Turns
+    from termgames.study import review as reviewing
+    from termgames.study import story
+
+    if not match.over:
+        return None
+    shown = Shown(match)
+    shown.values.update(reviewing.expectations(match, reviewed.findings))
+    turns = Turns(shown)
+    turns.update()
+    return shown, story.tell(shown, turns, reviewed.findings)
+
+
 def _as_text(match: AnyMatch, reviewed: Review) -> str:
-    """A line a decision, then the costliest mistakes with what was better."""
+    """A line a decision, the costliest mistakes with what was better, the story of the game."""
+    from termgames.play.text import prompts
+    from termgames.study import story
+
     if not reviewed.findings:
         return "There was nothing to decide."
     turns, name_of = _turns(match), _names(match)
@@ -208,11 +250,11 @@ def _as_text(match: AnyMatch, reviewed: Review) -> str:
         lines.append(f"{place}. {_summary(finding, move, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
-    lucks = [finding for finding in reviewed.findings if finding.luck is not None]
-    for name in dict.fromkeys(finding.name for finding in lucks):
-        total = sum(finding.luck or 0 for finding in lucks if finding.name == name)
-        did = "gave" if total >= 0 else "cost"
-        lines.append(f"luck: dice and cards {did} {name} {abs(total):.0%} of the win in all")
+    told = _story(match, reviewed)
+    if told is not None:
+        shown, result = told[0], match.result()
+        assert result is not None, "stories are told of games that are over"
+        lines += ["", prompts.result(shown, result), *story.sentences(*told)]
     room = shutil.get_terminal_size().columns
     return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
 

@@ -94,8 +94,8 @@ class NotSaved:
 
 @dataclass(frozen=True)
 class Notice:
-    """What the player should know about where the game is kept, such as that it went on in a
-    copy. The game goes on."""
+    """What the player should know, such as that the game went on in a copy, or why he is asked
+    again. The game goes on."""
 
     text: str
 

@@ -6,6 +6,7 @@ teaching     lessons on a human's move before bots answer it
 advice       what to play in a position; reasons: what a move does, in words
 roles        advisers, teachers and reviews in processes
 review       the decisions of a game, judged one by one
+story        what happened in a game that is over, to be read aloud
 review_file  the results of a review beside the record, so that it can go on
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

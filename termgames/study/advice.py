@@ -32,6 +32,10 @@ _FIRST_LOOK = 0.3
 _REASON = 0.1
 """Parts of the time: for finding moves, and for finding out what the best one does. The rest is for
 comparing them."""
+_BESIDE = 0.1
+"""Beyond that time, for each of the moves beside the board that no search looks at."""
+_MOST_BESIDE = 6
+"""How many of these are looked at."""
 
 
 class Adviser:
@@ -61,9 +65,9 @@ class Adviser:
     def _advice(self, state: Any, began: float, **around: Unpack[Listeners]) -> Advice:
         judge, limit = self._judge, self._limit
         prepared = judge.prepared(state)
-        if prepared is not None:
-            return Advice(prepared, note="prepared answer", settled=True)
         judge.turn_to(0)
+        if prepared is not None:
+            return self._prepared(state, prepared, **around)
         on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
         first = None if on_progress is None else lambda thought: on_progress(_of(thought))
         thoughts = judge.look(
@@ -96,12 +100,45 @@ class Adviser:
             comparing.rank(looked)
             if on_progress is not None:
                 on_progress(comparing.advice())
+        beside = [move for move in self._beside(state) if move not in comparing.ranked]
+        for move in beside:
+            comparing.add(move, limit.scaled(_BESIDE))
         advice = replace(comparing.advice(), settled=True)
         proposal = judge.proposal(state, advice.value)
         if proposal is not None:
             return replace(advice, move=proposal, line=(proposal,), as_good=())
         outlook = self._outlook(state, comparing, limit.scaled(_REASON))
         return replace(advice, reason=self._reason(state, advice.line, outlook))
+
+    def _prepared(self, state: Any, answer: Any, **around: Unpack[Listeners]) -> Advice:
+        """The answer to a question that is not searched. Where a turn begins it stands among all
+        that can be done beside the board, with what is expected of each."""
+        advice = Advice(answer, note="prepared answer", settled=True)
+        beside = self._beside(state)
+        if len(beside) < 2 or answer not in beside:
+            return advice
+        on_progress, should_stop = around.get("on_progress"), around.get("should_stop")
+        if on_progress is not None:
+            on_progress(advice)
+        comparing = _Comparing(self._judge, state, ())
+        for move in (answer, *(move for move in beside if move != answer)):
+            if should_stop is not None and should_stop():
+                return advice
+            comparing.add(move, self._limit.scaled(_BESIDE))
+        compared = comparing.advice()
+        return replace(compared, note=advice.note, settled=True, as_good=())
+
+    def _beside(self, state: Any) -> list[Any]:
+        """What can be done instead of a stone where one may pass: passing, rolling, drawing,
+        surrender, but no cards. Empty where nobody may pass."""
+        display, game = self._display, self._game
+        legal = [move for move in game.legal_moves(state) if not game.cells_of(move)]
+        if "pass" not in map(game.format, legal):
+            return []
+        hand = display.hand(state, game.to_act(state))
+        cards = () if hand is None or isinstance(hand, int) else hand
+        held = [move for card in cards for _, move in card.plays]
+        return [move for move in legal if move not in held][:_MOST_BESIDE]
 
     def _outlook(self, state: Any, comparing: _Comparing, limit: Limit) -> Outlook | None:
         """What is expected with the best move, without it, and with one more."""
@@ -158,6 +195,12 @@ class _Comparing:
             if count < 2 * many or count == _LEAST
         ]
         """How many of the moves are looked at in each round."""
+
+    def add(self, move: Any, limit: Limit) -> None:
+        """Look at one more move, and put it behind the others."""
+        self._lines.setdefault(move, (move,))
+        self.ranked.append(move)
+        self.look(move, limit)
 
     def look(self, move: Any, limit: Limit) -> None:
         """Look at a move once more, with both searches."""

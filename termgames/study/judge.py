@@ -37,6 +37,8 @@ _EVEN = 0.01
 """Of moves that differ by no more of the win than this, the one with the most points is best."""
 _STATES, _LANES = 24, 16
 """States that are sampled to measure luck, and playouts from each."""
+LUCK_PLAYOUTS = _STATES * _LANES
+"""Playouts before chance fell, and as many after it: how well luck is known."""
 
 
 @dataclass(frozen=True)

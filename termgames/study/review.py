@@ -8,7 +8,7 @@ here and in general.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +19,7 @@ from termgames.core.game import Seat, has_chance, has_secrets
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
-from termgames.study.judge import Comparison, Judge
+from termgames.study.judge import Comparison, Expectation, Judge
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """The names of mistakes, the greatest first, each with the least loss of the win beyond the
@@ -33,6 +33,14 @@ DOUBTFUL = 0.01
 """A decision is judged again where it lost at least this much of the win beyond the noise."""
 COSTLIEST = 3
 """So many mistakes are marked as the costliest."""
+DEEPER = 8.0
+"""The limit, as a multiple of that for a decision, of a deeper look at decisions after which a
+player who did not win lost ground unforeseen."""
+_UNFORESEEN = SIZES[-1][0]
+"""How much less a player must come to expect, unforeseen, for a deeper look: as by a slip, since
+games are often lost little by little."""
+DEEPEST = 3
+"""So many decisions get a deeper look."""
 USUAL_NOISE = 0.04
 """Standard error of the loss by two searches, where either side may win (see the benchmarks)."""
 _WEIGHT = 3
@@ -64,6 +72,12 @@ class Finding:
     """How much chance gave (or took, below 0) before this decision; None in games without."""
     seats: int = 2
     """How many play."""
+    after_best: tuple[float, ...] = ()
+    """Shares of the win by seat after the best move; empty in reviews by older versions."""
+    after_played: tuple[float, ...] = ()
+    """The same after the move that was played."""
+    deeper: bool = False
+    """Whether it is what a deeper look says, see `DEEPER`."""
 
     @property
     def share_lost(self) -> float:
@@ -160,6 +174,14 @@ def findings(
         yield _finding(match, judge, ply, limit, passes[:-1] if soon else passes)
 
 
+def deeper_findings(
+    match: AnyMatch, plies: Sequence[int], limit: Limit, *, seed: int = 0
+) -> Iterator[Finding | None]:
+    """The same by deeper looks at each of the plies, see `DEEPER`."""
+    for finding in findings(match, plies, limit, seed=seed, passes=(DEEPER,)):
+        yield finding and replace(finding, deeper=True)
+
+
 def _finding(
     match: AnyMatch, judge: Judge, ply: int, limit: Limit, passes: Sequence[float]
 ) -> Finding | None:
@@ -195,7 +217,36 @@ def _finding_of(
         points_lost=judge.points_lost(compared, seat),
         luck=luck,
         seats=match.game.seats,
+        after_best=_mean_shares(compared.after_best),
+        after_played=_mean_shares(compared.after_played),
     )
+
+
+def _mean_shares(looks: Sequence[Expectation]) -> tuple[float, ...]:
+    shares = np.clip(np.mean([look.shares for look in looks], axis=0), 0, 1)
+    return tuple(shares.tolist())
+
+
+def surprises(match: AnyMatch, findings: Sequence[Finding]) -> list[int]:
+    """The plies of decisions that want a deeper look: no mistakes, as far as the review can tell,
+    of players who did not win, after which they could expect much less at their next decision,
+    luck left aside. At most `DEEPEST` in all, the deeper looks there are among them. Only in games
+    of more than two or with chance, in which a search sees little of what the others will do."""
+    if match.game.seats == 2 and not has_chance(match.game):
+        return []
+    result = match.result()
+    winners = () if result is None else result.winners
+    falls: dict[int, float] = {}
+    for seat in {each.seat for each in findings} - set(winners):
+        own = [each for each in findings if each.seat == seat]
+        later = [each.share - (each.luck or 0.0) for each in own[1:]]
+        for each, came in zip(own, [*later, 0.0], strict=True):
+            fell = each.share - each.share_lost - came
+            much = weight_of(fell, each.seats) >= _UNFORESEEN
+            if much and not (each.size or each.deeper):
+                falls[each.ply] = fell
+    count = DEEPEST - sum(each.deeper for each in findings)
+    return sorted(sorted(falls, key=lambda ply: -falls[ply])[: max(0, count)])
 
 
 def _luck(match: AnyMatch, judge: Judge, ply: int, seat: Seat) -> float | None:
@@ -241,11 +292,13 @@ def _gift(match: AnyMatch, findings: Sequence[Finding]) -> int | None:
 
 
 def expectations(match: AnyMatch, findings: Sequence[Finding]) -> dict[int, tuple[float, ...]]:
-    """By ply: the win shares by seat before and after each decision. Only where two play: with
-    more a finding does not tell what the others could expect."""
+    """By ply: the win shares by seat before and after each decision. Reviews of older versions tell
+    them only where two play."""
     shares: dict[int, tuple[float, ...]] = {}
-    if match.game.seats == 2:
-        for each in findings:
+    for each in findings:
+        if match.game.seats > 2 and each.after_best:
+            shares[each.ply + 1], shares[each.ply] = each.after_played, each.after_best
+        elif match.game.seats == 2:
             for ply, share in (
                 (each.ply + 1, each.share - each.share_lost),
                 (each.ply, each.share),

@@ -114,12 +114,26 @@ def _finding(match: AnyMatch, ply: int, row: dict[str, Any] | None) -> Finding |
         points_lost=float(row["points_lost"]) if games.display(match.game).most_wins else 0.0,
         luck=None if luck is None else float(luck),
         seats=match.game.seats,
+        after_best=_shares(match, row.get("after_best")),
+        after_played=_shares(match, row.get("after_played")),
+        deeper=row.get("deeper") is True,
     )
-    shares = (finding.share, *finding.losses, finding.luck or 0.0)
+    shares = (
+        *(finding.share, *finding.losses, finding.luck or 0.0),
+        *(*finding.after_best, *finding.after_played),
+    )
     counts = finding.losses and abs(finding.points_lost) <= _MOST_POINTS
     if not counts or not all(abs(share) < 1.001 for share in shares):
         raise ValueError("these are no numbers of a review")
     return finding
+
+
+def _shares(match: AnyMatch, listed: Any) -> tuple[float, ...]:
+    """Shares by seat; none where an older version, which had none, wrote the file."""
+    shares = tuple(float(share) for share in listed or ())
+    if len(shares) not in (0, match.game.seats):
+        raise ValueError("a share for each seat")
+    return shares
 
 
 def _digest(match: AnyMatch) -> str:

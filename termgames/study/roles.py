@@ -55,6 +55,8 @@ class ReviewRole:
 
     record: str
     limit: Limit
+    deeper: bool = False
+    """Whether each decision gets a deeper look, see `review.DEEPER`."""
 
     def worker(self) -> ReviewRole:
         """The review."""
@@ -67,7 +69,8 @@ class ReviewRole:
         from termgames.study import review
 
         match = record.load(self.record, draws=False)
-        for ply, finding in zip(plies, review.findings(match, plies, self.limit), strict=True):
+        look = review.deeper_findings if self.deeper else review.findings
+        for ply, finding in zip(plies, look(match, plies, self.limit), strict=True):
             on_progress(Found(ply, finding))
 
 
@@ -81,9 +84,10 @@ def teacher(game: AnyGame) -> Child:
     return Child(BesideRole(game.id, dict(game.options), teaches=True))
 
 
-def reviewer(match: AnyMatch, plies: Sequence[int], limit: Limit) -> Child:
-    """The process that reviews a game, each decision within the limit: it reports what it `Found`
-    on each of the plies, in their order, and answers None when there is no more."""
-    child = Child(ReviewRole(record.write(match), limit))
+def reviewer(match: AnyMatch, plies: Sequence[int], limit: Limit, *, deeper: bool = False) -> Child:
+    """The process that reviews a game, each decision within the limit, or looks `deeper` at it: it
+    reports what it `Found` on each of the plies, in their order, and answers None when there is no
+    more."""
+    child = Child(ReviewRole(record.write(match), limit, deeper))
     child.ask(0, tuple(plies))
     return child

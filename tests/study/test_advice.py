@@ -155,6 +155,30 @@ def test_where_one_move_alone_was_found_it_is_advised(monkeypatch: pytest.Monkey
     assert adviser.think(game.start()).move == thought.move
 
 
+def test_before_a_roll_all_that_can_be_done_beside_the_board_is_listed_with_its_worth() -> None:
+    game = games.create("mitropia", {"players": 3, "map": MAP})
+    match = Match(game, ("human",) * 3, 3)
+    while "roll" not in map(game.format, game.legal_moves(match.state)):
+        match.submit(game.legal_moves(match.state)[0])
+    told: list[Any] = []
+    advice = Adviser(game, Limit(playouts=300)).think(
+        match.seen(match.to_act), on_progress=told.append
+    )
+    assert game.format(advice.move) == game.format(told[0].move) == "roll"
+    assert told[0].settled, "the hint itself need not wait for the figures"
+    names = [game.format(each.move) for each in advice.candidates]
+    assert names == ["roll", "pass", "pass draw"]
+    assert all(each.shares is not None and each.visits for each in advice.candidates)
+
+
+def test_a_pass_is_among_the_candidates_of_a_turn() -> None:
+    game = games.create("tricolor", {"size": 5})
+    advice = Adviser(game, Limit(playouts=300)).think(game.start())
+    names = [game.format(each.move) for each in advice.candidates]
+    assert "pass" in names
+    assert names[0] != "pass"
+
+
 def test_only_moves_and_prepared_answers_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.create("mitropia", {"players": 2, "map": MAP})
     match = Match(game, ("human",) * 2, 3)

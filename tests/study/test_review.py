@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,8 @@ def test_findings_are_kept_for_the_same_game_and_limit_alone(
     for finding in found:
         review_file.add(finding.ply, finding)
     review_file.add(4, None)
+    rows = json.loads(review_file.path.read_text("utf-8"))["reviews"][0]["findings"]
+    assert all(row is None or row["after_best"] for row in rows.values())
     assert ReviewFile(path, match, LIMIT).findings == {
         **{each.ply: each for each in found},
         4: None,

@@ -3,8 +3,10 @@ turns. The states may be a player's view: then cards that he does not know stay 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from termgames.core.display import Display
-from termgames.core.game import CHANCE
+from termgames.core.game import CHANCE, Seat
 from termgames.core.text import counted, listed
 from termgames.core.topology import Topology
 from termgames.games.mitropia.cards import NAMES, POINTS, TRADES
@@ -86,7 +88,9 @@ def brief(topology: Topology, before: State, move: Move) -> str:
 
 def happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
     """See `Display.happened`."""
-    said = _by_chance(before, move, after) or _answered(display, before, move, after)
+    said = _by_chance(before, move, after)
+    if said is None:
+        said = _answered(display, before, move, after)
     if said is not None:
         return said
     seat = display.game.to_act(before)
@@ -112,19 +116,15 @@ def happened(display: Display[State, Move], before: State, move: Move, after: St
 
 
 def _by_chance(before: State, move: Move, after: State) -> str | None:
-    """The sentence for a roll or a drawn card; None for all other moves."""
+    """The sentence for a roll or a drawn card, empty for one that is told with others; None for all
+    other moves."""
     match before.question, move:
-        case Throw(waiting), Dice(low, high):
-            text = f"{SEATS[waiting[0]].capitalize()} rolled {low}+{high}"
-            if isinstance(after.question, ChooseStart):
-                return f"{text}; {SEATS[after.question.waiting[0]]} picks a start point first."
-            if isinstance(after.question, Throw) and len(waiting) == 1:
-                groups: dict[tuple[int, ...], list[str]] = {}
-                for seat in after.question.waiting:
-                    groups.setdefault(after.question.totals[seat], []).append(SEATS[seat])
-                tied = "; ".join(map(listed, groups.values()))
-                return f"{text}: {tied} are level and roll again."
-            return f"{text}."
+        case Throw(waiting, totals), Dice(low, high):
+            if not isinstance(after.question, ChooseStart):
+                return ""  # The last one tells them all.
+            rolls = [*totals]
+            rolls[waiting[0]] = (*rolls[waiting[0]], low + high)
+            return _opening(after.question.opening, rolls)
         case Roll(seat), Dice(low, high):
             pair = ", a pair" if low == high else ""
             return f"{SEATS[seat].capitalize()} rolled {low}+{high}{pair}: range {high}."
@@ -133,6 +133,13 @@ def _by_chance(before: State, move: Move, after: State) -> str | None:
             card_name = "" if card is None else f": {NAMES[card]}"
             return f"{SEATS[seat].capitalize()} {drew}{card_name}."
     return None
+
+
+def _opening(order: Sequence[Seat], totals: Sequence[Sequence[int]]) -> str:
+    """All opening rolls, the highest first, with those that were thrown again: they follow each
+    other so fast that no single one is read."""
+    rolls = ", ".join(f"{SEATS[seat]} {' then '.join(map(str, totals[seat]))}" for seat in order)
+    return f"Opening rolls: {rolls}; {SEATS[order[0]]} picks a start point first."
 
 
 def _answered(display: Display[State, Move], before: State, move: Move, after: State) -> str | None:

@@ -15,17 +15,17 @@ from termgames.play.sitting.viewpoint import Viewpoint
 
 When = Literal["idle", "all"]
 """When a move is accepted for a human: while he has no other answer, or always."""
-REVEALS_HAND = "the others would learn from it what you hold"
-"""Why "idle" cannot be chosen where several humans share the keyboard."""
+REVEALS_HAND = "the others may conclude from it whether you hold such a card"
+"""What "idle" tells where several humans share the keyboard; each is told so before it counts."""
 
 
 class AutoAnswer:
     """For which humans moves of others are accepted without asking them.
 
-    "idle" works only for a human who plays alone against bots, and is his default. Several humans
-    hand the keyboard over for every question: if one of them were not asked, the others would learn
-    that he has no choice. How many cards he holds they know anyway. So at a shared keyboard a human
-    without cards is not asked, and everybody else is.
+    "idle" is the default. Where several humans share the keyboard it has a price: who is not asked
+    has no card that answers, and the others see that. They see it of each other alike, bots never
+    do, and everybody may choose to be asked as long as he holds any card. How many cards he holds
+    is known anyway: at a shared keyboard a human without cards is never asked.
     """
 
     def __init__(self, match: AnyMatch, display: AnyDisplay, view: Viewpoint) -> None:
@@ -35,10 +35,11 @@ class AutoAnswer:
 
     def when(self, seat: Seat) -> When | None:
         """When the human of `seat` is not asked; None: he is always asked."""
-        return self._when.get(seat, None if self._view.shared else "idle")
+        return self._when.get(seat, "idle")
 
     def set(self, seat: Seat, when: When | None) -> None:
-        """Choose when the human of `seat` is not asked; None: he is always asked."""
+        """Choose when the human of `seat` is not asked; None: he is always asked, at a shared
+        keyboard whenever he holds a card."""
         self._when[seat] = when
         self._reopened = None
 
@@ -56,13 +57,14 @@ class AutoAnswer:
 
     def _why(self, seat: Seat, state: Any) -> When | None:
         """Why the human of `seat` need not be asked whether he accepts what was done; None: he is
-        asked. The reason tells nothing that is hidden from other players."""
-        if self.when(seat) == "all":
+        asked."""
+        when = self.when(seat)
+        if when == "all":
             return "all"
-        if self._view.shared:
-            idle = not self._display.hand(state, seat)
+        if when is None:
+            idle = self._view.shared and not self._display.hand(state, seat)
         else:
-            idle = self.when(seat) == "idle" and not self._has_choice(state)
+            idle = not self._has_choice(state)
         return "idle" if idle else None
 
     def unasked(self, ply: int) -> When | None:

@@ -17,6 +17,7 @@ from termgames.play.match import AnyMatch, Prompt, StaleAnswer
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.keeper import Keeper
+from termgames.play.sitting.resting import Resting
 from termgames.play.sitting.shown import HUMAN, Shown
 from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
@@ -55,6 +56,8 @@ class Live:
             self.shown, seated, delays=delays, decided=self._decided, resigned=self._bot_resigns
         )
         self.taught = TaughtMove(self.shown, save=self.keeper.save, advance=self.advance)
+        self.resting = Resting(self.shown)
+        """Which humans rest: they pass until something matters to them."""
         self._paused = False
 
     # -- what there is to do ------------------------------------------------------------
@@ -143,6 +146,8 @@ class Live:
         while (prompt := self._match.prompt()) is not None:
             automatic = self.shown.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
+                automatic = self.resting.answer(prompt)
+            if automatic is None:
                 break
             self._match.submit(automatic)
             self.keeper.save()
@@ -152,6 +157,7 @@ class Live:
     def take_keyboard(self, seat: Seat) -> None:
         """The human of `seat` holds the keyboard from now on and sees his own hand."""
         self.shown.view.holder = seat
+        self.shown.view.took_over.add(seat)
         self.shown.listen(Changed())
 
     def accept_for(self, seat: Seat, when: When | None) -> None:
@@ -170,11 +176,32 @@ class Live:
         except IllegalMove as error:
             return error.refusal
         self.shown.view.holder = prompt.seat
+        if move != self.shown.display.let(prompt.state):
+            self.resting.end(prompt.seat)
         self.shown.forget_from(prompt.ply)
         # Also a move that ends the game, as a pass that gives away what was still to be won.
         self.taught.begin(prompt.ply, prompt.state)
         self._moved()
         return None
+
+    def can_rest(self) -> bool:
+        """Whether a human may begin to rest: it is his turn and he may pass, or he waits for it."""
+        prompt = self._match.prompt()
+        if prompt is None or not self.humans or self.taught.move is not None:
+            return False
+        if prompt.seat in self.humans:
+            return self.resting.pass_in(prompt.state) is not None
+        return self.resting.has_passes
+
+    def switch_rest(self) -> None:
+        """Let the human who is to act, else the one whose view is shown, rest; if one rests, let
+        everybody be asked again."""
+        if self.resting.seats:
+            self.resting.end()
+        else:
+            seat = self.seat if self.seat in self.humans else self.shown.view.seat
+            self.resting.begin(self.humans[0] if seat is None else seat)
+        self._go_on()
 
     def hurry(self) -> None:
         """Let the bot play the best move it has found, or the move stand that a teacher looks
@@ -265,6 +292,7 @@ class Live:
         if target is None:
             return False
         self._cancel()
+        self.resting.end()
         self._match.undo(target)
         prompt = self._match.prompt()
         self.shown.auto_answers.reopen(None if prompt is None else prompt.state)

@@ -24,6 +24,8 @@ class Viewpoint:
         self.humans = humans
         self.holder: Seat | None = None
         """The human who has taken the keyboard, where several share it."""
+        self.took_over: set[Seat] = set()
+        """The humans to whom the keyboard was handed before."""
         self._hidden = has_secrets(match.game)
         self._views: dict[tuple[int, Seat | None], tuple[Any, Any]] = {}
         """By ply and viewer: the whole position, and what the viewer sees of it."""

@@ -30,6 +30,7 @@ from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts, words
 from termgames.play.text.printer import Boards, Printer, Say
@@ -149,6 +150,8 @@ class LineGame:
             "what": self._showing_cards(lambda _: printer.what()),
             "where": printer.where,
         }
+        if self._live.resting.has_passes:
+            self._commands["rest"] = self._rest
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._live.resign()
         if has_secrets(match.game):
@@ -312,6 +315,9 @@ class LineGame:
         name = match.seat_name(prompt.seat)
         if live.waits_for is not None:
             self._hand_over(name)
+            note = prompts.first_handover(live, prompt.seat)
+            if note:
+                self._say(f"{note} always ask changes that.")
             live.take_keyboard(prompt.seat)
         if self._asked_at != match.ply:
             if self._printer.stale:
@@ -393,13 +399,8 @@ class LineGame:
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, live = self._match.prompt(), self._live
-        when: dict[str, When | None] = {"accept": "all", "ask": None}
-        if not live.shown.view.shared:
-            when["choice"] = "idle"
+        when: dict[str, When | None] = {"accept": "all", "ask": None, "choice": "idle"}
         rest = "accept" if rest == "let" else rest  # the older word for it
-        if rest == "choice" and rest not in when:
-            self._say(f"Not while several share the keyboard: {REVEALS_HAND}.")
-            return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
@@ -407,12 +408,24 @@ class LineGame:
         name = self._match.seat_name(prompt.seat)
         outcome = {
             "accept": "accepts all moves of others without being asked",
-            "choice": "is asked about moves of others only when there is a choice",
+            "choice": "is asked about moves of others only when there is a choice"
+            + (f": {REVEALS_HAND}" if live.shown.view.shared else ""),
             "ask": "is asked about moves of others"
             + (" while holding a card" if live.shown.view.shared else ""),
         }
         self._say(f"{name} {outcome[rest]}.")
         live.accept_for(prompt.seat, when[rest])
+
+    def _rest(self, _: str) -> None:
+        """Pass until something matters to the seat that is asked, or no longer."""
+        live = self._live
+        if not live.resting.seats and not live.can_rest():
+            self._say("You cannot pass just now.")
+            return
+        live.switch_rest()
+        # What is already at hand ends the rest at once, and that has been said.
+        if live.resting.seats:
+            self._say(f"You pass {UNTIL}.")
 
     def _boards(self, rest: str) -> None:
         """Choose when the board is printed unasked."""

@@ -10,7 +10,6 @@ from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
-from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.prompts import Phrase, Span, forecast, seat_names
 from termgames.search.limits import Thought
@@ -24,11 +23,12 @@ NO_GRAPH = "From a third of the board on, or once a bot has looked."
 """What is said where the graph of the score is empty."""
 _EDGE = "marks at the edge"
 """What the legend of a display with `edge_marks` calls them."""
-_AUTO_ANSWERS: dict[When | None, str] = {
-    "all": "accepts all moves unasked",
-    None: "asked about every move",
-}
-"""The words for when a player is asked about moves of others, where he changed it."""
+_ALL_ACCEPTED, _ALL_ASKED, _ASKED_WITH_CARDS = (
+    *("accepts all moves unasked", "asked about every move"),
+    "asked while holding a card",
+)
+"""When a player is asked about moves of others, where he changed it: never, always, always at a
+shared keyboard."""
 
 
 @dataclass(frozen=True)
@@ -226,6 +226,7 @@ def held(shown: Shown) -> Phrase:
         blocks.append((Span("cards ", "weak"), Span(cards)))
     if seat is not None and shown.display.reactive and not done:
         when = shown.auto_answers.when(seat)
-        if when in _AUTO_ANSWERS and (when is not None or not shown.view.shared):
-            blocks.append((Span(_AUTO_ANSWERS[when], "weak"),))
+        always = _ASKED_WITH_CARDS if shown.view.shared else _ALL_ASKED
+        if when != "idle":
+            blocks.append((Span(always if when is None else _ALL_ACCEPTED, "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

@@ -48,11 +48,12 @@ hint          what a bot would play
 """Lines of the help while the game goes on."""
 PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 """A line of the help in games that have passes."""
+RESTING = "rest          pass until something of yours is touched; again: no longer\n"
 RESIGNING = "resign        give the game up\n"
 HANDS = """\
 hand, cards   the cards of whoever is asked
 always accept accept all moves of others without being asked
-always choice the same while you have no other answer (usual when you play alone)
+always choice the same while you have no other answer (usual)
 always ask    be asked about every move of others
 """
 """Lines of the help in games with hidden hands."""
@@ -303,6 +304,7 @@ class Printer:
             with suppress(TermgamesError):
                 match.game.parse(match.state, "pass")
                 move += PASSING
+                move += RESTING if match.game.seats > 2 else ""
             more = RESIGNING if match.game.resigns else ""
             more += HANDS if has_secrets(match.game) else ""
         self._say(HELP.format(move=move, asking=asking, more=more, **self.looks()))

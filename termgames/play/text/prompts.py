@@ -19,7 +19,9 @@ from termgames.core.text import counted, listed
 from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
+from termgames.play.sitting.auto_answer import REVEALS_HAND
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.teaching import Lesson
@@ -199,9 +201,22 @@ def waiting(live: Live, seat: Seat) -> tuple[str, str]:
             note = f"{bot_name(shown, seat)} stopped working: press s to decide what to do"
         case "paused":
             note = "the bots are paused: w goes on, . plays one move"
+    if live.resting.seats and not note:
+        note = f"you pass {UNTIL}"
     name = seat_names(shown)[seat].capitalize()
     is_question = live.reaction or shown.display.question(shown.position) is not None
     return f"Waiting for {name}'s {'answer' if is_question else 'move'}.", note
+
+
+def first_handover(live: Live, seat: Seat) -> str:
+    """What a player should know to whom the keyboard is handed for the first time: when he is
+    asked about moves of others, and what that tells; empty where there is nothing to know."""
+    shown = live.shown
+    answers, view = shown.auto_answers, shown.view
+    if not shown.display.reactive or seat in view.took_over or answers.when(seat) != "idle":
+        return ""
+    asked = "You are asked about moves of others only when a card of yours can answer"
+    return f"{asked}; {REVEALS_HAND}."
 
 
 def lesson(live: Live, lesson: Lesson) -> tuple[str, str]:

@@ -60,7 +60,7 @@ KEYS = (
     *("look_end", "look_back", "look_on", "board"),
     *(command.name for command in ending.COMMANDS),
     *("take_hint", "choose", "roll", "pass", "other", "cards", "take", "undo", "stop", "pause"),
-    *("rotate", "reshape", "cycle", "auto_answer"),
+    *("rotate", "reshape", "cycle", "auto_answer", "rest"),
     *("toggle_colour", "hint", "toggle_stamp", "estimate", "overlay", "view", "type", "new"),
 )
 """Actions in the order in which the line of keys shows them."""
@@ -161,13 +161,16 @@ class GameScreen(TableScreen[Live, Wanted]):
         if self.sitting.standstill == "teacher":
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
-        return {**answers, **self.table.analysis.hint.key_names()}
+        return {**answers, **self.asking.key_names(), **self.table.analysis.hint.key_names()}
 
     # -- bringing up to date ------------------------------------------------------------
 
     def show(self) -> None:
         """Everything, and what follows from it: a question, the pace, the end."""
         self.teaching.follow()
+        if not self.sitting.shown.match.over:
+            self.ending.findings = ()  # The end that was reviewed has been taken back.
+        self.table.findings = self.ending.findings
         super().show()
         if not self.dismissed:
             if self.sitting.waits_for is not None:

@@ -298,6 +298,8 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
             [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
         )
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
+        whole = reviewing.review.findings if reviewing.done else ()
+        table.findings = None if aside else whole
         costliest = () if aside else reviewing.review.costliest
         table.column.graphs.mark([each.ply + 1 for each in costliest])
         self.show()

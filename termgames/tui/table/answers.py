@@ -138,18 +138,18 @@ class Answers:
         return self._buttons[1]
 
     def listed(self) -> Sequence[tuple[str, Any]]:
-        """The buttons as `d` lists them: what has no key of its own is what the player came for."""
-        return sorted(self.buttons(), key=lambda button: not self._is_rare(button[0]))
+        """The buttons as `d` lists them: first what the line above names beside this key, then what
+        else has no key of its own."""
+
+        def place(button: tuple[str, Any]) -> tuple[bool, bool]:
+            return not self._is_named(button[0]), not self._is_rare(button[0])
+
+        return sorted(self.buttons(), key=place)
 
     def offers_text(self) -> Text:
         """The buttons with their keys, where there are more than those with a key of their own."""
         labels = [label for label, _ in self.buttons()]
-        # Nobody thinks of giving up every turn, and what is picked on the board is seen there.
-        others = [
-            label
-            for label in labels
-            if self._is_rare(label) and label.split()[0] not in NOT_IN_PROMPT
-        ]
+        others = [label for label in labels if self._is_named(label)]
         if not others and not set(labels) & set(IDLE[1:]):
             return Text()
         text = Text()
@@ -180,6 +180,11 @@ class Answers:
         if not verdict.fault:
             self.play(verdict.move)
         return verdict.fault
+
+    def _is_named(self, label: str) -> bool:
+        """Whether the line of offers names a button beside `d`. Nobody thinks of giving up every
+        turn, and what is picked on the board is seen there."""
+        return self._is_rare(label) and label.split()[0] not in NOT_IN_PROMPT
 
     def _is_rare(self, label: str) -> bool:
         tokens = [token.name for token in self._shown.display.tokens(self._shown.position)]

@@ -1,14 +1,21 @@
-"""When humans are asked about moves of others, in games in which everybody may answer them."""
+"""When humans are asked: about moves of others, and for their own turns while they rest."""
 
 from __future__ import annotations
 
-from termgames.play.sitting.auto_answer import When
+from collections.abc import Mapping
+
+from termgames.core.text import sentence
+from termgames.play.sitting.auto_answer import REVEALS_HAND, When
 from termgames.play.sitting.live import Live
+from termgames.play.sitting.resting import UNTIL
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
 COMMANDS = (
     Command("auto_answer", "y", "When to ask", "Choose when you are asked about moves of others"),
+    Command(
+        "rest", "z", "Rest", "Pass until your turn matters; again, or a move of yours: no longer"
+    ),
 )
 
 
@@ -20,22 +27,40 @@ class Asking:
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
-        return {"auto_answer": Action(self._change, self._state)}
+        return {
+            "auto_answer": Action(self._change, self._state),
+            "rest": Action(self._rest, self._rest_state),
+        }
+
+    def key_names(self) -> Mapping[str, str]:
+        """What the command is called while a player rests."""
+        return {"rest": "Rest no more"} if self._live.resting.seats else {}
+
+    def _rest(self) -> None:
+        live = self._live
+        live.switch_rest()
+        if live.resting.seats:
+            self._desk.notify(f"You pass {UNTIL}. Press z to end that.")
+
+    def _rest_state(self) -> bool:
+        live = self._live
+        able = live.shown.present and live.resting.has_passes and live.can_rest()
+        return bool(live.resting.seats) or able
 
     def _change(self) -> None:
-        """Be asked about moves of others only with a choice, then never, then always again.
-        Where others look on, "only with a choice" would tell them what one holds."""
+        """Be asked about moves of others only with a choice, then never, then always again."""
         view, answers = self._live.shown.view, self._live.shown.auto_answers
         if view.seat is None:
             return
-        when: When | None = "all"
-        text = "You accept all moves of others without being asked."
-        match answers.when(view.seat):
-            case None if not view.shared:
-                when = "idle"
-                text = "You are asked about moves of others only when you have a choice."
+        following: dict[When | None, When | None] = {"idle": "all", "all": None, None: "idle"}
+        when = following[answers.when(view.seat)]
+        match when:
             case "all":
-                when = None
+                text = "You accept all moves of others without being asked."
+            case "idle":
+                text = "You are asked about moves of others only when you have a choice."
+                text += f" {sentence(REVEALS_HAND)}." if view.shared else ""
+            case None:
                 always = "while you hold a card" if view.shared else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)

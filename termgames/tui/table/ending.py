@@ -10,6 +10,7 @@ from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
+from termgames.study.review import Finding
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
@@ -40,6 +41,8 @@ class Ending:
     ) -> None:
         """`time` is what bots may think, see `NewGame`."""
         self._live, self._desk, self._time = live, desk, time
+        self.findings: Sequence[Finding] = ()
+        """Those of a review of the game that is over."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -76,6 +79,7 @@ class Ending:
         if new is not None:
             self._desk.close(new)
         elif turning_point is not None:
+            self.findings = screen.reviewing.review.findings
             shown.name_turning_point(turning_point)
 
     async def _export(self) -> None:

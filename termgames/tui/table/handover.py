@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from termgames.play.sitting.live import Live
+from termgames.play.text import prompts
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.desk import Desk
@@ -39,10 +40,12 @@ class HandoverScreen(ModalScreen[Answer]):
         Binding("q", "answer('leave')", "Leave"),
     ]
 
-    def __init__(self, chip: Text, name: str, label: str, request: str) -> None:
-        """`request` says what the player will be asked, which everybody may know."""
+    def __init__(self, chip: Text, name: str, label: str, request: str, note: str) -> None:
+        """`request` says what the player will be asked, which everybody may know, and `note` what
+        else he should know."""
         super().__init__()
         self._chip, self._side, self._label, self._request = chip, name, label, request
+        self._note = note
 
     def compose(self) -> ComposeResult:
         """Who is to sit down."""
@@ -54,6 +57,8 @@ class HandoverScreen(ModalScreen[Answer]):
             )
             yield Static(Text(f"{who}, press Enter."), id="enter")
             yield Static(Text(self._request), id="rest")
+            if self._note:
+                yield Static(Text(self._note), id="note")
         yield KeyLine(("answer",), ())
 
     def action_answer(self, answer: Answer) -> None:
@@ -98,4 +103,6 @@ class Handover:
         shown = self._live.shown
         game, state = shown.game, shown.position
         chip, name = self._appearance.chip(game.colour(state, seat)), game.seat_name(state, seat)
-        return HandoverScreen(chip, name, shown.label(seat), game.prompt(state))
+        note = prompts.first_handover(self._live, seat)
+        note = f"{note} At the board y changes that." if note else ""
+        return HandoverScreen(chip, name, shown.label(seat), game.prompt(state), note)

@@ -86,6 +86,10 @@ class Reviewing:
         """How long each decision is looked at."""
         self._findings: dict[int, Finding | None] = {}
         self._plies: list[int] = []
+        self._asked: list[int] = []
+        """The plies that the process looks at."""
+        self._deeper = False
+        """Whether it looks deeper at them."""
         self.review = Review((), None)
         """The findings so far."""
 
@@ -101,7 +105,8 @@ class Reviewing:
     @property
     def done(self) -> bool:
         """Whether there is nothing more to find."""
-        return self._process is None and bool(self._plies) and self._complete
+        looked = self._process is None and bool(self._plies) and self._complete
+        return looked and not self._surprises
 
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
@@ -119,13 +124,20 @@ class Reviewing:
             self._desk.notify(f"{str(error).capitalize()}.", timeout=_READ)
             return
         self._prepare()
+        self._go_on()
+        self._desk.post(self.Changed())
+
+    def _go_on(self) -> None:
+        """Let a process look at the decisions that have no finding yet; where all have one, look
+        deeper where that is wanted."""
         missing = [ply for ply in self._plies if ply not in self._findings]
-        if missing and self._process is None:
-            match = self._match
-            process = self._process = reviewer(match, missing, self._limit)
+        self._deeper = not missing
+        self._asked = missing or self._surprises
+        if self._asked and self._process is None:
+            process = reviewer(self._match, self._asked, self._limit, deeper=self._deeper)
+            self._process = process
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
-        self._desk.post(self.Changed())
 
     def on_report(self, message: Reported) -> None:
         """Handle a message of the process; ignored when the process was stopped meanwhile."""
@@ -139,6 +151,7 @@ class Reviewing:
                 self._desk.notify(f"The review has stopped: {text}.", timeout=_READ)
             case _:
                 self.close()
+                self._go_on()
         self._desk.post(self.Changed())
 
     def close(self) -> None:
@@ -166,10 +179,12 @@ class Reviewing:
         """How far the review has come, while it runs."""
         if self._process is None:
             return Text()
-        done, all = len(self._findings.keys() & set(self._plies)), len(self._plies)
+        plies = self._asked if self._deeper else self._plies
+        done, all = sum(map(self._is_looked_at, plies)), len(plies)
         filled = done * _BAR // max(1, all)
         full, empty = ("#", "-") if ascii else ("█", "░")
-        return Text(f"Review {full * filled}{empty * (_BAR - filled)} {done} of {all}")
+        what = "Deeper look" if self._deeper else "Review"
+        return Text(f"{what} {full * filled}{empty * (_BAR - filled)} {done} of {all}")
 
     def prompt(self, where: str) -> Prompt | None:
         """What the move was worth that led to the position shown, which is `where` in the game;
@@ -297,6 +312,17 @@ class Reviewing:
     @property
     def _complete(self) -> bool:
         return self._findings.keys() >= set(self._plies)
+
+    @property
+    def _surprises(self) -> list[int]:
+        """The decisions that want a deeper look; none while the game goes on."""
+        match = self._match
+        return review.surprises(match, self.review.findings) if match.over else []
+
+    def _is_looked_at(self, ply: int) -> bool:
+        """Whether there is a finding on a decision, of a deeper look while such looks go on."""
+        finding = self._findings.get(ply)
+        return ply in self._findings and not (self._deeper and finding and not finding.deeper)
 
     def _allowed(self) -> bool:
         try:

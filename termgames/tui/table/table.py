@@ -15,6 +15,8 @@ from termgames import games
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts, words
 from termgames.play.text.turns import Turns
+from termgames.study import story
+from termgames.study.review import Finding
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.table import analysis
@@ -39,7 +41,7 @@ COMMANDS = (
         "estimate", "a", "Analyse",
         "The best moves, how they go on, and who will own what, as a bot expects it", "Analyse",
     ),
-    Command("view", "v", "View", "The next tab: moves, score, holdings, count", "View"),
+    Command("view", "v", "View", "The next tab: moves, score, holdings, story, count", "View"),
     Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
     Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
@@ -134,6 +136,10 @@ class Table(Widget):
         self._least = Static(id="least")
         self.texts = TableTexts()
         """What is said here beside what every table says."""
+        self.findings: Sequence[Finding] | None = ()
+        """Those of a review of the game, for its story; None where no story is told."""
+        self._told: tuple[object, Text] = (None, Text())
+        """The last story, behind what it was made of."""
         self._over = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
@@ -251,7 +257,14 @@ class Table(Widget):
         self.show_prompt()
         self.show_thinking()
         ascii = self.appearance.ascii
-        self.tabs.show(shown, self.turns, chip, analysis_shown=self.analysis_shown, ascii=ascii)
+        self.tabs.show(
+            shown,
+            self.turns,
+            chip,
+            story=self._story,
+            analysis_shown=self.analysis_shown,
+            ascii=ascii,
+        )
         self.show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
 
@@ -293,10 +306,12 @@ class Table(Widget):
             self.tabs.candidates.show(rows, analysis.line_number)
 
     def show_over(self, over: bool) -> None:
-        """Turn to the count when the game has ended, and back when its end is taken back."""
+        """Turn to the count when the game has ended, to its story where three and more played, and
+        back when its end is taken back."""
         self.set_class(over, "-over")
         if over and not self._over:
-            self.open_tab("count" if self.tabs.has_count() else "score", first=False)
+            count = "count" if self.tabs.has_count() else "score"
+            self.open_tab("story" if self.shown.game.seats > 2 else count, first=False)
         elif self._over and not over:
             self.to_board()
         if over != self._over:
@@ -307,6 +322,17 @@ class Table(Widget):
         """The scores of the game, where there is room for them."""
         if self.analysis_shown and self.has_class("-tall"):
             self.column.graphs.show(self.shown, self.analysis.forecasts())
+
+    def _story(self) -> Text:
+        """What happened in the game, which is over; empty where it is not told."""
+        shown, findings = self.shown, self.findings
+        if findings is None:
+            return Text()
+        made_of = (shown.match.ply, tuple(findings), len(shown.expectations))
+        if self._told[0] != made_of:
+            lines = story.sentences(shown, story.tell(shown, self.turns, findings))
+            self._told = made_of, Text("\n".join(lines))
+        return self._told[1]
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""
@@ -363,7 +389,7 @@ class Table(Widget):
         self.tabs.turn(tab)
         # The tab with the most to show gets the room of the lines on what bots think.
         self.update_classes(
-            {"-beside": tab == "holdings", "-listing": tab in ("variations", "review")}
+            {"-beside": tab == "holdings", "-listing": tab in ("variations", "review", "story")}
         )
 
     def switch_analysis(self) -> None:

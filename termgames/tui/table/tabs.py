@@ -1,10 +1,11 @@
 """The tabs of the column beside a board: moves, candidates, variations, review, score, holdings,
-count. One is seen at a time."""
+story, count. One is seen at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
@@ -37,6 +38,7 @@ class Tabs(ContentSwitcher):
         """The lines of the list of moves, made of `_listed` (the turns) and `_stone_look`."""
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
+        self._story, self._told = VerticalScroll(id="story"), Static(id="told")
         self._count, self._findings = CountList(id="count"), FindingList(id="review")
         self.candidates = CandidateList(id="candidates")
         """The list of candidates, which the screen fills."""
@@ -48,6 +50,8 @@ class Tabs(ContentSwitcher):
         yield from (self._moves, self.candidates, self._variations, self._findings, self._score)
         with self._holdings:
             yield self._beside
+        with self._story:
+            yield self._told
         yield self._count
 
     def show(
@@ -56,11 +60,12 @@ class Tabs(ContentSwitcher):
         turns: Turns,
         chip: styled.Chip,
         *,
+        story: Callable[[], Text],
         analysis_shown: bool,
         ascii: bool,
     ) -> None:
         """Fill the tab seen; the others are filled when they are asked for. The score
-        is left out unless `analysis_shown`, the count until the game is over."""
+        is left out unless `analysis_shown`, the count and the `story` until the game is over."""
         stones = [chip(colour) for colour in range(shown.game.seats)]
         stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._stone_look != stone_look:
@@ -78,6 +83,7 @@ class Tabs(ContentSwitcher):
                 styled.score_lines(shown, chip) if analysis_shown else []
             ),
             "holdings": lambda: self._beside.update(styled.holdings_text(shown, chip)),
+            "story": lambda: self._told.update(story() if self._over else ""),
             "count": lambda: self._count.show(
                 shown.display.walkthrough(shown.position) if self._over else ()
             ),
@@ -131,6 +137,7 @@ class Tabs(ContentSwitcher):
             "review": self._findings.option_count > 0,
             "score": self._score.option_count > 0,
             "holdings": bool(self._beside.content),
+            "story": bool(self._told.content),
             "count": self.has_count(),
         }
         return ["moves", *(name for name, something in filled.items() if something)]
@@ -159,8 +166,9 @@ class Tabs(ContentSwitcher):
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted. Moves and
         candidates leave them to the board."""
-        if self.current == "holdings":
-            self._holdings.focus()
+        pages = {"holdings": self._holdings, "story": self._story}
+        if self.current in pages:
+            pages[self.current].focus()
             return
         lists = {
             "score": self._score,

@@ -521,17 +521,7 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"
 
 
-def test_two_groups_of_level_opening_rolls_are_told_apart() -> None:
-    game = make(5)
-    shown, state = display(game), game.start()
-    for dice in ("2,5", "2,6", "3,5", "2,5", "3,4"):
-        before, move = state, game.parse(state, dice)
-        state = game.apply(before, move)
-    told = shown.happened(before, move, state)
-    assert told.endswith("white and red; black, blue and green are level and roll again.")
-
-
-def test_players_whose_opening_rolls_are_level_are_named_when_all_have_rolled() -> None:
+def test_all_opening_rolls_are_told_at_once_with_those_thrown_again() -> None:
     game = make(3)
     shown, state, told = display(game), game.start(), []
     for dice in ("4,5", "1,2", "3,6", "5,6", "5,6", "1,1", "2,2"):
@@ -539,7 +529,6 @@ def test_players_whose_opening_rolls_are_level_are_named_when_all_have_rolled() 
         after = game.apply(state, move)
         told.append(shown.happened(state, move, after))
         state = after
-    assert told[:2] == ["Black rolled 4+5.", "White rolled 1+2."]
-    assert told[2] == "Red rolled 3+6: black and red are level and roll again."
-    assert told[4].endswith("black and red are level and roll again.")
-    assert told[6].startswith("Red rolled 2+2; red picks a start point first")
+    assert not any(told[:6])
+    all_rolls = "Opening rolls: red 9 then 11 then 4, black 9 then 11 then 2, white 3"
+    assert told[6] == f"{all_rolls}; red picks a start point first."

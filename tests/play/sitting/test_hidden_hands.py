@@ -11,6 +11,7 @@ from termgames import games
 from termgames.play import store
 from termgames.play.events import Answer, Delayed, Event
 from termgames.play.match import Match
+from termgames.play.played_moves import StartPosition
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting import answer_delay
 from termgames.play.sitting.live import Live
@@ -18,6 +19,7 @@ from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.study import Study
 from termgames.play.text import prompts
 from termgames.search.limits import Thought
+from tests.games.mitropia.play import CARDS, at, make
 from tests.play.sitting.test_live import Bot
 from tests.toy_card_game.rules import UNKNOWN, Move
 
@@ -408,3 +410,44 @@ def test_who_tries_moves_is_told_of_no_key_for_when_he_is_asked() -> None:
     for sitting, told in ((table.sitting, True), (study, False)):
         spans = prompts.needs(sitting, entry, narrow=False, analysis_shown=True)
         assert ("y changes" in "".join(span.text for span in spans)) == told
+
+
+class HotSeat:
+    """Two people at one keyboard, with cards: Bob is to move, and Ann holds `card`."""
+
+    def __init__(self, card: str) -> None:
+        rules = make(2, CARDS)
+        state = at(rules, "\n".join(["......."] * 7), to_move="white", hands=f"black: {card}")
+        self.match = Match(rules, ("human:Ann", "human:Bob"), 1, start=StartPosition(state))
+        self.sitting = Live(self.match)
+        self.sitting.advance()
+
+    def play(self, text: str) -> None:
+        refusal = self.sitting.play(self.match.game.parse(self.match.state, text))
+        assert refusal is None, refusal
+
+
+def test_a_card_that_cannot_answer_a_stone_is_not_asked_for() -> None:
+    table = HotSeat("pair place")
+    table.play("d4")
+    assert [table.match.game.format(move) for move in table.match.moves] == ["d4", "let"]
+    assert table.sitting.shown.view.waits_for == 0, "for her turn"
+    assert not table.sitting.reaction
+
+
+def test_a_card_that_can_answer_a_stone_is_asked_for_by_default() -> None:
+    table = HotSeat("reject")
+    table.play("d4")
+    assert table.sitting.shown.view.waits_for == 0
+    assert table.sitting.reaction
+    assert "when a card of yours can answer" in prompts.first_handover(table.sitting, 0)
+    table.sitting.take_keyboard(0)
+    assert not prompts.first_handover(table.sitting, 0), "once"
+
+
+def test_who_wants_to_tell_nothing_is_asked_with_any_card() -> None:
+    table = HotSeat("pair place")
+    table.sitting.accept_for(0, None)
+    assert not prompts.first_handover(table.sitting, 0), "she has chosen otherwise"
+    table.play("d4")
+    assert table.sitting.reaction

@@ -150,8 +150,17 @@ def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
     assert [match.game.format(move) for move in match.moves][-2:] == ["a1", "let"]
     assert "Write always accept, always ask or always choice." in against_a_bot("always", "quit")[0]
     shared = hot_seat(lots, "always choice", "quit")[0]
-    reason = "the others would learn from it what you hold"
-    assert f"Not while several share the keyboard: {reason}." in shared.said
+    reason = "the others may conclude from it whether you hold such a card"
+    chosen = "red is asked about moves of others only when there is a choice"
+    assert f"{chosen}: {reason}." in shared.said
+
+
+def test_who_gets_the_keyboard_for_the_first_time_is_told_when_he_is_asked(lots: Lots) -> None:
+    turn = ("draw", "draw", "pass", "pass")
+    script = hot_seat(lots, *turn, *turn, "quit")[0]
+    notes = [line for line in script.said if "when a card of yours can answer" in line]
+    assert len(notes) == 3, "once for each"
+    assert all(line.endswith(" always ask changes that.") for line in notes)
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
@@ -175,20 +184,31 @@ class Placing:
         return Thought(next(move for word in usual for move in legal if move.word == word))
 
 
-def against_a_bot(*lines: str) -> tuple[list[str], Match]:
-    """What is said and asked, line by line, to the player of red against one bot."""
-    lots = create({"players": 2, "talk": "free"})
-    match = Match(lots, ("human", "random"), 1, draws=False)
+def against_a_bot(*lines: str, players: int = 2) -> tuple[list[str], Match]:
+    """What is said and asked, line by line, to the player of red against bots."""
+    lots = create({"players": players, "talk": "free"})
+    match = Match(lots, ("human", *["random"] * (players - 1)), 1, draws=False)
     match.submit(lots.parse(match.state, "die red"))
     script = Script(*lines)
     LineGame(
         match,
-        bots={1: Placing(lots)},
+        bots={seat: Placing(lots) for seat in range(1, players)},
         ask=script.ask,
         say=script.said.append,
         warn=script.warned.append,
     ).run()
     return script.text.split("\n"), match
+
+
+@pytest.mark.usefixtures("lots")
+def test_who_rests_passes_until_something_matters() -> None:
+    said, match = against_a_bot("rest", "quit", players=3)
+    assert [match.game.format(move) for move in match.moves][1] == "pass"
+    assert any(line.startswith("You pass until a stone or point of yours") for line in said)
+    assert "Note: red rests no longer: the places of the players changed." in said
+    assert "You cannot pass just now." not in said
+    assert "rest          pass until" in "\n".join(against_a_bot("help", "quit", players=3)[0])
+    assert not any("rest   " in line for line in against_a_bot("help", "quit")[0]), "of two players"
 
 
 def arrivals(said: list[str]) -> list[tuple[str, int]]:

@@ -42,9 +42,9 @@ def kind(match: Match) -> str:
     return " ".join(common) or ("number" if question.number else "cards")
 
 
-def cards(match: Match) -> object:
-    """The hand of the player who is asked: nobody at a shared keyboard is asked without one."""
-    return games.display(match.game).hand(match.state, match.to_act)
+def chooses(match: Match) -> bool:
+    """Whether the player has more than one answer: nobody else is asked to accept a move."""
+    return len(match.game.legal_moves(match.state)) > 1
 
 
 @cache
@@ -62,7 +62,7 @@ def asked(name: str) -> dict[str, tuple[int, list[str]]]:
             if match.over:
                 break
             accepts = display.let(match.state) is not None
-            if kind(match) not in questions and not (accepts and not cards(match)):
+            if kind(match) not in questions and not (accepts and not chooses(match)):
                 plies = [ply for ply in range(match.ply) if not match.by_chance(ply)]
                 texts = [rules.format(match.moves[ply]) for ply in plies]
                 questions[kind(match)] = (seed, texts)

@@ -52,8 +52,10 @@ class Process:
 
     made: ClassVar[list[Process]] = []
 
-    def __init__(self, match: Match[Any, Any], plies: list[int], limit: Limit) -> None:
-        self.plies, self.limit, self.closed = plies, limit, False
+    def __init__(
+        self, match: Match[Any, Any], plies: list[int], limit: Limit, *, deeper: bool
+    ) -> None:
+        self.plies, self.limit, self.deeper, self.closed = plies, limit, deeper, False
         self.said: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()
         self.made.append(self)
 
@@ -402,3 +404,43 @@ async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() ->
         screen.reviewing.review = reviewed
         listed = [line.text.plain for line in screen.reviewing.lines() if line.ply is not None]
         assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns
+
+
+STORY = Path(__file__).parents[2] / "study" / "records" / "tricolor.tgr"
+"""A game of three bots."""
+
+
+async def test_a_game_of_three_is_looked_at_deeper_where_advice_lost_it(
+    tmp_path: Path, processes: list[Process]
+) -> None:
+    match = store.read(STORY)
+    match.players = ("bot:2", "human", "bot:2")
+    file = tmp_path / "three.tgr"
+    store.save(match, file)
+    async with replaying(file, (120, 40)) as pilot:
+        await pilot.press("R")
+        first = processes[0]
+        assert not first.deeper
+        for number, ply in enumerate(first.plies):
+            text = match.game.format(match.move_at(ply))
+            share = 0.6 if number == 0 else 0.04
+            each = Finding(ply, 1, "beta", text, text, (text,), share, (0.0,), 0.0, seats=3)
+            first.said.put(Progress(0, Found(ply, each)))
+        first.said.put(None)
+        await until(pilot, lambda: len(processes) == 2)
+        second, text = processes[1], match.game.format(match.move_at(first.plies[0]))
+        best = Finding(first.plies[0], 1, "beta", text, text, (text,), 0.6, (0.0,), 0.0, seats=3)
+        assert (second.plies, second.deeper) == ([best.ply], True)
+        await until(pilot, lambda: "Deeper look" in thinking(pilot))
+        looked = replace(best, best="a1", losses=(0.4,), deeper=True)
+        second.said.put(Progress(0, Found(best.ply, looked)))
+        second.said.put(None)
+        await until(pilot, lambda: "Deeper look" not in thinking(pilot))
+        assert len(processes) == 2, "there is nothing more to look at"
+        table(pilot).table.open_tab("story")
+        await pilot.pause()
+        told = str(table(pilot).query_one("#told").render())
+        assert "as was advised; a deeper look prefers a1, by 40% of the win." in told
+        kept = review_file.load_last(file, match)
+        assert kept is not None
+        assert kept.findings[best.ply] == looked

@@ -16,6 +16,7 @@ from termgames.tui.screens.dialogs import ChoiceDialog
 from termgames.tui.table.cards import CardsDialog
 from termgames.tui.table.handover import HandoverScreen
 from termgames.tui.widgets.count import CountList
+from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
 from termgames.tui.widgets.players import PlayersPanel
 from termgames.tui.widgets.question import QuestionBox
@@ -252,11 +253,14 @@ async def test_the_count_is_walked_through_on_the_board() -> None:
             await pilot.pause()
         assert match.over, texts(match)
         screen = table(pilot)
+        assert screen.query_one(ContentSwitcher).current == "story"
+        assert "The game took 6 turns." in str(screen.query_one("#told").render())
+        await pilot.press("v")
         assert screen.query_one(ContentSwitcher).current == "count"
         assert screen.query_one(CountList).has_focus
         board = screen.query_one(BoardView)
         assert board.canvas._position.stones[4]
-        await pilot.press("down", "down")
+        await pilot.press("down")
         await pilot.pause()
         assert "Without stones" in prompt_text(pilot)
         assert "red 1" in prompt_text(pilot)
@@ -308,3 +312,53 @@ async def test_leaving_from_the_handover_asks_and_giving_up_is_not_offered() -> 
         await pilot.press("q", "2")
         await pilot.pause()
     assert pilot.app.return_code == 0
+
+
+async def test_the_first_handover_says_when_one_is_asked() -> None:
+    match = red_first(*THREE)
+    notes = list[bool]()
+    async with seated(match) as pilot:
+        for key in ("d", "d", "d", "p", "d", "p", "p"):
+            await pilot.pause()
+            if isinstance(pilot.app.screen, HandoverScreen):
+                said = " ".join(screen_text(pilot).split())
+                notes.append("when a card of yours can answer" in said)
+                await sit(pilot)
+            await pilot.press(key)
+            await pilot.pause()
+            if key == "d":
+                await pilot.press("1")
+                await pilot.pause()
+    assert notes == [True] * 3 + [False], "each is told once"
+
+
+async def test_no_story_is_told_before_the_end() -> None:
+    match = red_first(*THREE)
+    async with seated(match) as pilot:
+        await pilot.pause()
+        await put(pilot, "b2")
+        names = table(pilot).table.tabs.names()
+        assert "story" not in names
+        assert not str(table(pilot).query_one("#told").render())
+
+
+async def test_a_rest_is_told_and_taken_back_by_the_same_key() -> None:
+    match = red_first(*ONE)
+    async with seated(match, placing, size=(120, 40)) as pilot:
+        assert "Rest" in pilot.app.screen.query_one(KeyLine).render().plain
+        await pilot.press("z")
+        await until(pilot, lambda: "red rests no longer" in notices(pilot))
+        assert "You pass until a stone or point of yours" in notices(pilot)
+        assert texts(match).count("pass") >= 1
+        await until(pilot, lambda: game(pilot).sitting.can_play)
+        live = game(pilot).sitting
+        live.resting.begin(0)
+        screen = game(pilot)
+        screen.show()
+        assert screen.key_names()["rest"] == "Rest no more"
+        await pilot.press("z")
+        assert not live.resting.seats
+
+
+def notices(pilot: Any) -> str:
+    return " ".join(note.message for note in pilot.app._notifications)

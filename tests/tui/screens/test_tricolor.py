@@ -92,7 +92,7 @@ async def test_a_whole_game_in_the_hot_seat_with_its_agreement(tmp_path: Path) -
         assert "agree" in prompt_text(pilot)
         for name in ("alpha", "beta", "gamma"):
             assert name in prompt_text(pilot)
-        assert screen.query_one(ContentSwitcher).current == "score"
+        assert screen.query_one(ContentSwitcher).current == "story", "of three players"
         await pilot.press("u")
         await pilot.pause()
         assert not match.over

@@ -1,0 +1,303 @@
+"""The story of a game: made-up values, and a whole game of bots of each Go game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termgames import games
+from termgames.play import store
+from termgames.play.match import Match
+from termgames.play.sitting.shown import Shown
+from termgames.play.text.turns import Turns
+from termgames.study import review, story
+from termgames.study.review import Finding
+from termgames.study.story import Bond, Capture, Change, Decision, Luck, Story
+
+RECORDS = Path(__file__).parent / "records"
+SEVERAL = Story(
+    turns=168,
+    by_chances=False,
+    leads=(Change(2, 31), Change(1, 77), Change(0, 140)),
+    last=Change(1, 160),
+)
+
+
+def shown(name: str) -> Shown:
+    return Shown(store.read(RECORDS / f"{name}.tgr", draws=False))
+
+
+def told(name: str, findings: tuple[Finding, ...] = ()) -> list[str]:
+    table = shown(name)
+    return story.sentences(table, tale(table, findings))
+
+
+def tale(table: Shown, findings: tuple[Finding, ...] = ()) -> Story:
+    turns = Turns(table)
+    turns.update()
+    return story.tell(table, turns, findings)
+
+
+def finding(table: Shown, ply: int, **more: Any) -> Finding:
+    """A finding on a move that was the best one; no mistake unless told otherwise."""
+    match = table.match
+    text = match.game.format(match.move_at(ply))
+    found = Finding(
+        *(ply, match.actor(ply), match.actor_name(ply), text, text, (text,), 0.5, (0.0, 0.0), 0.0),
+        seats=match.game.seats,
+    )
+    return replace(found, **more)
+
+
+def decisions(table: Shown, seat: int) -> list[int]:
+    """The plies at which a seat put a stone."""
+    match = table.match
+    plies = review.decisions(match, [seat])
+    return [ply for ply in plies if match.game.cells_of(match.move_at(ply))]
+
+
+# -- real games -------------------------------------------------------------------------
+
+
+def test_a_game_of_mitropia_told_from_its_record() -> None:
+    assert told("mitropia") == [
+        "The game took 192 turns.",
+        "By the score on the board, Black led from turn 81, Red from turn 88, White from turn 104 "
+        "and then Red from turn 181.",
+        "White was last from turn 177.",
+        "The largest capture: Red took 5 stones in turn 136.",
+    ]
+
+
+def test_a_game_of_tricolor_told_from_its_record() -> None:
+    assert told("tricolor") == [
+        "The game took 137 turns.",
+        "By the score on the board, Gamma would have won from turn 95, Alpha from turn 113, Gamma "
+        "from turn 126 and then Alpha from turn 136. The lead changed 5 times in all.",
+        "The largest capture: Beta took 12 stones in turn 92.",
+    ]
+
+
+def test_who_came_under_whom_is_told() -> None:
+    table = Shown(store.read(Path(__file__).parents[1] / "golden" / "mitropia.tgr", draws=False))
+    bonds = tale(table).bonds
+    assert bonds == (Bond(15, 2, 0), Bond(20, 1, 0), Bond(24, 2, None))
+    lines = story.sentences(table, Story(40, False, (), None, bonds))
+    assert lines[1:] == [
+        "Red came under Black in turn 15.",
+        "White came under Black in turn 20.",
+        "Red was independent again from turn 24 on.",
+    ]
+
+
+def test_no_story_is_told_of_a_game_that_goes_on() -> None:
+    match = Match(games.create("mitropia", {"players": 3}), ("human",) * 3, 1)
+    with pytest.raises(AssertionError):
+        tale(Shown(match))
+
+
+# -- who led ----------------------------------------------------------------------------
+
+
+def test_what_did_not_last_is_left_out_but_not_the_end() -> None:
+    seats = [0] * 6 + [1] + [0] * 6 + [2] * 6 + [1]
+    steps = list(enumerate(seats, 1))
+    assert story._runs(steps, 6) == [Change(0, 1), Change(2, 14), Change(1, 20)]
+
+
+def test_where_nobody_leads_it_stays_with_who_led() -> None:
+    steps = [(1, None), (2, 0), (3, None), (4, None), (5, 1), (6, None)]
+    assert story._runs(steps, 3) == [Change(0, 2), Change(1, 5)]
+    assert story._runs([(1, None)], 3) == []
+
+
+def test_ranks_go_by_what_was_expected_where_that_is_known() -> None:
+    table = shown("tricolor")
+    turns = Turns(table)
+    turns.update()
+    ends = [turn.end for turn in turns.lines() if turn.number]
+    half = len(ends) // 2
+    table.values.update(dict.fromkeys(ends[:half], (0.2, 0.7, 0.1)))
+    table.values.update(dict.fromkeys(ends[half:], (0.6, 0.37, 0.03)))
+    tale_told = story.tell(table, turns)
+    assert tale_told.by_chances
+    assert tale_told.leads == (Change(1, 1), Change(0, half + 1))
+    assert tale_told.last == Change(2, 1)
+    table.values.clear()
+    table.values.update(dict.fromkeys(ends[: half // 2], (0.2, 0.7, 0.1)))
+    assert not story.tell(table, turns).by_chances
+
+
+def test_small_leads_by_expectation_are_none() -> None:
+    table = shown("tricolor")
+    table.values[5] = (0.36, 0.34, 0.30)
+    assert story._by_chances(table, [5]) == [(5, None, None)]
+
+
+# -- what a review adds -----------------------------------------------------------------
+
+
+def test_luck_is_told_with_how_far_the_review_may_be_wrong() -> None:
+    table = shown("mitropia")
+    plies = [decisions(table, seat)[:3] for seat in range(3)]
+    findings = [
+        finding(table, ply, luck=luck)
+        for ply, luck in zip(plies[0], (0.01, 0.15, 0.02), strict=True)
+    ]
+    findings += [finding(table, ply, luck=-0.06) for ply in plies[1]]
+    findings += [finding(table, ply, luck=0.0) for ply in plies[2]]
+    lucks = tale(table, tuple(findings)).lucks
+    assert [(luck.seat, round(luck.gained, 2)) for luck in lucks] == [(0, 0.18), (1, -0.18)]
+    assert lucks[0].noise == pytest.approx(0.0625, abs=0.001)
+    turn = lucks[0].turn
+    assert turn == tale(table, (finding(table, plies[0][1], luck=0.2),)).lucks[0].turn
+    assert lucks[1].turn is None, "no turn of white's stands out"
+    lines = story.sentences(table, replace(SEVERAL, lucks=lucks))
+    assert lines[-2:] == [
+        f"Dice and cards gave Black 18% of the win (give or take 6%), above all in turn {turn}.",
+        "Dice and cards cost White 18% of the win (give or take 6%).",
+    ]
+    unclear = (Luck(0, 0.05, 0.06), Luck(2, -0.02, 0.06))
+    assert story.sentences(table, replace(SEVERAL, lucks=unclear))[-1] == (
+        "Dice and cards neither gave nor cost Black or Red more than the review may be wrong by."
+    )
+
+
+def test_a_loss_that_came_little_by_little_is_told() -> None:
+    table = shown("tricolor")
+    plies = decisions(table, 1)[5:11]
+    shares = (0.3, 0.5, 0.4, 0.3, 0.1, 0.3)
+    falling = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
+    (slide,) = tale(table, tuple(falling)).slides
+    assert (slide.seat, slide.share, slide.to_share) == (1, 0.5, 0.1)
+    line = story.sentences(table, replace(SEVERAL, slides=(slide,)))[-1]
+    assert line == (
+        f"Beta's chances fell from 50% in turn {slide.turn} to 10% in turn {slide.to_turn}."
+    )
+    won = tuple(replace(each, seat=0) for each in falling)
+    assert not tale(table, won).slides, "whoever won lost nothing"
+    assert not tale(table, tuple(falling[:1])).slides
+
+
+def test_each_players_costliest_decision_is_told() -> None:
+    table = shown("tricolor")
+    first, second = decisions(table, 0)[5:7]
+    (other,) = decisions(table, 2)[6:7]
+    findings = (
+        finding(table, first, losses=(0.3, 0.3), best="a1"),
+        finding(table, second, losses=(0.4, 0.4), best="b2"),
+        finding(table, other, losses=(0.2, 0.2), best="c3"),
+    )
+    costliest = tale(table, findings).costliest
+    assert [(each.seat, each.better, each.lost) for each in costliest] == [
+        (0, "b2", 0.4),
+        (2, "c3", 0.2),
+    ]
+    line = story.sentences(table, replace(SEVERAL, costliest=costliest))[-2]
+    assert line == (
+        f"Alpha's costliest decision was {costliest[0].move} in turn {costliest[0].turn}: it gave "
+        "away 40% of the win. Better: b2."
+    )
+
+
+def test_a_mistake_from_which_another_player_gains_helped_him() -> None:
+    table = shown("tricolor")
+    at, later = decisions(table, 1)[5:7]
+    helping = finding(
+        *(table, at),
+        losses=(0.3, 0.3),
+        best="a1",
+        after_best=(0.2, 0.5, 0.3),
+        after_played=(0.45, 0.2, 0.35),
+    )
+    (helped,) = tale(table, (helping,)).helps
+    assert (helped.seat, helped.helped, round(helped.gained, 2)) == (1, 0, 0.25)
+    line = story.sentences(table, replace(SEVERAL, helps=(helped,)))[-1]
+    assert line == (
+        f"Beta helped Alpha most with {helped.move} in turn {helped.turn}: it cost 30% of the win "
+        "and gave Alpha 25%."
+    )
+    spread = replace(helping, ply=later, after_played=(0.33, 0.2, 0.43))
+    assert not tale(table, (spread,)).helps, "what it cost went to both"
+    assert not tale(table, (replace(helping, best=helping.move),)).helps, "it was no mistake"
+
+
+def test_what_a_deeper_look_prefers_is_told_and_is_no_costliest_decision() -> None:
+    table = shown("tricolor")
+    (at,) = decisions(table, 1)[5:6]
+    deeper = finding(table, at, losses=(0.3, 0.3), best="a1", deeper=True)
+    tale_told = tale(table, (deeper,))
+    assert not tale_told.costliest
+    (decision,) = tale_told.unforeseen
+    assert story.sentences(table, replace(SEVERAL, unforeseen=(decision,)))[-1] == (
+        f"In turn {decision.turn} Beta played {decision.move}, as was advised; a deeper look "
+        "prefers a1, by 30% of the win."
+    )
+
+
+# -- how it is said ---------------------------------------------------------------------
+
+
+def test_players_have_their_own_names() -> None:
+    match = shown("mitropia").match
+    match.players = ("human:Ann", "bot:2", "human")
+    table = Shown(match, bots=(1,))
+    assert [story.player_name(table, seat) for seat in range(3)] == ["Ann", "White", "Red"]
+    lines = story.sentences(table, replace(SEVERAL, capture=Capture(9, 0, 4)))
+    assert lines[1].endswith("Red led from turn 31, White from turn 77 and then Ann from turn 140.")
+    assert lines[-1] == "The largest capture: Ann took 4 stones in turn 9."
+
+
+def test_it_is_a_page_at_most() -> None:
+    decision = Decision(12, 1, "c4", "d4", 0.2, 2, 0.15)
+    full = replace(
+        SEVERAL,
+        bonds=tuple(Bond(turn, 1, 0) for turn in range(10, 30)),
+        capture=Capture(9, 0, 4),
+        lucks=(Luck(0, 0.3, 0.06), Luck(1, -0.2, 0.06), Luck(2, -0.2, 0.06)),
+        costliest=(decision,) * 5,
+        helps=(decision,) * 2,
+        unforeseen=(decision,) * 3,
+    )
+    lines = story.sentences(shown("mitropia"), full)
+    assert len(lines) <= story.LINES
+    assert any("came under" in line for line in lines)
+
+
+def test_other_programs_get_it_with_the_names_of_seats() -> None:
+    table = shown("mitropia")
+    value = story.as_json(table, tale(table))
+    assert value["turns"] == 192
+    assert value["leads"][-1] == {"seat": "red", "turn": 181}
+    assert value["sentences"] == told("mitropia")
+
+
+# -- which decisions are looked at again ------------------------------------------------
+
+
+def test_a_deeper_look_is_wanted_where_advice_was_followed_into_a_loss() -> None:
+    table = shown("tricolor")
+    plies = decisions(table, 1)[5:9]
+    shares = (0.6, 0.57, 0.08, 0.04)
+    findings = [finding(table, ply, share=share) for ply, share in zip(plies, shares, strict=True)]
+    assert review.surprises(table.match, findings) == plies[1:2]
+    findings[1] = replace(findings[1], losses=(0.3, 0.3), best="a1")
+    assert not review.surprises(table.match, findings), "it is known to be a mistake"
+    winner = [replace(each, seat=0, losses=(0.0, 0.0)) for each in findings]
+    assert not review.surprises(table.match, winner), "whoever won lost nothing"
+
+
+def test_bad_luck_is_no_surprise_and_deeper_looks_are_few() -> None:
+    table = shown("mitropia")
+    plies = decisions(table, 0)[5:13]
+    falls = [
+        finding(table, ply, share=0.9 if at % 2 == 0 else 0.04) for at, ply in enumerate(plies)
+    ]
+    assert review.surprises(table.match, falls) == plies[0:6:2]
+    looked = [replace(each, deeper=each.ply in plies[0:6:2]) for each in falls]
+    assert not review.surprises(table.match, looked)
+    unlucky = [replace(each, luck=-0.86 if each.share < 0.5 else 0.0) for each in falls]
+    assert not review.surprises(table.match, unlucky)
