@@ -47,7 +47,12 @@ class Distant(Live):
         self._answers = mirror.answers
 
     def advance(self) -> None:
-        """Nothing: the table goes on by itself."""
+        """Pass for a guest who rests. Everything else goes on at the table by itself."""
+        prompt = self._match.prompt()
+        if prompt is not None and self.can_play:
+            move = self.resting.answer(prompt)
+            if move is not None:
+                self.play(move)
 
     @property
     def can_play(self) -> bool:
@@ -77,6 +82,7 @@ class Distant(Live):
         if self.mirror.answers != self._answers:
             self.sent, self._answers = None, self.mirror.answers
         self.shown.forget_from(self._match.ply)
+        self.advance()
         self.shown.listen(Changed())
 
     def accept_for(self, seat: Seat, when: When | None) -> None:

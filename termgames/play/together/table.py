@@ -107,7 +107,7 @@ class SharedTable:
         self._ended = False
         self._plies = match.ply
         self._retried: set[Seat] = set()
-        self.live = room.sit_down(match, self._listen)
+        self.live = self._sit_down(match)
 
     @property
     def match(self) -> AnyMatch:
@@ -118,6 +118,15 @@ class SharedTable:
     def begun(self) -> bool:
         """Whether the game has begun: every seat was taken once, or the host did not wait."""
         return self._begun
+
+    def _sit_down(self, match: AnyMatch) -> Live:
+        """The sitting of a match. Guests are asked about moves of others as long as they hold any
+        card: at terminals of their own, others would see from the time that an answer takes
+        whether it was given for somebody who had no choice."""
+        live = self._room.sit_down(match, self._listen)
+        for seat in self._seating.places:
+            live.shown.auto_answers.set(seat, None)
+        return live
 
     def open(self) -> None:
         """Begin, if nobody has to come first. To be called once."""
@@ -457,7 +466,7 @@ class SharedTable:
         match = Match(before.game, before.players, fresh_seed())
         self._number += 1
         self._plies, self._ended, self._asked = 0, False, None
-        self.live = self._room.sit_down(match, self._listen)
+        self.live = self._sit_down(match)
         self._room.tell("begin", game=self._number)
         self._go_on()
 

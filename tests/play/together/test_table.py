@@ -13,6 +13,7 @@ from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.together import wire
 from termgames.play.together.seating import NoSeat, Seating, plain_name
+from termgames.play.together.sitting import Distant
 from termgames.play.together.table import Manners, SharedTable
 from tests.games.mitropia.test_hidden import CARDS, EMPTY, make
 from tests.play.together.support import Room, Visitor, table_of, visitors
@@ -380,3 +381,40 @@ def test_own_cards_of_a_position_that_was_set_up_are_told_to_their_holder() -> N
     lines = [b"".join(guest.lines) for guest in guests]
     assert [b"extra move" in said for said in lines] == [True, False, False]
     assert [b"reject" in said for said in lines] == [False, True, False]
+
+
+def test_a_guest_with_a_card_is_asked_whether_it_answers_or_not() -> None:
+    """Who was not asked would show the others that he has no such card."""
+    game = make(3, CARDS)
+    texts = {"hands": "black: extra move; white: 3 points", "to move": "red"}
+    start = StartPosition.read(game, EMPTY.splitlines(), texts)
+    match = Match(game, ("human",) * 3, 1, start)
+    seating = Seating.of([(seat, "seat") for seat in range(3)])
+    table = SharedTable("friday", "1", match, seating, Manners(), Room())
+    table.open()
+    guests = visitors(table, seating)
+    moves = [match.game.format(move) for move in match.game.legal_moves(match.state)]
+    guests[2].play(next(move for move in moves if move not in ("pass", "roll")))
+    for seat in (0, 1):
+        assert match.to_act == seat
+        guests[seat].play("let")
+        assert match.texts()[-1] == "let"
+
+
+def test_who_rests_passes_at_a_table_elsewhere_too() -> None:
+    table, seating, _ = table_of("tricolor", {"size": 7})
+    guests = visitors(table, seating)
+    resting = Distant(guests[0].mirror, guests[0].say)
+    for guest, point in zip(guests, ("a1", "g7", "g1"), strict=True):
+        guest.play(point)
+    resting.heard()
+    resting.switch_rest()
+    guests[1].play("f7")
+    guests[2].play("f1")
+    resting.heard()
+    assert [*guests[2].match.texts()][3:] == ["pass", "f7", "f1", "pass"]
+    guests[1].play("b1")
+    guests[2].play("e1")
+    resting.heard()
+    assert table.match.ply == 9
+    assert resting.can_play
