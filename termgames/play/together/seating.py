@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -112,6 +112,13 @@ class Seating:
     def add(self, seat: Seat, name: str) -> None:
         """A free place for a seat, with a fresh key; the one before is void."""
         self.places[seat] = Chair(seat, fresh_key(name))
+
+    def taken(self, chair: Chair, name: Callable[[Seat], str]) -> Chair:
+        """A free chair for somebody who came without its key, which is void from now on; `name`
+        answers what a seat is called."""
+        if chair.seat is not None:
+            chair.key = fresh_key(name(chair.seat))
+        return chair
 
     def is_host(self, key: str) -> bool:
         """Whether a key is the host's."""

@@ -201,15 +201,15 @@ class SharedTable:
     def _place(self, join: wire.Join) -> Chair:
         """The place that a guest gets; NoSeat."""
         seating = self._seating
-        if seating.is_host(join.key):
-            return seating.watch if join.watch else seating.free(join.seat)
-        if join.key:
-            place = seating.by_key(join.key)
-            if place is None and not join.lenient:
-                raise NoSeat("that key opens nothing here")
-            if place is not None:
-                return place
-        return seating.watch if join.watch else seating.free(join.seat)
+        place = seating.by_key(join.key) if join.key else None
+        if place is not None:
+            return place
+        if join.key and not (join.lenient or seating.is_host(join.key)):
+            raise NoSeat("that key opens nothing here")
+        if join.watch:
+            return seating.watch
+        # Whoever was given the key of this seat must not play it beside the one who took it.
+        return seating.taken(seating.free(join.seat), self.match.seat_name)
 
     def _usual_name(self, place: Chair) -> str:
         return "" if place.seat is None else self._seat_name(place.seat)

@@ -92,6 +92,16 @@ def test_a_remembered_key_of_another_table_does_no_harm() -> None:
     assert Visitor(table).join(key="black-xxxx", lenient=True).last(wire.Welcome).seat == 0
 
 
+def test_a_seat_that_was_taken_without_its_key_is_not_shared_with_who_has_the_key() -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    invited = seating.places[0].key
+    came = Visitor(table).join(seat=0)
+    assert came.last(wire.Welcome).key != invited
+    with pytest.raises(NoSeat):
+        Visitor(table).join(key=invited)
+    assert Visitor(table).join(key=came.last(wire.Welcome).key).mirror.seat == 0
+
+
 def test_two_windows_may_have_one_seat() -> None:
     black, white, _, _ = two()
     second = Visitor(black.table).join(key=black.last(wire.Welcome).key)
