@@ -350,7 +350,7 @@ class DeterminizedMitropia:
         gained = reward.of(share, score)
         for seat, head in enumerate(alliance.blocs(s.occupiers)):
             if seat != head:
-                gained[:, seat] = loyal(gained, share, reward, head)
+                gained[:, seat] = loyal(gained, share, reward, np.array([head]))
         return gained[0], reward.shares(share, score)[0]
 
     def preset_answer(self, s: State) -> Move | None:

@@ -118,7 +118,7 @@ def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts()
     open_ = worlds.judge(game.start())
     assert open_.openness == 1
     asked = [s for s in states(game, 1, 120) if worlds.usual_answer(s, open_) is None]
-    some = [s for s in asked if isinstance(s.question, Act)][-4:]
+    some = [replace(s, occupiers=(None,) * 3) for s in asked if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
     found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward, open_)
     evaluator, cells = worlds.evaluator, worlds.cells

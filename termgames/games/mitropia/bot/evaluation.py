@@ -160,21 +160,21 @@ class BoardEvaluator:
     def evaluation(
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
-        """The results of `lanes` playouts from each state, as a search needs them; all states have
-        the same occupiers. An occupied player plays for what he would win alone, and else for the
-        points of his bloc."""
+        """The results of `lanes` playouts from each state, as a search needs them. An occupied player
+        plays for what he would win alone, and else for the points of his bloc."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
         gained = reward.of(won, points)
-        for seat, head in enumerate(alliance.blocs(states[0].occupiers)):
-            if seat != head:
+        heads = np.repeat(self._heads(states), lanes, axis=0)
+        for seat in range(self.seats):
+            under = np.flatnonzero(heads[:, seat] != seat)
+            if under.size:
                 freed = [
                     replace(s, occupiers=alliance.independent(s.occupiers, seat)) for s in states
                 ]
                 _, alone = self.worth(freed, ends.owner, lanes, openness)
-                gained[:, seat] = (
-                    loyal(gained, won, reward, head) + (1 - reward.weight) * alone[:, seat]
-                )
+                left = loyal(gained, won, reward, heads[:, seat])
+                gained[under, seat] = (left + (1 - reward.weight) * alone[:, seat])[under]
         return evaluated(
             gained,
             reward.shares(won, points),
@@ -234,8 +234,9 @@ class BoardEvaluator:
         return Judgement(np.asarray(settled), owner, openness)
 
 
-def loyal(gained: Floats, share: Floats, reward: Reward, head: int) -> Floats:
-    """(n,): what is left to an occupied player of whose bloc a seat is `head`, by the rewards
+def loyal(gained: Floats, share: Floats, reward: Reward, head: Indices) -> Floats:
+    """(n,): what is left to an occupied player whose bloc has the heads `head` (n,), by the rewards
     `gained` (n, seats) and win shares `share` (n, seats): he cannot win, and is glad of the points
     of his bloc. Without this he would play against whoever has the most, his occupier too."""
-    return np.asarray(gained[:, head] - (1 - reward.weight) * share[:, head], np.float32)
+    row = np.arange(len(head))
+    return np.asarray(gained[row, head] - (1 - reward.weight) * share[row, head], np.float32)
