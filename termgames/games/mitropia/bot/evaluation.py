@@ -160,8 +160,8 @@ class BoardEvaluator:
     def evaluation(
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
-        """The results of `lanes` playouts from each state, as a search needs them. An occupied player
-        plays for what he would win alone, and else for the points of his bloc."""
+        """The results of `lanes` playouts from each state, as a search needs them. An occupied
+        player plays for what he would win alone, and else for the points of his bloc."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
         gained = reward.of(won, points)
