@@ -33,7 +33,7 @@ FEW = 6
 LITTLE_ROOM = 20
 """Fit points are counted only with up to so many empty points; with more, few are hardly ever
 fit."""
-SLIP = 0.35
+SLIP = 0.65
 """The probability that a player who would pass plays all the same."""
 _SLIP = int(SLIP * 2**32)
 REST = 0.9
@@ -117,10 +117,12 @@ class RestrainedRun(UniformRun):
         least, middle, _ = np.sort(points, axis=1).T
         # Two who have least of all share the win, unless they have nothing.
         content = (mine > least) | ((least == middle) & (least > 0))
-        captures = self.boards.captures(around, turns.base.take(lane), turns.side.take(lane))
-        content[at.compress(captures)] = False
         content &= self.draws.words(few.size) >= _SLIP
         content &= self.slipped.take(self.live.row.take(few)) != self.live.turn.take(few)
+        asked = content.take(at)
+        at, lane, around = at.compress(asked), lane.compress(asked), around.compress(asked, axis=1)
+        captures = self.boards.captures(around, turns.base.take(lane), turns.side.take(lane))
+        content[at.compress(captures)] = False
         return few.compress(content)
 
     def _points_of(self, few: Indices, at: Indices, around: Codes) -> Ints:

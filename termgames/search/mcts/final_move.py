@@ -41,9 +41,10 @@ a second one of the stones that seem to gain, since of several stones one seems 
 CHECK = (1 + _STONES) * (_COMPARED + _CONFIRMED)
 """The most playouts of such a check."""
 
-_HOPELESS, _LOOKED = 0.02, 48
-"""Of three players and more, a seat passes that expects no more of the win than this after at least
-so many playouts."""
+_HOPELESS, _HOPELESS_AT_BEST, _LOOKED = 0.05, 0.1, 48
+"""Of three players and more, a seat passes that expects no more of the win than the first on the
+average of at least so many playouts, and no more than the second after its best move, which had
+few of them."""
 
 _SURE, _ENOUGH = 0.995, 128
 """A stone that wins so large a share of so many playouts may be played for its points in place of a
@@ -239,7 +240,7 @@ class Chooser:
         tree, seat = self.tree, int(self.tree.seat[node])
         if self.game.seats == 2 or tree.visits[node] < _LOOKED or not tree.has_value(chosen):
             return chosen
-        if max(tree.shares(node)[seat], tree.shares(chosen)[seat]) > _HOPELESS:
+        if tree.shares(node)[seat] > _HOPELESS or tree.shares(chosen)[seat] > _HOPELESS_AT_BEST:
             return chosen
         children = self.selector.widen(node, 0)
         passing = children[self.passing(node, children)]

@@ -303,9 +303,17 @@ ggg.bbb
 
 
 @pytest.mark.parametrize(
-    ("share", "visits", "passes"), [(0.0, 100, True), (0.03, 100, False), (0.0, 40, False)]
+    ("mean", "best", "visits", "passes"),
+    [
+        (0.0, 0.0, 100, True),
+        (0.05, 0.1, 100, True),
+        (0.06, 0.1, 100, False),
+        # One stone saves him.
+        (0.05, 0.2, 100, False),
+        (0.0, 0.0, 40, False),
+    ],
 )
-def test_of_three_who_has_lost_passes(share: float, visits: int, passes: bool) -> None:
+def test_of_three_who_has_lost_passes(mean: float, best: float, visits: int, passes: bool) -> None:
     """Stones of his would only decide for the others."""
     game: Any = games.create("tricolor", {"size": 7})
     thinker = search(game, 1)
@@ -314,7 +322,7 @@ def test_of_three_who_has_lost_passes(share: float, visits: int, passes: bool) -
     children = thinker.selector.widen(ROOT, 10_000)
     (passing,) = children[thinker.chooser.passing(ROOT, children)]
     stone = int(children[children != passing][0])
-    for node in (ROOT, stone):
+    for node, share in ((ROOT, mean), (stone, best)):
         tree.visits[node] = visits
         tree.share[node] = visits * np.array([1 - share, share, 0])
         tree.solved[node], tree.winner[node] = False, -1
