@@ -300,14 +300,19 @@ g . b g b
 play goes on, that is open."""
 
 
-def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope() -> None:
+def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = tricolor(size=5, dead_stones="agree")
     state = position(HOPE_LEFT, game=game, to_move="gamma")
     dead = Dead(tuple(map(game.topology.cell, ("c1", "e1", "d4", "e4", "b5", "e5"))))
     for move in (PASS, PASS, PASS, dead):
         state = game.apply(state, move)
     assert game.to_act(state) == 0
-    assert bot(game=game).think(state).move == DECLINE
+    for hope, answer in ((0.2, DECLINE), (0.05, AGREE)):
+        shares = (hope, 0.0, 1 - hope)
+        monkeypatch.setattr(preset_answers, "_expected_shares", lambda *_, each=shares: each)
+        assert bot(game=game).think(state).move == answer
     form = PackedTriColor(game)
     assert form.decide(state, (0.1, 0.2, 0.7)) == DECLINE
     assert form.decide(state, (0.09, 0.2, 0.71)) == AGREE
@@ -438,23 +443,23 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
 @pytest.mark.parametrize(
     ("turn", "chance", "lost"),
     [
-        # Alpha's turns next to 49.
-        (48, 0.03, False),
-        (51, 0.03, True),
-        (48, 0.09, False),
-        (51, 0.09, True),
-        (51, 0.11, False),
+        # Alpha's turns next to one and a half times 49.
+        (72, 0.03, False),
+        (75, 0.03, True),
+        (72, 0.09, False),
+        (75, 0.09, True),
+        (75, 0.11, False),
     ],
 )
 def test_in_long_games_little_hope_is_enough_to_resign(
     turn: int, chance: float, lost: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a turn a point, and whatever open points may bring."""
+    """After one and a half turns a point, and whatever open points may bring."""
     state = replace(position(SETTLED, game=GAME, to_move="alpha"), turn=turn)
     judge = PackedTriColor(GAME)._judge
     monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array([21, 8, 9]), 12))
-    # Gamma wins as it stands, whatever a search expects.
-    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost, lost, False]
+    # Also gamma, who wins as it stands.
+    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost] * 3
     value = (chance, chance, 1 - 2 * chance)
     monkeypatch.setattr(judge, "decided", lambda _: True)
     assert judge.proposal(state, value) == (Propose(1) if lost else None)
