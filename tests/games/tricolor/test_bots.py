@@ -138,8 +138,8 @@ g . g a a a a a a a a a .
 g b g g g g a a a a a a a
 g g g . b g a a a a . a a
 """
-"""Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Where beta loses hardly more by
-that than he loses anyway he may well pass."""
+"""Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Where beta loses hardly more
+by that than he loses anyway he may well pass."""
 
 
 @pytest.mark.parametrize("seed", range(2))
