@@ -21,7 +21,7 @@ from termgames.core.nets import Net
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, moves, questions
 from termgames.games.mitropia.bot import heuristics
-from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement
+from termgames.games.mitropia.bot.evaluation import BoardEvaluator, Judgement, loyal
 from termgames.games.mitropia.bot.net_prior import REMEMBERED, Key, NetPrior, measured, sides
 from termgames.games.mitropia.bot.shapes import Features, Shapes
 from termgames.games.mitropia.moves import Move
@@ -138,7 +138,7 @@ class DeterminizedMitropia:
         played: list[Move] = []
         if hand:
             playable = card_plays.playable(self.table, s, seat)
-            played += [m for m in playable if self._is_useful(s, seat, m.card, judgement)]
+            played += [m for m in playable if self._is_useful(s, seat, m, judgement)]
         # A stone on an open board is worth more than playouts say, which count it as a point lost.
         nothing = heuristics.idle(s, seat) if idle == moves.FORFEIT else idle
         vain = judgement.openness >= 1 and nothing in (moves.FORFEIT, moves.PASS)
@@ -146,14 +146,14 @@ class DeterminizedMitropia:
             played.append(idle)
         return np.concatenate([points, self.numbers.numbers(played)]).astype(np.int32)
 
-    def _is_useful(self, s: State, seat: int, card: cards.Kind, judgement: Judgement) -> bool:
+    def _is_useful(self, s: State, seat: int, m: moves.Play, judgement: Judgement) -> bool:
         """Whether to consider playing a card: one with stones when a sensible first step is legal,
-        and every trade. `heuristics.idle` plays the others."""
-        if card in card_plays.STEPS:
-            asked = replace(s, question=questions.Stones(seat, card, s.board))
+        and a trade with an enemy. `heuristics.idle` plays the others."""
+        if m.card in card_plays.STEPS:
+            asked = replace(s, question=questions.Stones(seat, m.card, s.board))
             steps = self.candidates(asked, judgement).tolist()
             return any(self.game.refuse(asked, self.move(asked, step)) is None for step in steps)
-        return card in cards.TRADES
+        return m.other is not None and heuristics.tradeable(self.table, s, seat, m)
 
     def _stones(self, s: State, q: questions.Stones, judgement: Judgement) -> Ints:
         """(k,): the numbers of the next steps of a card that are worth considering."""
@@ -184,12 +184,14 @@ class DeterminizedMitropia:
     def _pairs(self, s: State, seat: int, reach: int | None, judgement: Judgement) -> Indices:
         """The numbers of pairs worth considering. Two stones together may change what single
         stones could not, so a pair may lie on settled points, but not on two that are settled as
-        the seat's own."""
+        its bloc's own."""
         view = self._look(s, seat).view
         first, second = self.numbers.edges.T
         near = self._near(s, seat, reach)
         eyes = view.own_eye[first] & view.own_eye[second]
-        own = judgement.settled & (judgement.owner[:, seat] > 0.5)
+        blocs = alliance.blocs(s.occupiers)
+        allies = [other for other, head in enumerate(blocs) if head == blocs[seat]]
+        own = judgement.settled & (judgement.owner[:, allies].sum(axis=1) > 0.5)
         good = view.empty[first] & view.empty[second] & (near[first] | near[second])
         good &= ~eyes & ~(own[first] & own[second])
         return self.numbers.pairs + np.flatnonzero(good)
@@ -317,8 +319,8 @@ class DeterminizedMitropia:
         match s.question:
             case questions.Turn() if self.table.dice:
                 return moves.ROLL
-            case questions.Reaction(waiting=waiting):
-                return None if self._may_react(s, waiting[0]) else moves.LET
+            case questions.Reaction(mover=mover, waiting=waiting):
+                return None if self._may_react(s, waiting[0], mover) else moves.LET
             case questions.Stones() | questions.ReplaceAt():
                 return None
         return heuristics.usual(self.table, s)
@@ -345,7 +347,11 @@ class DeterminizedMitropia:
             s = replace(s, dead=heuristics.dead(self.table, s, owner))
         score = np.array([self.game.score(s).totals], np.float32)
         share = self.game.utilities(s)[None]
-        return reward.of(share, score)[0], reward.shares(share, score)[0]
+        gained = reward.of(share, score)
+        for seat, head in enumerate(alliance.blocs(s.occupiers)):
+            if seat != head:
+                gained[:, seat] = loyal(gained, share, reward, np.array([head]))
+        return gained[0], reward.shares(share, score)[0]
 
     def preset_answer(self, s: State) -> Move | None:
         """The answer of `bot.heuristics`, or None where the search decides; for a turn see
@@ -380,8 +386,11 @@ class DeterminizedMitropia:
         own_eye = self._look(s, s.question.seat).view.own_eye
         return [moves.Point(cell) for cell in np.flatnonzero(own_eye).tolist()]
 
-    def _may_react(self, s: State, seat: int) -> bool:
-        return any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
+    def _may_react(self, s: State, seat: int, mover: int) -> bool:
+        """Whether a seat holds a card against stones of `mover`, who is no ally."""
+        blocs = alliance.blocs(s.occupiers)
+        holds = any(kind in s.cards.hands[seat] for kind in cards.REACTIONS)
+        return holds and blocs[seat] != blocs[mover]
 
 
 def _puts_stones(m: Move) -> bool:

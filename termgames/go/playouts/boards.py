@@ -159,11 +159,7 @@ class LaneBoards:
         `around` (directions, n) are the codes beside the points; `base` (n,) is where their
         boards begin, `side` (n,) as in codes.
         """
-        own = (around & SIDE) == side
-        tally = self.tally.take((around & ROOT) + base)
-        beside = np.add.reduce((around[:, None] == around).view(np.int8), axis=1, dtype=np.int8)
-        tally >>= 12
-        last = tally == beside.astype(np.int32)  # the group's last liberty
+        own, last = (around & SIDE) == side, self._last_liberties(around, base)
         safe = own > last
         safe |= around == WALL
         own ^= last
@@ -171,6 +167,22 @@ class LaneBoards:
         fit: Flags = np.logical_or.reduce(own, axis=0)
         fit &= ~np.logical_and.reduce(safe, axis=0)
         return fit
+
+    def captures(self, around: Codes, base: Indices, side: NDArray[np.uint16]) -> Flags:
+        """(n,): whether a stone of `side` on empty points captures another side's stones; arguments
+        as of `judge`."""
+        others = (around & SIDE) != side
+        taken: Flags = np.logical_or.reduce(others & self._last_liberties(around, base), axis=0)
+        return taken
+
+    def _last_liberties(self, around: Codes, base: Indices) -> Flags:
+        """(directions, n): whether a group is beside empty points that are its last liberty;
+        arguments as of `judge`."""
+        tally = self.tally.take((around & ROOT) + base)
+        beside = np.add.reduce((around[:, None] == around).view(np.int8), axis=1, dtype=np.int8)
+        tally >>= 12
+        last: Flags = tally == beside.astype(np.int32)
+        return last
 
     # -- stones -------------------------------------------------------------------------------
 

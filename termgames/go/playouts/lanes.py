@@ -42,8 +42,11 @@ class LiveLanes:
 
     def keep(self, which: Indices) -> None:
         """Drop all lanes but those at the indices `which`."""
-        for field in fields(self):
-            setattr(self, field.name, getattr(self, field.name).take(which))
+        for name in _FIELDS:
+            setattr(self, name, getattr(self, name).take(which))
+
+
+_FIELDS = tuple(field.name for field in fields(LiveLanes))
 
 
 @dataclass

@@ -4,7 +4,8 @@ In uniform playouts all go on as long as a stone may be put, as if every point w
 the middle score wins, the player with the most would rather have less, and the one in the middle
 is content: both pass, and the player with least takes what is left until he is no longer last. So
 a turn with few fit points is a pass if the player to move has more points than another, or as many
-as the other of two who have least (but not if both have none). Now and then he plays all the same:
+as the other of two who have least (but not if both have none), and cannot capture anything: who is
+last goes on by throwing stones in, and these are taken. Now and then he plays all the same:
 otherwise playouts would never show what the others can still do, such as to take a large group, or
 to give one away.
 
@@ -32,12 +33,14 @@ FEW = 6
 LITTLE_ROOM = 20
 """Fit points are counted only with up to so many empty points; with more, few are hardly ever
 fit."""
-SLIP = 0.2
+SLIP = 0.65
 """The probability that a player who would pass plays all the same."""
 _SLIP = int(SLIP * 2**32)
 REST = 0.9
 """The part of the playouts in which a player who rests goes on resting."""
 _REST = int(REST * 2**32)
+NOT_FEW = -1
+"""In place of the number of a lane with few fit points."""
 _PLAYERS = slice(1, 4)
 """The three colours in arrays of `COLOUR_SLOTS` entries."""
 
@@ -102,22 +105,29 @@ class RestrainedRun(UniformRun):
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
         """See `UniformRun`."""
-        points = self._points_of(few, lane, around)
+        if not few.size:
+            return few
+        number = np.full(self.live.row.size, NOT_FEW)
+        number[few] = np.arange(few.size)
+        at = number.take(lane)
+        here = at > NOT_FEW
+        at, lane, around = at.compress(here), lane.compress(here), around.compress(here, axis=1)
+        points = self._points_of(few, at, around)
         mine = points[np.arange(few.size), turns.colour.take(few).astype(np.intp) - 1]
         least, middle, _ = np.sort(points, axis=1).T
         # Two who have least of all share the win, unless they have nothing.
         content = (mine > least) | ((least == middle) & (least > 0))
         content &= self.draws.words(few.size) >= _SLIP
         content &= self.slipped.take(self.live.row.take(few)) != self.live.turn.take(few)
+        asked = content.take(at)
+        at, lane, around = at.compress(asked), lane.compress(asked), around.compress(asked, axis=1)
+        captures = self.boards.captures(around, turns.base.take(lane), turns.side.take(lane))
+        content[at.compress(captures)] = False
         return few.compress(content)
 
-    def _points_of(self, few: Indices, lane: Indices, around: Codes) -> Ints:
-        """(k, 3): the points of all players in the k lanes `few`; other arguments as of `_idle`."""
-        number = np.full(self.live.row.size, -1)
-        number[few] = np.arange(few.size)
-        at = number.take(lane)
-        here = at >= 0
-        at, around = at.compress(here), around.compress(here, axis=1)
+    def _points_of(self, few: Indices, at: Indices, around: Codes) -> Ints:
+        """(k, 3): the points of all players in the k lanes `few`. `around` (directions, m) are the
+        codes around all their empty points, `at` (m,) says of which of the lanes each is."""
         sides = around >> np.uint16(SHIFT)
         wall = around >= WALL
         colour = np.maximum.reduce(np.where(wall, 0, sides), axis=0)

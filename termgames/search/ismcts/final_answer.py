@@ -12,6 +12,10 @@ from termgames.core.game import M, S
 from termgames.search import anytime
 from termgames.search.ismcts.tree import AnswerNode
 
+_HOPELESS, _OPEN = 0.02, 0.15
+"""Of three players and more, a seat lets its turn go by that expects no more of the win than this,
+once no more than that part of the board is open."""
+
 
 class AnswerChooser(Generic[S, M]):
     """Chooses among the answers that were tried at the root of a search, as they are now."""
@@ -52,6 +56,17 @@ class AnswerChooser(Generic[S, M]):
         eligible = np.where(self.passing, visits > most, visits >= visits.max() / 2)
         chosen = np.flatnonzero(eligible)
         return int(self.actions[chosen[self._worth(chosen).argmax()]])
+
+    def hopeless(self, open_cells: float) -> int | None:
+        """The action by which the seat lets its turn go by, if it has lost whatever it does and
+        next to nothing is open: `open_cells` of the board's cells, see `ends.Ends`. Else None.
+        Without this rule who has lost would hold the others up, and choose who of them wins."""
+        root, form = self.root, self.form
+        if form.seats == 2 or not self.passing.any() or open_cells > _OPEN * form.cells:
+            return None
+        if not root.visits or root.share[root.seat] > _HOPELESS * root.visits:
+            return None
+        return int(self.actions[np.where(self.passing, self.visits, -1).argmax()])
 
     def draw(self, temperature: float, rng: Rng) -> int:
         """One of the good actions at random, as the temperature, above 0, says. A pass is played

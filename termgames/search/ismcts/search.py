@@ -395,6 +395,8 @@ class Ismcts(Generic[S, M]):
             self.form, self.state, self.judgement, self.root, self.settings.prior_choice
         )
         action = chooser.draw(self.temperature, self.rng) if draws else chooser.best()
+        hopeless = chooser.hopeless(self.ends.open_cells) if note is not None else None
+        action = action if hopeless is None else hopeless
         chosen = self._candidate(action)
         return Thought(
             move=chosen.move,

@@ -41,6 +41,11 @@ a second one of the stones that seem to gain, since of several stones one seems 
 CHECK = (1 + _STONES) * (_COMPARED + _CONFIRMED)
 """The most playouts of such a check."""
 
+_HOPELESS, _HOPELESS_AT_BEST, _LOOKED = 0.05, 0.1, 48
+"""Of three players and more, a seat passes that expects no more of the win than the first on the
+average of at least so many playouts, and no more than the second after its best move, which had
+few of them."""
+
 _SURE, _ENOUGH = 0.995, 128
 """A stone that wins so large a share of so many playouts may be played for its points in place of a
 pass that wins for certain."""
@@ -227,6 +232,19 @@ class Chooser:
             if not len(rows):
                 return int(children[passing][0])
         return chosen
+
+    def hopeless_instead(self, node: int, chosen: int) -> int:
+        """The pass, if of three players and more the seat has lost whatever it does, so that the
+        others may end the game. Else the move that was `chosen` for a node. Without this rule who
+        has lost would decide for the others who wins, and for how long. Training plays on."""
+        tree, seat = self.tree, int(self.tree.seat[node])
+        if self.game.seats == 2 or tree.visits[node] < _LOOKED or not tree.has_value(chosen):
+            return chosen
+        if tree.shares(node)[seat] > _HOPELESS or tree.shares(chosen)[seat] > _HOPELESS_AT_BEST:
+            return chosen
+        children = self.selector.widen(node, 0)
+        passing = children[self.passing(node, children)]
+        return int(passing[0]) if len(passing) else chosen
 
     def draw(self, node: int, temperature: float, rng: Rng) -> int:
         """One of the good children at random, as the temperature, above 0, says."""

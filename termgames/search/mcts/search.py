@@ -407,7 +407,7 @@ class Mcts(Generic[S, M]):
             chosen = self._chosen(ROOT)
             if self._end is None or self._second_look.seconds <= self._end - self.clock():
                 chosen = self.chooser.rest_instead(ROOT, chosen, self.ends, self._second_look)
-            line = [chosen]
+            line = [self.chooser.hopeless_instead(ROOT, chosen)]
             while not self.lines.moves(line):
                 self.selector.reach(line[-1])
                 line.append(self._chosen(line[-1]))

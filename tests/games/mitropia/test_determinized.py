@@ -118,7 +118,7 @@ def test_evaluations_have_their_shapes_and_amaf_sums_are_those_of_the_playouts()
     open_ = worlds.judge(game.start())
     assert open_.openness == 1
     asked = [s for s in states(game, 1, 120) if worlds.usual_answer(s, open_) is None]
-    some = [s for s in asked if isinstance(s.question, Act)][-4:]
+    some = [replace(s, occupiers=(None,) * 3) for s in asked if isinstance(s.question, Act)][-4:]
     lanes, reward = 6, Reward(0.3, 12.0)
     found = worlds.evaluate(some, lanes, np.random.default_rng(2), reward, open_)
     evaluator, cells = worlds.evaluator, worlds.cells
@@ -581,3 +581,33 @@ def test_a_group_that_is_met_twice_is_threatened_once() -> None:
     worth = DeterminizedMitropia(game)._look(s, 0).features.worth
     expected = THREATENS + 3 * THREATENS_MORE + NEAR
     assert worth[game.topology.cell("d5")] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("occupiers", "may"), [("", True), ("white: black", False)])
+def test_nobody_rejects_stones_of_an_ally(occupiers: str, may: bool) -> None:
+    game = make(3, board="13x13")
+    worlds = DeterminizedMitropia(game)
+    facts = {"to move": "black", "occupiers": occupiers, "hands": "white: reject"}
+    s = game.position(("." * 13,) * 13, facts)
+    reacting = Reaction(0, (1, 2), s.board, (80,))
+    assert (worlds.forced(replace(s, question=reacting), None) is None) == may
+
+
+def test_the_occupied_play_to_win_alone_and_else_for_their_bloc() -> None:
+    """White is under Black. Where he could not win alone what is good for Black is good for him."""
+    nine = "nine | 3: a9 e1 j9 | " + "/".join(["." * 9] * 9)
+    game = make(3, board=nine, no_dice=True, range="1")
+    worlds, reward = DeterminizedMitropia(game), Reward(0.3, 12.0)
+    facts = {"to move": "white", "occupiers": "white: black"}
+    for row, wins in (("..bw.wr..", False), (".bw...wr.", True)):
+        s = game.position((row,) * 9, facts)
+        judgement = worlds.judge(s)
+        found = worlds.evaluate([s], 64, np.random.default_rng(1), reward, judgement)
+        assert found.share[0, 1] == 0
+        bloc = found.reward[0, 0] - 0.7 * found.share[0, 0]
+        assert (found.reward[0, 1] > bloc + 0.5) == wins
+        if not wins:
+            assert found.reward[0, 1] == pytest.approx(bloc, abs=0.05)
+    over = replace(s, question=None, ending="all passed")
+    gained, share = worlds.final(over, reward)
+    assert gained[1] == pytest.approx(gained[0] - 0.7 * share[0])

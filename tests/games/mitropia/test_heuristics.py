@@ -201,6 +201,53 @@ def test_of_two_who_may_take_the_beset_he_comes_under_the_weaker() -> None:
 
 
 @pytest.mark.parametrize(
+    ("alone", "together", "answer"),
+    [
+        # Black was not expected to win, and would be.
+        ((0.4, 0.6, 0.0), (0.7, 0.3, 0.0), ROLL),
+        # He wins either way, or neither way, or is hardly helped.
+        ((0.6, 0.4, 0.0), (0.9, 0.1, 0.0), SurrenderTo(0)),
+        ((0.1, 0.9, 0.0), (0.3, 0.7, 0.0), SurrenderTo(0)),
+        ((0.49, 0.51, 0.0), (0.51, 0.49, 0.0), SurrenderTo(0)),
+    ],
+)
+def test_the_beset_do_not_crown_the_second(
+    alone: tuple[float, ...], together: tuple[float, ...], answer: Move
+) -> None:
+    game, _ = board("red")
+    s = game.position((*ROWS[:3], "..w..brrr", *ROWS[4:]), {"to move": "red"})
+    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
+
+    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return np.array(alone if state.occupiers[2] is None else together, np.float32), lost
+
+    assert heuristics.first_choice(game.table, s, seen, done=False) == answer
+
+
+@pytest.mark.parametrize(
+    ("occupiers", "prisoners", "considered"),
+    [
+        ("", "white: red 1; black: red 3", True),
+        # Prisoners count for the bloc, whoever of it holds them.
+        ("white: black", "white: red 1; black: red 3", False),
+        ("black: white", "white: red 1; black: red 3", False),
+        # Under Red neither is his ally.
+        ("white: red", "white: red 1; black: red 3", True),
+        # White leads alone: he may leave in his next turn.
+        ("white: black", "white: red 1; black: red 2; red: black 3", True),
+    ],
+)
+def test_nobody_trades_with_an_ally_but_to_win(
+    occupiers: str, prisoners: str, considered: bool
+) -> None:
+    game = make(3, board=NINE)
+    facts = {"to move": "white", "occupiers": occupiers, "prisoners": prisoners}
+    s = game.position(("..wb..br.",) * 9, facts)
+    play = Play(cards.TRADE_1_2, SEATS.index("black"))
+    assert heuristics.tradeable(game.table, s, SEATS.index("white"), play) == considered
+
+
+@pytest.mark.parametrize(
     ("share", "area", "answer"),
     [(0.6, 0.0, ACCEPT), (0.4, 0.9, DECLINE), (0.52, 0.9, ACCEPT), (0.48, 0.0, DECLINE)],
 )
@@ -240,6 +287,14 @@ def test_at_the_end_the_occupied_leave_for_any_hope_at_all() -> None:
     assert heuristics.first_choice(game.table, last, seen, done=False) == INDEPENDENCE
     hopeless = outlook((0.9, 0.1, 0.0), owned(game, s, 0.5))
     assert heuristics.first_choice(game.table, last, hopeless, done=False) == ROLL
+
+
+def test_where_all_is_decided_the_occupied_wait_for_nothing() -> None:
+    game, s = board("red")
+    occupied = replace(s, occupiers=(None, None, 0))
+    for part, answer in ((0.92, ROLL), (0.93, INDEPENDENCE)):
+        seen = outlook((0.9, 0.07, 0.03), owned(game, s, part))
+        assert heuristics.first_choice(game.table, occupied, seen, done=False) == answer
 
 
 def test_a_settled_board_is_passed_and_a_card_drawn() -> None:

@@ -138,16 +138,24 @@ g . g a a a a a a a a a .
 g b g g g g a a a a a a a
 g g g . b g a a a a . a a
 """
-"""Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Beta loses hardly more by that
-than he loses anyway, and so may well pass."""
+"""Alpha has 53 points, beta 58 and gamma 54: if all pass gamma wins. Where beta loses hardly more
+by that than he loses anyway he may well pass."""
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_nobody_relies_on_the_hope_of_who_has_little(seed: int) -> None:
+    """Alpha's pass is worth 0.7 if the others play on, more than any stone. That is so for certain
+    if beta would give a hope of 0.2 away by a pass, and hardly if it is 0.02."""
     game = tricolor(size=13)
     state = position(LITTLE_HOPE, game=game, to_move="alpha")
-    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_500))
-    assert thought.move != PASS
+    search = Mcts(PackedTriColor(game), seed=seed)
+    search.think(state, Limit(playouts=1_500))
+    tree, children = search.tree, search.selector.widen(ROOT, 0)
+    (passing,) = children[search.chooser.passing(ROOT, children)]
+    for hope, move in ((0.2, passing), (0.02, None)):
+        tree.share[passing] = tree.visits[passing] * np.array([0.75 - hope, hope, 0.25])
+        tree.reward[passing] = tree.visits[passing] * 0.7
+        assert (search.chooser.best(ROOT) == passing) == (move is not None)
 
 
 @pytest.mark.parametrize(
@@ -292,14 +300,19 @@ g . b g b
 play goes on, that is open."""
 
 
-def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope() -> None:
+def test_who_has_lost_by_dead_stones_plays_on_while_he_has_hope(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     game = tricolor(size=5, dead_stones="agree")
     state = position(HOPE_LEFT, game=game, to_move="gamma")
     dead = Dead(tuple(map(game.topology.cell, ("c1", "e1", "d4", "e4", "b5", "e5"))))
     for move in (PASS, PASS, PASS, dead):
         state = game.apply(state, move)
     assert game.to_act(state) == 0
-    assert bot(game=game).think(state).move == DECLINE
+    for hope, answer in ((0.2, DECLINE), (0.05, AGREE)):
+        shares = (hope, 0.0, 1 - hope)
+        monkeypatch.setattr(preset_answers, "_expected_shares", lambda *_, each=shares: each)
+        assert bot(game=game).think(state).move == answer
     form = PackedTriColor(game)
     assert form.decide(state, (0.1, 0.2, 0.7)) == DECLINE
     assert form.decide(state, (0.09, 0.2, 0.71)) == AGREE
@@ -430,23 +443,23 @@ def test_nobody_resigns_while_open_points_may_make_him_the_middle(
 @pytest.mark.parametrize(
     ("turn", "chance", "lost"),
     [
-        # Alpha's turns next to two and a half times 49.
-        (120, 0.01, False),
-        (123, 0.01, True),
-        (120, 0.04, False),
-        (123, 0.04, True),
-        (123, 0.06, False),
+        # Alpha's turns next to one and a half times 49.
+        (72, 0.03, False),
+        (75, 0.03, True),
+        (72, 0.09, False),
+        (75, 0.09, True),
+        (75, 0.11, False),
     ],
 )
 def test_in_long_games_little_hope_is_enough_to_resign(
     turn: int, chance: float, lost: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After two and a half turns a point, and whatever open points may bring."""
+    """After one and a half turns a point, and whatever open points may bring."""
     state = replace(position(SETTLED, game=GAME, to_move="alpha"), turn=turn)
     judge = PackedTriColor(GAME)._judge
     monkeypatch.setattr(judge, "_decided_points", lambda _: (np.array([21, 8, 9]), 12))
-    # Gamma wins as it stands, whatever a search expects.
-    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost, lost, False]
+    # Also gamma, who wins as it stands.
+    assert [judge._lost(state, seat, (chance,) * 3) for seat in range(3)] == [lost] * 3
     value = (chance, chance, 1 - 2 * chance)
     monkeypatch.setattr(judge, "decided", lambda _: True)
     assert judge.proposal(state, value) == (Propose(1) if lost else None)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from termgames.core.topology import Cell, Topology, square
+from termgames.go.board import put_stones
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
 from termgames.go.playouts.restrained import FEW, REST, SLIP
@@ -35,10 +36,15 @@ def content(owned: list[int], colour: int) -> bool:
     return owned[colour] > least or (least > 0 and owned.count(least) > 1)
 
 
+def captures(topology: Topology, stones: bytes, colour: int, could: list[Cell]) -> bool:
+    """Whether one of the points where the colour could put a stone takes others."""
+    return any(put_stones(topology, stones, (cell,), colour).captured for cell in could)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_who_has_least_goes_on(board: str) -> None:
-    """Every turn replayed: with few fit points left those pass who are content, mostly; nobody
-    else does who could put a stone."""
+    """Every turn replayed: with few fit points left those pass who are content and could capture
+    nothing, mostly; nobody else does who could put a stone."""
     topology = BOARDS[board]
     starts = middle_games(topology, 3, 5)
     kernel = PlayoutKernel(topology, 3, restrained=True)
@@ -48,6 +54,7 @@ def test_who_has_least_goes_on(board: str) -> None:
     def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
         nonlocal idle
         may = len(could) <= FEW and content(points(topology, stones), colour)
+        may &= not captures(topology, stones, colour, could)
         idle += may
         return may
 
@@ -96,6 +103,8 @@ def first_moves(rows: str, colour: int, resting: int = 0) -> float:
         ("aa.cc/aa.cc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
         # Nothing, 13, 7: it goes on with nothing, too.
         ("..ccc/..ccc/.bbbc/bb.bb/bbbbb", (1, SLIP, SLIP)),
+        # All are content, but a stone of the first colour may be taken by each of the others.
+        ("aa.cc/aa.cc/.bbbc/bb.bb/bbba.", (SLIP, 1, 1)),
         # Two who have nothing have lost, and both go on.
         ("..bbb/bbbbb/bbbbb/bb.bb/bbbbb", (1, SLIP, 1)),
     ],
@@ -150,7 +159,11 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
             counts = [stones.count(1 + other) for other in range(3)]
             rests = bool(start >> colour & 1) and counts[colour] > min(counts)
             rested += rests
-            return rests or (len(could) <= FEW and content(points(topology, stones), colour))
+            return rests or (
+                len(could) <= FEW
+                and content(points(topology, stones), colour)
+                and not captures(topology, stones, colour, could)
+            )
 
         again = replay(
             topology,

@@ -288,3 +288,42 @@ def test_who_has_won_takes_points_rather_than_passes(moves: str, seed: int) -> N
 
     assert game.cells_of(chosen)
     assert lead(game.apply(state, chosen)) > lead(state) > 0
+
+
+LOST_OF_THREE = """
+a.abb.b
+.aabbb.
+aaabbbb
+aaabbbb
+gggbb.b
+g.gbbb.
+ggg.bbb
+"""
+"""Beta has the most by far, and gamma the least."""
+
+
+@pytest.mark.parametrize(
+    ("mean", "best", "visits", "passes"),
+    [
+        (0.0, 0.0, 100, True),
+        (0.05, 0.1, 100, True),
+        (0.06, 0.1, 100, False),
+        # One stone saves him.
+        (0.05, 0.2, 100, False),
+        (0.0, 0.0, 40, False),
+    ],
+)
+def test_of_three_who_has_lost_passes(mean: float, best: float, visits: int, passes: bool) -> None:
+    """Stones of his would only decide for the others."""
+    game: Any = games.create("tricolor", {"size": 7})
+    thinker = search(game, 1)
+    thinker.think(diagrams.position(game, LOST_OF_THREE, to_move="beta"), Limit(playouts=64))
+    tree = thinker.tree
+    children = thinker.selector.widen(ROOT, 10_000)
+    (passing,) = children[thinker.chooser.passing(ROOT, children)]
+    stone = int(children[children != passing][0])
+    for node, share in ((ROOT, mean), (stone, best)):
+        tree.visits[node] = visits
+        tree.share[node] = visits * np.array([1 - share, share, 0])
+        tree.solved[node], tree.winner[node] = False, -1
+    assert thinker.chooser.hopeless_instead(ROOT, stone) == (passing if passes else stone)

@@ -160,11 +160,23 @@ class BoardEvaluator:
     def evaluation(
         self, states: Sequence[State], lanes: int, rng: Rng, reward: Reward, openness: float
     ) -> Evaluation:
-        """The results of `lanes` playouts from each state, as a search needs them."""
+        """The results of `lanes` playouts from each state, as a search needs them. An occupied
+        player plays for what he would win alone, and else for the points of his bloc."""
         ends = self.ends(states, lanes, rng)
         points, won = self.worth(states, ends.owner, lanes, openness)
+        gained = reward.of(won, points)
+        heads = np.repeat(self._heads(states), lanes, axis=0)
+        for seat in range(self.seats):
+            under = np.flatnonzero(heads[:, seat] != seat)
+            if under.size:
+                freed = [
+                    replace(s, occupiers=alliance.independent(s.occupiers, seat)) for s in states
+                ]
+                _, alone = self.worth(freed, ends.owner, lanes, openness)
+                left = loyal(gained, won, reward, heads[:, seat])
+                gained[under, seat] = (left + (1 - reward.weight) * alone[:, seat])[under]
         return evaluated(
-            reward.of(won, points),
+            gained,
             reward.shares(won, points),
             points,
             ends.owner,
@@ -220,3 +232,11 @@ class BoardEvaluator:
             lost = np.append((stones > 0) & (held < ALIVE), False)
             settled &= ~lost[self.game.topology.neighbours[: self.cells]].any(axis=1)
         return Judgement(np.asarray(settled), owner, openness)
+
+
+def loyal(gained: Floats, share: Floats, reward: Reward, head: Indices) -> Floats:
+    """(n,): what is left to an occupied player whose bloc has the heads `head` (n,), by the rewards
+    `gained` (n, seats) and win shares `share` (n, seats): he cannot win, and is glad of the points
+    of his bloc. Without this he would play against whoever has the most, his occupier too."""
+    row = np.arange(len(head))
+    return np.asarray(gained[row, head] - (1 - reward.weight) * share[row, head], np.float32)

@@ -58,6 +58,10 @@ CLEARLY = 0.05
 """A difference of win shares that is no larger than this may be chance."""
 OPENING = 0.12
 """While a smaller part of the board than this is occupied, nothing is settled."""
+_SURE, _NEARLY_ALL = 0.93, 0.85
+"""A board is decided when so large a part of the points stays, in at least that part of the
+playouts, whose it is. Then an occupied player leaves for any hope at all: he will not see a better
+moment."""
 ENOUGH_ALONE = 0.1
 """The share of the win on one's own for which an occupied player leaves his occupier."""
 
@@ -152,17 +156,53 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     if not free:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
         # With this turn and the next one all may have passed.
-        last = s.passes >= table.players - 2
-        if alone[seat] > ENOUGH_ALONE or (last and alone[seat] > 0):
+        last = s.passes >= table.players - 2 or decided(owner)
+        if alone[seat] > (0 if last else ENOUGH_ALONE):
             return moves.INDEPENDENCE
-    elif share[seat] < HOPELESS and _beset(s, seat, owner):
-        hosts = alliance.hosts(table.topology, s.stones, s.occupiers, seat)
-        if table.surrender and hosts:
-            # The host who is least likely to win, so that the surrender does not decide the game.
-            return moves.SurrenderTo(min(hosts, key=lambda host: (float(share[host]), host)))
+    elif table.surrender and share[seat] < HOPELESS and _beset(s, seat, owner):
+        host = shelter(table, s, seat, outlook)
+        if host is not None:
+            return moves.SurrenderTo(host)
     if done and not _trades(table, s, seat):
         return moves.PASS_AND_DRAW if turn.may_draw(table, s) else moves.PASS
     return act
+
+
+def shelter(table: Table, s: State, seat: Seat, outlook: Outlook) -> Seat | None:
+    """To whom a beset seat surrenders: the host who is then least likely to win. None where nobody
+    may take him, and where the surrender would decide the game for a host who was not expected to
+    win it."""
+    share, _ = outlook(s)
+    wins = dict[Seat, float]()
+    for host in alliance.hosts(table.topology, s.stones, s.occupiers, seat):
+        joined = replace(s, occupiers=alliance.surrendered(s.occupiers, seat, host))
+        together, _ = outlook(joined)
+        decides = together.argmax() == host != share.argmax()
+        if not (decides and together[host] - share[host] > CLEARLY):
+            wins[host] = float(together[host])
+    return min(wins, key=lambda host: (wins[host], host), default=None)
+
+
+def decided(owner: Floats) -> bool:
+    """Whether nearly all points are sure to stay whose they are, by `owner` (cells, seats)."""
+    return bool((owner.max(axis=1) >= _SURE).mean() >= _NEARLY_ALL)
+
+
+def tradeable(table: Table, s: State, seat: Seat, m: moves.Play) -> bool:
+    """Whether to consider a trade: with a player of another bloc, as prisoners count for the bloc,
+    or by an occupied player who would lead on his own after it."""
+    assert m.other is not None
+    blocs = alliance.blocs(s.occupiers)
+    if blocs[m.other] != blocs[seat]:
+        return True
+    give, take = cards.TRADES[m.card]
+    traded = trade(s.board.prisoners, seat, give, m.other, take, s.order)
+    alone = replace(
+        s,
+        board=replace(s.board, prisoners=traded),
+        occupiers=alliance.independent(s.occupiers, seat),
+    )
+    return s.occupiers[seat] is not None and _lead(table, alone, seat) > 0
 
 
 def opening(s: State) -> bool:
@@ -176,7 +216,8 @@ def _trades(table: Table, s: State, seat: Seat) -> bool:
     for kind in cards.TRADES.keys() & set(s.cards.hands[seat]):
         give, take = cards.TRADES[kind]
         for other in s.order:
-            if tradable(held, seat, give, other, take):
+            play = moves.Play(kind, other)
+            if tradable(held, seat, give, other, take) and tradeable(table, s, seat, play):
                 traded = trade(held, seat, give, other, take, s.order)
                 after = replace(s, board=replace(s.board, prisoners=traded))
                 if _lead(table, after, seat) > lead:
