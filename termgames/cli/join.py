@@ -7,7 +7,7 @@ import json
 import os
 import selectors
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ _PIECE = 65_536
     is_flag=True,
     help="Lines of the wire in and out; with --list, a line of JSON a table.",
 )
+@click.option("--window", is_flag=True, hidden=True, help="For termgames serve.")
 def join(
     table: str | None,
     key: str | None,
@@ -49,6 +50,7 @@ def join(
     watch: bool,
     listing: bool,
     as_json: bool,
+    window: bool,
     **options: Any,
 ) -> int:
     """Sit down at a table that somebody has opened with termgames host.
@@ -66,8 +68,11 @@ def join(
     """
     if listing:
         return echo_tables(as_json=as_json)
+    table = table or _choose(as_json=as_json)
+    if window:
+        return _open_window(table, options)
     return sit_down(
-        table or _choose(as_json=as_json),
+        table,
         key=key or "",
         seat=seat,
         name=name,
@@ -116,6 +121,20 @@ def sit_down(
     from termgames.tui.app import run_guest
 
     return run_guest(visit, terminal.settings(**options))
+
+
+def _open_window(table: str, options: Mapping[str, Any]) -> int:
+    """Be what is shown in a window of a browser, for whoever has a key. From here on neither this
+    process nor its bots can put anything into a file, whatever the player does."""
+    import resource  # there is none where there are no terminals
+
+    from termgames.play.together.link import Address
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    terminal.prepare_screen()
+    from termgames.tui.app import run_window
+
+    return run_window(Address.read(table), terminal.settings(**options))
 
 
 def _play_plain(visit: Visit, boards: Boards) -> int:
