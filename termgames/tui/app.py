@@ -16,7 +16,6 @@ import os
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -192,7 +191,7 @@ class TermgamesApp(App[None]):
     @property
     def is_web(self) -> bool:
         """Whether it is shown in a window of a browser, see `Settings.window`."""
-        return self.opener.settings.window
+        return self.opener.settings.window is not None
 
     @property
     def size(self) -> Size:
@@ -454,9 +453,9 @@ def run_guest(visit: Visit, settings: Settings) -> int:
 
 
 def run_window(table: Address, settings: Settings) -> int:
-    """Ask whoever is at a window of a browser for the key of a seat at a table, and let him be its
-    guest."""
-    return _run(replace(settings, window=True), lambda opener: opener.open_window(table))
+    """Ask whoever is at the window of the settings for the key of a seat at a table, and let him be
+    its guest."""
+    return _run(settings, lambda opener: opener.open_window(table))
 
 
 def run_menu(settings: Settings) -> int:
@@ -487,7 +486,7 @@ def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:
     app = TermgamesApp(settings, begin)
     try:
         with ended_by_signals(app):
-            app.run()
+            app.run(size=settings.window)
     finally:
         lost = app.opener.lost()
         for live in lost:

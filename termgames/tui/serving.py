@@ -30,7 +30,7 @@ from aiohttp import WSMsgType, web
 
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import quoted
+from termgames.core.text import quotable, quoted
 from termgames.play import fault_reports, signals
 from termgames.tui import serving_page
 
@@ -88,9 +88,10 @@ def serve(
     windows: int,
     say: Callable[[str], None],
 ) -> int:
-    """Serve windows that `command` shows, at most so many at a time, until a signal ends that;
-    returns the signal's exit code. `say` gets the address once it can be opened (port 0: any that
-    is free), and later faults. StorageError where nothing can listen there."""
+    """Serve windows that `command` shows, which gets columns and rows behind it (`80x24`), at most
+    so many at a time, until a signal ends that; returns the signal's exit code. `say` gets the
+    address once it can be opened (port 0: any that is free), and later faults. StorageError where
+    nothing can listen there."""
     server = _Server(command, title, public_url, windows, say)
     return asyncio.run(server.run(address, port))
 
@@ -215,8 +216,9 @@ class _Server:
         self._windows.add(socket)
         try:
             await socket.prepare(request)
-            size = [_whole(request.query.get(name, "")) for name in ("width", "height")]
-            await _Window(socket).run(self._command, size[0] or 80, size[1] or 24)
+            width, height = (_whole(request.query.get(name, "")) for name in ("width", "height"))
+            size = _bounded(width or 80, height or 24)
+            await _Window(socket, self._say).run([*self._command, "{}x{}".format(*size)])
         finally:
             self._windows.discard(socket)
         return socket
@@ -228,19 +230,26 @@ class _Server:
 class _Window:
     """A process and the socket of the browser that shows it."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
-        self._socket = socket
+    def __init__(self, socket: web.WebSocketResponse, say: Callable[[str], None]) -> None:
+        self._socket, self._say = socket, say
         self._heard, self._allowed = time.monotonic(), _BURST
 
-    async def run(self, command: Sequence[str], columns: int, rows: int) -> None:
+    async def run(self, command: Sequence[str]) -> None:
         """Show the process until it ends, or the browser goes; nothing of it stays behind."""
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, env=_environment(), start_new_session=True
+            *command,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env=_environment(),
+            start_new_session=True,
         )
         assert process.stdin is not None
         assert process.stdout is not None
+        assert process.stderr is not None
         showing = asyncio.create_task(self._show(process.stdout))
-        hearing = asyncio.create_task(self._hear(process.stdin, columns, rows))
+        telling = asyncio.create_task(self._tell(process.stderr))
+        hearing = asyncio.create_task(self._hear(process.stdin))
         try:
             await asyncio.wait({showing, hearing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -248,9 +257,17 @@ class _Window:
                 task.cancel()
             results = await asyncio.gather(showing, hearing, return_exceptions=True)
             await asyncio.shield(self._end(process, process.stdin, process.stdout))
+            await asyncio.wait({telling}, timeout=1.0)
+            telling.cancel()
         for result in results:
             if isinstance(result, Exception):
                 raise result
+
+    async def _tell(self, source: asyncio.StreamReader) -> None:
+        """Tell whoever serves what the process says of faults. It can write into no file."""
+        with contextlib.suppress(ValueError):  # a line that is too long
+            while line := await source.readline():
+                self._say(f"a window: {quotable(line.decode('utf-8', 'replace').strip())}")
 
     async def _show(self, source: asyncio.StreamReader) -> None:
         """Hand on what the process draws until it ends."""
@@ -262,10 +279,9 @@ class _Window:
                 if head[:1] == b"D":
                     await self._socket.send_bytes(payload)
 
-    async def _hear(self, sink: asyncio.StreamWriter, columns: int, rows: int) -> None:
+    async def _hear(self, sink: asyncio.StreamWriter) -> None:
         """Hand on what the browser sends until it goes, or the process does."""
         with contextlib.suppress(ConnectionError):
-            await _put(sink, b"M", _size(columns, rows))
             async for message in self._socket:
                 if message.type != WSMsgType.TEXT:
                     return
@@ -278,7 +294,8 @@ class _Window:
                     case ["stdin", str(text)]:
                         await _put(sink, b"D", text.encode("utf-8", "replace"))
                     case ["resize", {"width": int(columns), "height": int(rows)}]:
-                        await _put(sink, b"M", _size(columns, rows))
+                        size = b'"width": %d, "height": %d' % _bounded(columns, rows)
+                        await _put(sink, b"M", b'{"type": "resize", %s}' % size)
                     case ["focus" | "blur" as what, *_]:
                         await _put(sink, b"M", b'{"type": "%s"}' % what.encode())
                     case ["ping", str(text)]:
@@ -318,11 +335,9 @@ async def _put(sink: asyncio.StreamWriter, kind: bytes, payload: bytes) -> None:
     await sink.drain()
 
 
-def _size(columns: int, rows: int) -> bytes:
-    width, height = (
-        min(max(1, size), most) for size, most in zip((columns, rows), MOST_CELLS, strict=True)
-    )
-    return b'{"type": "resize", "width": %d, "height": %d}' % (width, height)
+def _bounded(columns: int, rows: int) -> tuple[int, int]:
+    """A size that a window may have."""
+    return min(max(1, columns), MOST_CELLS[0]), min(max(1, rows), MOST_CELLS[1])
 
 
 def _whole(text: str) -> int:

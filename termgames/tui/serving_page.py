@@ -52,6 +52,7 @@ def _page(title: str, head: str, body: str) -> str:
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,">
 <title>{escape(title)}</title>
 {head}
 <style>{_STYLE}</style>
