@@ -96,10 +96,13 @@ class Browser:
         """The window, a line a row."""
         return "\n".join(self.screen.display)
 
-    async def text(self) -> str:
-        """What the page itself says."""
-        said = await self.call("Runtime.evaluate", expression="document.body.innerText")
-        return str(said["result"]["value"])
+    async def until(self, text: str) -> None:
+        """Until the page itself says this."""
+        async with asyncio.timeout(TIMEOUT):
+            said = ""
+            while text not in said:
+                answer = await self.call("Runtime.evaluate", expression="document.body.innerText")
+                said = str(answer["result"]["value"])
 
     async def picture(self, path: Path) -> None:
         """Keep what it shows as PNG."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from termgames.cli import terminal
 from termgames.core.errors import OptionError
 
 
@@ -66,5 +65,4 @@ def serve(table: str, address: str, port: int, public_url: str | None, windows: 
         port=port,
         public_url=None if public_url is None else serving.PublicUrl(public_url),
         windows=windows,
-        say=terminal.say,
     )

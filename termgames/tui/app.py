@@ -92,6 +92,7 @@ class TermgamesApp(App[None]):
 
     def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
         super().__init__(driver_class=WindowDriver if settings.window else TerminalDriver)
+        at_home = settings.window is None
         self.fault: Exception | None = None
         """The error that ended the application, None unless there was one."""
         self._begin = begin
@@ -107,13 +108,13 @@ class TermgamesApp(App[None]):
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        own, self._theme_faults = ([], []) if self.is_web else read_own()
+        own, self._theme_faults = read_own() if at_home else ([], [])
         depth.draw_few(self)
         for skin in (*skins(depth.name_of(self)), *own):
             self.register_theme(skin)
-        stored = Preferences() if self.is_web else preferences.load()
+        stored = preferences.load() if at_home else Preferences()
         self.preferences = stored.changed(
-            ascii=stored.ascii or settings.ascii or not (self.is_web or speaks_utf8()),
+            ascii=stored.ascii or settings.ascii or (at_home and not speaks_utf8()),
             analysis=stored.analysis and settings.analysis,
             ponder=stored.ponder and settings.ponder,
         )
@@ -187,11 +188,6 @@ class TermgamesApp(App[None]):
         self.opener.open_lessons(message.course)
 
     # -- the terminal, or the window ----------------------------------------------------
-
-    @property
-    def is_web(self) -> bool:
-        """Whether it is shown in a window of a browser, see `Settings.window`."""
-        return self.opener.settings.window is not None
 
     @property
     def size(self) -> Size:

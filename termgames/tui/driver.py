@@ -100,7 +100,7 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **named)
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
         self._file: Any = _Output(sys.__stderr__, self._hang_up)
-        self.inbox = Inbox(self.process_message)
+        self.inbox = Inbox(self)
         self._due: list[Callable[[], None]] = []
         """What signals have asked for, and the event loop has not done yet."""
         self._continued = False

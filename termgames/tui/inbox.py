@@ -6,11 +6,12 @@ drawn. Beyond a bound input is dropped instead of being worked off for minutes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 from weakref import WeakSet
 
 from textual import events
+from textual.driver import Driver
 from textual.message import Message
 
 MOST_WAITING: Final = 100
@@ -20,10 +21,10 @@ MOST_MOVES: Final = 32
 
 
 class Inbox:
-    """Messages on their way to the application. `hand_on` gets each one that there is room for."""
+    """Messages of a driver on their way to the application."""
 
-    def __init__(self, hand_on: Callable[[Message], None]) -> None:
-        self._hand_on = hand_on
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
         self._waiting: WeakSet[Message] = WeakSet()
         """Messages that the application has not handled yet. The set is weak, since Textual drops
         movements of the mouse where newer ones wait."""
@@ -46,7 +47,7 @@ class Inbox:
                 self._flood, self._waiting = self._waiting, WeakSet()
                 return False
             self._waiting.add(message)
-            self._hand_on(message)
+            self._driver.process_message(message)
         return True
 
     def drops(self, event: events.Event) -> bool:

@@ -18,7 +18,7 @@ import os
 import re
 import signal
 import time
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from ipaddress import ip_address
 from pathlib import Path
@@ -30,7 +30,7 @@ from aiohttp import WSMsgType, web
 
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import quotable, quoted
+from termgames.core.text import escaped, quoted
 from termgames.play import fault_reports, signals
 from termgames.tui import serving_page
 
@@ -86,13 +86,12 @@ def serve(
     port: int,
     public_url: PublicUrl | None,
     windows: int,
-    say: Callable[[str], None],
 ) -> int:
     """Serve windows that `command` shows, which gets columns and rows behind it (`80x24`), at most
-    so many at a time, until a signal ends that; returns the signal's exit code. `say` gets the
-    address once it can be opened (port 0: any that is free), and later faults. StorageError where
-    nothing can listen there."""
-    server = _Server(command, title, public_url, windows, say)
+    so many at a time, until a signal ends that; returns the signal's exit code. Prints the address
+    once it can be opened (port 0: any that is free), and later faults. StorageError where nothing
+    can listen there."""
+    server = _Server(command, title, public_url, windows)
     return asyncio.run(server.run(address, port))
 
 
@@ -105,10 +104,9 @@ class _Server:
         title: str,
         public_url: PublicUrl | None,
         most: int,
-        say: Callable[[str], None],
     ) -> None:
         self._command, self._title, self._public = tuple(command), title, public_url
-        self._most, self._say = most, say
+        self._most = most
         self._windows: set[web.WebSocketResponse] = set()
 
     async def run(self, address: str, port: int) -> int:
@@ -132,7 +130,7 @@ class _Server:
                     number = error.errno or 0  # below 0: a name that nobody knows
                     why = os.strerror(number) if number > 0 else error.strerror
                     raise StorageError(f"cannot listen at {address}, port {port}: {why}") from None
-                self._say(f"{self._title}: {self._place(runner)}")
+                _say(f"{self._title}: {self._place(runner)}")
                 await ended.wait()
             finally:
                 await runner.cleanup()
@@ -140,12 +138,11 @@ class _Server:
 
     def _place(self, runner: web.AppRunner) -> str:
         """The address to open."""
-        if self._public is not None:
-            return self._public.text
         host, port = runner.addresses[0][:2]
+        here = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         if ip_address(host).is_unspecified:
-            return f"port {port} at all addresses of this computer"
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+            here = f"port {port} at all addresses of this computer"
+        return f"{self._public.text}, from {here}" if self._public else here
 
     def _app(self) -> web.Application:
         static = Path(textual_serve.__file__).parent / "static"
@@ -153,6 +150,7 @@ class _Server:
         app.add_routes(
             [
                 web.get("/", self._page),
+                web.get("/keys.js", _script),
                 web.get("/ws", self._window),
                 web.static("/static", static),
             ]
@@ -174,7 +172,7 @@ class _Server:
             raise
         except Exception as error:
             # One browser's request must not end the server of all the others.
-            self._say(fault_reports.report(error))
+            _say(fault_reports.report(error))
             return _notice(500, self._title, "Something went wrong.")
 
     def _is_own(self, request: web.Request) -> bool:
@@ -218,7 +216,7 @@ class _Server:
             await socket.prepare(request)
             width, height = (_whole(request.query.get(name, "")) for name in ("width", "height"))
             size = _bounded(width or 80, height or 24)
-            await _Window(socket, self._say).run([*self._command, "{}x{}".format(*size)])
+            await _Window(socket).run([*self._command, "{}x{}".format(*size)])
         finally:
             self._windows.discard(socket)
         return socket
@@ -230,8 +228,8 @@ class _Server:
 class _Window:
     """A process and the socket of the browser that shows it."""
 
-    def __init__(self, socket: web.WebSocketResponse, say: Callable[[str], None]) -> None:
-        self._socket, self._say = socket, say
+    def __init__(self, socket: web.WebSocketResponse) -> None:
+        self._socket = socket
         self._heard, self._allowed = time.monotonic(), _BURST
 
     async def run(self, command: Sequence[str]) -> None:
@@ -267,7 +265,7 @@ class _Window:
         """Tell whoever serves what the process says of faults. It can write into no file."""
         with contextlib.suppress(ValueError):  # a line that is too long
             while line := await source.readline():
-                self._say(f"a window: {quotable(line.decode('utf-8', 'replace').strip())}")
+                _say(f"a window: {line.decode('utf-8', 'replace').strip()}")
 
     async def _show(self, source: asyncio.StreamReader) -> None:
         """Hand on what the process draws until it ends."""
@@ -311,7 +309,7 @@ class _Window:
 
     async def _end(
         self,
-        process: asyncio.subprocess.Process,
+        process: Process,
         sink: asyncio.StreamWriter,
         source: asyncio.StreamReader,
     ) -> None:
@@ -327,6 +325,12 @@ class _Window:
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
         await self._socket.close()
+
+
+def _say(text: str) -> None:
+    """Print a line for whoever serves; nobody need read it."""
+    with contextlib.suppress(OSError):
+        print(escaped(text), flush=True)
 
 
 async def _put(sink: asyncio.StreamWriter, kind: bytes, payload: bytes) -> None:
@@ -362,6 +366,10 @@ def _notice(status: int, title: str, text: str) -> web.Response:
     return web.Response(
         status=status, text=serving_page.notice(title, text), content_type="text/html"
     )
+
+
+async def _script(request: web.Request) -> web.StreamResponse:
+    return web.Response(text=serving_page.SCRIPT, content_type="text/javascript")
 
 
 async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:

@@ -1,5 +1,5 @@
 """The pages that a browser gets: the one with a window, and short notices. Nothing in them comes
-from another place, and no script stands in them."""
+from another place."""
 
 from __future__ import annotations
 
@@ -27,13 +27,25 @@ body.-first-byte .opening, body .closed { display: none; }
 body.-closed .closed { display: flex; }
 """
 
+SCRIPT: Final = """\
+const waiting = setInterval(() => {
+  const keys = document.querySelector(".xterm-helper-textarea");
+  if (keys) {
+    clearInterval(waiting);
+    keys.focus();
+  }
+}, 50);
+"""
+"""Lets keys reach the window without a click."""
+
 
 def window(title: str, socket: str) -> str:
     """The page with a window that is shown over the web socket of that address."""
     return _page(
         title,
         """<link rel="stylesheet" href="static/css/xterm.css">
-<script src="static/js/textual.js"></script>""",
+<script src="static/js/textual.js"></script>
+<script src="keys.js"></script>""",
         f"""<div class="notice opening">{escape(title)}</div>
 <div class="notice closed"><div>The window is closed.</div><a href="">Open it again</a></div>
 <div id="terminal" class="textual-terminal" data-session-websocket-url="{escape(socket)}"

@@ -16,6 +16,7 @@ import time
 from functools import partial
 from typing import Any
 
+from textual import events
 from textual.app import App
 from textual.drivers._byte_stream import ByteStream
 from textual.drivers.web_driver import WebDriver
@@ -32,9 +33,14 @@ class WindowDriver(WebDriver):
 
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
-        self.inbox = Inbox(self.process_message)
+        self.inbox = Inbox(self)
         assert sys.__stdin__ is not None, "what is typed comes over standard input"
         self._input = sys.__stdin__.fileno()
+
+    def start_application_mode(self) -> None:
+        """Begin; a window that has just been opened is in front."""
+        super().start_application_mode()
+        self._app.call_later(self._app.post_message, events.AppFocus())
 
     def write(self, data: str) -> None:
         """Send what is to be drawn; the application ends where nobody takes it."""
