@@ -231,6 +231,9 @@ class _Window:
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
         self._heard, self._allowed = time.monotonic(), _BURST
+        self._grace = 0.0
+        """Seconds in which the process may end by itself: it has nothing to lose before it shows
+        anything."""
 
     async def run(self, command: Sequence[str]) -> None:
         """Show the process until it ends, or the browser goes; nothing of it stays behind."""
@@ -271,6 +274,7 @@ class _Window:
         """Hand on what the process draws until it ends."""
         with contextlib.suppress(EOFError, ConnectionError, asyncio.LimitOverrunError):
             await source.readuntil(_BEGIN)
+            self._grace = GRACE
             while True:
                 head = await source.readexactly(5)
                 payload = await source.readexactly(int.from_bytes(head[1:], "big"))
@@ -316,7 +320,7 @@ class _Window:
         """End the process, which does so when nothing can come any more, and close the socket."""
         sink.close()
         try:
-            async with asyncio.timeout(GRACE):
+            async with asyncio.timeout(self._grace):
                 while await source.read(_LARGEST):
                     pass
                 await process.wait()
