@@ -100,7 +100,7 @@ def test_rooms_import_only_what_they_may(part: str) -> None:
     for path, line, name in found:
         parts = name.split(".")
         where = f"{path.relative_to(ROOT)}:{line} imports {name}"
-        if parts[0] == "textual":
+        if parts[0] in ("textual", "textual_serve", "aiohttp"):
             assert part == "tui", f"{where}: textual belongs to tui alone"
         if parts[0] == "termgames" and parts[1] not in ("__version__",):
             assert parts[1] in ALLOWED[part], where
@@ -235,12 +235,17 @@ DOORS = {
     "play/gtp/program.py": {"subprocess.Popen"},
     "play/together/starting.py": {"subprocess.Popen"},
     "play/together/link.py": {"subprocess.Popen"},
+    "tui/serving.py": {
+        "asyncio.create_subprocess_exec",
+        "asyncio.subprocess.PIPE",
+        "asyncio.subprocess.Process",
+    },
     "workbench/workers.py": {"subprocess.Popen"},
     "workbench/cluster.py": {"distributed.LocalCluster"},
 }
 """What starts processes, and where: the command lines of our own children come from
 `play.children.interpreter`, a program's from its player's name, that of ssh from the address of a
-table, and Dask has a way of its own."""
+table, that of a window in a browser from whoever serves it, and Dask has a way of its own."""
 
 STARTING = re.compile(
     r"sys\.executable|multiprocessing(?!\.connection\b).*|concurrent\.futures\.ProcessPoolExecutor|runpy\b.*"

@@ -31,8 +31,8 @@ for path in sorted(place.rglob("*")):
 IMPORTS = """
 import importlib, pkgutil, termgames
 for module in pkgutil.walk_packages(termgames.__path__, "termgames."):
-    # What needs an extra says so by its import: the cluster's is Dask.
-    if not module.name.endswith(("__main__", ".workbench.cluster")):
+    # What needs an extra: the cluster (Dask), windows in browsers (textual-serve).
+    if not module.name.endswith(("__main__", ".workbench.cluster", ".tui.serving")):
         importlib.import_module(module.name)
 """
 """A program that imports everything, which needs every declared dependency and no other."""

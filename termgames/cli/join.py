@@ -7,7 +7,8 @@ import json
 import os
 import selectors
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ import click
 
 from termgames.cli import terminal
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import escaped, quotable
+from termgames.core.text import escaped, quotable, quoted
 
 if TYPE_CHECKING:
     from termgames.core.game import AnyGame
@@ -26,6 +27,21 @@ if TYPE_CHECKING:
     from termgames.search.limits import Thought
 
 _PIECE = 65_536
+
+
+class _Size(click.ParamType[tuple[int, int]]):
+    """Columns and rows, as 80x24."""
+
+    name = "size"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """The two numbers; OptionError for another text."""
+        columns, _, rows = str(value).partition("x")
+        if not (columns.isdecimal() and rows.isdecimal()):
+            raise OptionError(f"--window takes columns and rows as 80x24, not {quoted(str(value))}")
+        return int(columns), int(rows)
 
 
 @click.command("join", short_help="Sit down at an open table.")
@@ -41,6 +57,7 @@ _PIECE = 65_536
     is_flag=True,
     help="Lines of the wire in and out; with --list, a line of JSON a table.",
 )
+@click.option("--window", type=_Size(), hidden=True, help="Columns and rows, of termgames serve.")
 def join(
     table: str | None,
     key: str | None,
@@ -49,6 +66,7 @@ def join(
     watch: bool,
     listing: bool,
     as_json: bool,
+    window: tuple[int, int] | None,
     **options: Any,
 ) -> int:
     """Sit down at a table that somebody has opened with termgames host.
@@ -66,8 +84,11 @@ def join(
     """
     if listing:
         return echo_tables(as_json=as_json)
+    table = table or _choose(as_json=as_json)
+    if window is not None:
+        return _open_window(table, window, options)
     return sit_down(
-        table or _choose(as_json=as_json),
+        table,
         key=key or "",
         seat=seat,
         name=name,
@@ -116,6 +137,22 @@ def sit_down(
     from termgames.tui.app import run_guest
 
     return run_guest(visit, terminal.settings(**options))
+
+
+def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) -> int:
+    """Be what is shown in a window of a browser, for whoever has a key. From here on neither this
+    process nor its bots can put anything into a file, whatever the player does."""
+    import resource  # there is none where there are no terminals
+    import tempfile
+
+    from termgames.play.together.link import Address
+
+    tempfile.gettempdir()  # found by writing there, once
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    terminal.prepare_screen()
+    from termgames.tui.app import run_window
+
+    return run_window(Address.read(table), replace(terminal.settings(**options), window=size))
 
 
 def _play_plain(visit: Visit, boards: Boards) -> int:

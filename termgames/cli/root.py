@@ -20,6 +20,7 @@ COMMANDS = {
     "host": ("termgames.cli.host:host", "Open a table for several terminals."),
     "join": ("termgames.cli.join:join", "Sit down at an open table."),
     "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),
+    "serve": ("termgames.cli.serve:serve", "Show a table in browsers."),
     "relay": ("termgames.cli.host:relay", "Connect the standard streams to a table, for ssh."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),

@@ -48,8 +48,10 @@ from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
 from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
+from termgames.tui.inbox import Inbox
 from termgames.tui.key_positions import on_qwerty, types_text
 from termgames.tui.opener import Opener
+from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Palette, complete, laid_out, start
 from termgames.tui.settings import Settings
 from termgames.tui.table.commands import opens_dialog
@@ -57,8 +59,10 @@ from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
 from termgames.tui.widgets.literal import Commands
+from termgames.tui.window import WindowDriver
 
 if TYPE_CHECKING:
+    from termgames.play.together.link import Address
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
@@ -87,7 +91,8 @@ class TermgamesApp(App[None]):
     COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {Commands}
 
     def __init__(self, settings: Settings, begin: Callable[[Opener], None]) -> None:
-        super().__init__(driver_class=TerminalDriver)
+        super().__init__(driver_class=WindowDriver if settings.window else TerminalDriver)
+        at_home = settings.window is None
         self.fault: Exception | None = None
         """The error that ended the application, None unless there was one."""
         self._begin = begin
@@ -103,13 +108,13 @@ class TermgamesApp(App[None]):
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        own, self._theme_faults = read_own()
+        own, self._theme_faults = read_own() if at_home else ([], [])
         depth.draw_few(self)
         for skin in (*skins(depth.name_of(self)), *own):
             self.register_theme(skin)
-        stored = preferences.load()
+        stored = preferences.load() if at_home else Preferences()
         self.preferences = stored.changed(
-            ascii=stored.ascii or settings.ascii or not speaks_utf8(),
+            ascii=stored.ascii or settings.ascii or (at_home and not speaks_utf8()),
             analysis=stored.analysis and settings.analysis,
             ponder=stored.ponder and settings.ponder,
         )
@@ -182,7 +187,7 @@ class TermgamesApp(App[None]):
         """Open the lessons of a game."""
         self.opener.open_lessons(message.course)
 
-    # -- the terminal -------------------------------------------------------------------
+    # -- the terminal, or the window ----------------------------------------------------
 
     @property
     def size(self) -> Size:
@@ -203,14 +208,14 @@ class TermgamesApp(App[None]):
             if self._exit:
                 return
             if not event.is_forwarded:
-                driver = self._driver if isinstance(self._driver, TerminalDriver) else None
-                if driver is not None and driver.drops(event):
+                inbox: Inbox | None = getattr(self._driver, "inbox", None)
+                if inbox is not None and inbox.drops(event):
                     self._typed_ahead.drop(event)
                     return
                 if not self._typed_ahead.turn_of(event) or not self.screen_stack:
                     return
-                if driver is not None:
-                    driver.forget_waiting(event)
+                if inbox is not None:
+                    inbox.forget(event)
                 await complete(self.screen)
                 if isinstance(self.screen, TableScreen) and not isinstance(event, events.MouseMove):
                     self.screen.board.canvas.motion.finish()
@@ -261,9 +266,12 @@ class TermgamesApp(App[None]):
         self.set_class(self.preferences.ascii, "-ascii")
 
     def keep_preferences(self, **values: bool | int | str) -> None:
-        """Keep these values for the next games and runs. A fault is reported once a run."""
+        """Keep these values for the next games, and the next runs of whoever has this computer. A
+        fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         self.animation_level = _animations(self.preferences.animations)
+        if self.is_web:
+            return
         try:
             preferences.keep(**values)
         except StorageError as error:
@@ -292,7 +300,11 @@ class TermgamesApp(App[None]):
         self, filename: str | None = None, path: str | None = None, time_format: str | None = None
     ) -> str | None:
         """Save the screen as SVG and say where: in the downloads, or where there is no such
-        folder in the one of this program's data. Returns the path, None where none worked."""
+        folder in the one of this program's data; not for a window. Returns the path, None where
+        none worked."""
+        if self.is_web:
+            self.notify("In a window nothing is saved: let the browser or the system do it.")
+            return None
         wanted = Path(path) if path is not None else user_downloads_path()
         name = filename or f"{self.title}-{time.strftime(time_format or '%Y%m%d-%H%M%S')}.svg"
         picture, faults = self.export_screenshot(), []
@@ -378,7 +390,8 @@ class TermgamesApp(App[None]):
                 "Stones that land and fade, territory that fills",
                 partial(self.keep_preferences, animations=not moves),
             )
-        yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
+        if not self.is_web:
+            yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
 
     def _fatal_error(self) -> None:
@@ -435,6 +448,12 @@ def run_guest(visit: Visit, settings: Settings) -> int:
         visit.close()
 
 
+def run_window(table: Address, settings: Settings) -> int:
+    """Ask whoever is at the window of the settings for the key of a seat at a table, and let him be
+    its guest."""
+    return _run(settings, lambda opener: opener.open_window(table))
+
+
 def run_menu(settings: Settings) -> int:
     """The menu: play, resume, replay, rules, quit. A fault of another package's game ends that
     game, which is saved, and the menu tells of the fault."""
@@ -463,7 +482,7 @@ def _run(settings: Settings, begin: Callable[[Opener], None]) -> int:
     app = TermgamesApp(settings, begin)
     try:
         with ended_by_signals(app):
-            app.run()
+            app.run(size=settings.window)
     finally:
         lost = app.opener.lost()
         for live in lost:

@@ -3,7 +3,7 @@ in, against what goes wrong in its threads, and against signals.
 
 Input is read by `InputReader`. When it arrives faster than the application handles it, as when
 a megabyte is pasted into a terminal that does not mark pastes, the rest is dropped: at most
-`MOST_WAITING` messages wait. A fault of the input thread ends the application like any other
+`inbox.MOST_WAITING` messages wait. A fault of the input thread ends the application like any other
 fault; a terminal that is gone ends it like SIGHUP. The size of the terminal is asked of the
 system whenever SIGWINCH says that it changed; reports of it in the input are not asked for.
 
@@ -25,23 +25,17 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, TextIO
-from weakref import WeakSet
 
-from textual import events
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
-from textual.message import Message
 
 from termgames.play import signals
+from termgames.tui.inbox import Inbox
 from termgames.tui.terminal_input import InputReader
 
-MOST_WAITING: Final = 100
-"""Messages from the terminal that may wait for the application."""
-MOST_MOVES: Final = 32
-"""Messages beyond which movements of the mouse are not passed on: a newer one will come."""
 GRACE: Final = 5.0
 """Seconds after a signal in which the application may end by itself."""
 LAST_WORDS: Final = 2.0
@@ -106,12 +100,7 @@ class TerminalDriver(LinuxDriver):
         super().__init__(app, **named)
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
         self._file: Any = _Output(sys.__stderr__, self._hang_up)
-        self._waiting: WeakSet[Message] = WeakSet()
-        """Messages from the terminal that the application has not handled yet. The set is weak,
-        since Textual drops movements of the mouse where newer ones wait."""
-        self._flood: WeakSet[Message] = WeakSet()
-        """Messages that came in a flood of input: they reach the application, which drops them (see
-        `drops`)."""
+        self.inbox = Inbox(self)
         self._due: list[Callable[[], None]] = []
         """What signals have asked for, and the event loop has not done yet."""
         self._continued = False
@@ -120,26 +109,19 @@ class TerminalDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Pass on what the player does until the application ends."""
         reader = InputReader()
-        flooded = False
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
                 ready = selector.select(reader.wait(time.monotonic(), 0.1))
                 now = time.monotonic()
                 if not ready:
-                    self._pass_on(reader.tick(now))
+                    self.inbox.take(reader.tick(now))
                     continue
                 data = self._read()
                 if not data:
                     self._hang_up()
                     return
-                flooded = flooded and len(self._flood) > MOST_WAITING // 2
-                if not flooded:
-                    flooded = not self._pass_on(reader.feed(data, now))
-                    if flooded:
-                        # Nobody types so fast: the messages that still wait are dropped as well.
-                        self._flood, self._waiting = self._waiting, WeakSet()
-                if flooded:
+                if self.inbox.flooded or not self.inbox.take(reader.feed(data, now)):
                     reader.skip(now)
 
     def start_application_mode(self) -> None:
@@ -235,18 +217,6 @@ class TerminalDriver(LinuxDriver):
         except OSError:  # the terminal has gone: the input thread will notice
             return True
 
-    def drops(self, event: events.Event) -> bool:
-        """Whether an event is part of a flood, and not to be handled."""
-        dropped = event in self._flood
-        self._flood.discard(event)
-        return dropped
-
-    def forget_waiting(self, event: events.Event) -> None:
-        """To be called when the application handles an event. The weak set of waiting messages
-        would lose it only when Python frees it, which may take until the next garbage
-        collection."""
-        self._waiting.discard(event)
-
     def restore_at_once(self) -> None:
         """Restore the terminal although the application does not answer. A terminal that does
         not read is waited for `LAST_WORDS` seconds."""
@@ -262,18 +232,6 @@ class TerminalDriver(LinuxDriver):
             while rest and (left := end - time.monotonic()) > 0:
                 if select.select([], [terminal], [], left)[1]:
                     rest = rest[os.write(terminal, rest) :]
-
-    def _pass_on(self, messages: Iterable[Message]) -> bool:
-        """Whether the application has room for all of them."""
-        for message in messages:
-            waiting = len(self._waiting)
-            if isinstance(message, events.MouseMove) and waiting > MOST_MOVES:
-                continue
-            if waiting >= MOST_WAITING:
-                return False
-            self._waiting.add(message)
-            self.process_message(message)
-        return True
 
     def _read(self) -> bytes:
         """The bytes that have arrived; none when the terminal is gone."""

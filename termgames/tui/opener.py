@@ -15,6 +15,7 @@ from textual.app import App
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
+from termgames.core.text import sentence
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
@@ -27,12 +28,14 @@ from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import start
-from termgames.tui.screens.dialogs import Choice, ChoiceDialog
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
+    from termgames.play.together.link import Address
+    from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.files import Purpose
@@ -50,6 +53,10 @@ WINDOW_CHOICES = (
     Choice("leave", "stay"),
 )
 """What can be done about a game that another window plays."""
+
+KEY_TITLE = "The key of your seat"
+KEY_PATIENCE = 300.0
+"""Seconds that a window may be open without a key."""
 
 
 class Opener:
@@ -202,15 +209,54 @@ class Opener:
     def open_table(self, visit: Visit) -> None:
         """Sit down at a table elsewhere, and stay for its games."""
         from termgames.play.together.mirror import Mirror
-        from termgames.tui.screens.guest import GuestScreen
-        from termgames.tui.table.connection import Connection
 
-        mirror, connection = Mirror(), Connection(visit)
+        mirror = Mirror()
         try:
             mirror.wait_for_a_game(visit.receive)
         except TermgamesError as error:
             self._cannot_open(error)
-            return
+        else:
+            self._stay(visit, mirror)
+
+    def open_window(self, table: Address) -> None:
+        """Ask for the key of a seat at a table, and sit down there with no other. A window in which
+        nobody has one is closed."""
+        from termgames.play.together import wire
+        from termgames.play.together.mirror import Mirror
+        from termgames.play.together.visit import Visit
+
+        mirror = Mirror()
+        visits: list[Visit] = []
+
+        def sit_down(key: str) -> str:
+            try:
+                visit = Visit(table, wire.Join(wire.VERSION, key=key), remembers=False)
+            except TermgamesError as error:
+                return f"{sentence(str(error))}."
+            try:
+                mirror.wait_for_a_game(visit.receive)
+            except TermgamesError as error:
+                visit.close()
+                return f"{sentence(str(error))}."
+            visits.append(visit)
+            return ""
+
+        def asked(_: bool | None) -> None:
+            if visits:
+                self._stay(visits[0], mirror)
+            else:
+                self._app.exit()
+
+        dialog = LineDialog(KEY_TITLE, "", sit_down, verb="Sit down")
+        self._app.push_screen(dialog, asked)
+        self._app.set_timer(KEY_PATIENCE, lambda: None if visits else self._app.exit())
+
+    def _stay(self, visit: Visit, mirror: Mirror) -> None:
+        """Stay at a table for its games, the first of which is in the mirror."""
+        from termgames.tui.screens.guest import GuestScreen
+        from termgames.tui.table.connection import Connection
+
+        connection = Connection(visit)
 
         def open_game() -> None:
             number = mirror.number

@@ -21,3 +21,6 @@ class Settings:
     ponder: bool = True
     """Whether bots that are limited by time alone think while humans do."""
     bots: BotOptions = USUAL
+    window: tuple[int, int] | None = None
+    """Columns and rows where it is shown in a window of a browser, to somebody to whom this
+    computer does not belong: nothing is kept here, and no file is read or written for him."""

@@ -17,9 +17,10 @@ class Visit:
     Messages may be sent from one thread and received in another.
     """
 
-    def __init__(self, address: Address, first: wire.Join) -> None:
-        """StorageError where the table cannot be reached."""
-        self.address, self._first = address, first
+    def __init__(self, address: Address, first: wire.Join, *, remembers: bool = True) -> None:
+        """StorageError where the table cannot be reached. `remembers`: the key of the seat is kept
+        for this user's next visit."""
+        self.address, self._first, self._remembers = address, first, remembers
         self._key = ""
         """What takes the seat again; empty until the table has said so."""
         self._link = Link(address)
@@ -44,7 +45,7 @@ class Visit:
         for message in messages:
             if isinstance(message, wire.Welcome) and not self._key:
                 self._key = message.key
-                if message.seat is not None:
+                if self._remembers and message.seat is not None:
                     rooms.remember_key(str(self.address), message.key)
         return messages
 

@@ -44,7 +44,7 @@ COMMANDS = (
     *bots.COMMANDS,
     *teaching.COMMANDS,
     *ending.COMMANDS,
-    Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
+    Command("new", "n", "New", "Keep this game saved, begin another", "New game", at_home=True),
     *table.COMMANDS,
     Command("look_back", "comma", "Back", "Look one turn back", "Look back"),
     Command("look_on", "full_stop", "On", "Look one turn on", "Look on"),

@@ -40,6 +40,9 @@ class Command:
     """Whether its keys go before those of the widget that has the focus."""
     explained: bool = False
     """Whether its keys say why it cannot be run, while it cannot; see `Action.why`."""
+    at_home: bool = False
+    """Whether it is for whoever has this computer alone, since it begins games or writes files
+    here; not for a window of a browser."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +79,15 @@ class CommandTable:
         self._dialog: Worker[None] | None = None
         self._commands = tuple(commands)
         self._actions = {command.name: actions[command.name] for command in commands}
+        self._at_home = {command.name for command in commands if command.at_home}
         for command in commands:
             if command.explained:
                 self._actions[_WHY + command.name] = _reason(actions[command.name], desk)
 
     def state(self, name: str) -> bool | None:
         """Whether the command can be run now, see `Action`."""
+        if name in self._at_home and self._desk.app.is_web:
+            return False
         return self._actions[name].state()
 
     @property
@@ -92,9 +98,8 @@ class CommandTable:
 
     def run(self, name: str) -> None:
         """Run the command if that is possible now."""
-        action = self._actions[name]
-        if action.state() and not self.opening:
-            dialog = action.run()
+        if self.state(name) and not self.opening:
+            dialog = self._actions[name].run()
             self._dialog = None if dialog is None else self._desk.screen.run_worker(dialog)
 
     def palette(

@@ -20,7 +20,7 @@ COMMANDS = (
     Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
     exporting.COMMAND,
-    Command("menu", "M", "Menu", "Leave the game for the menu", "Menu"),
+    Command("menu", "M", "Menu", "Leave the game for the menu", "Menu", at_home=True),
 )
 MENU: Final = "menu"
 """What a screen is dismissed with to show the menu."""

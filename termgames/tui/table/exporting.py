@@ -10,7 +10,9 @@ from termgames.tui.screens.dialogs import ask_for_path
 from termgames.tui.table.commands import Command
 from termgames.tui.table.desk import Desk
 
-COMMAND = Command("export", "E", "Export", "Write the record to a file", "Export the record")
+COMMAND = Command(
+    "export", "E", "Export", "Write the record to a file", "Export the record", at_home=True
+)
 
 
 async def export(match: AnyMatch, name: str, desk: Desk) -> None:

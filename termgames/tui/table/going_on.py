@@ -18,12 +18,20 @@ from termgames.tui.table.trying import Trying
 from termgames.tui.table.watching import Watching
 
 EDIT = Command(
-    "edit", "S", "Set up", "Change the stones of this position, and play on", "Set up a position"
+    "edit",
+    "S",
+    "Set up",
+    "Change the stones of this position, and play on",
+    "Set up a position",
+    at_home=True,
 )
 COMMANDS = (
-    Command("new", "n", "New", "Begin a game like this one", "New game"),
-    Command("take_up", "p", "Play on", "Go on with the game in this window", "Play on here"),
-)
+    Command("new", "n", "New", "Begin a game like this one", "New game", at_home=True),
+    Command(
+        "take_up", "p", "Play on", "Go on with the game in this window", "Play on here",
+        at_home=True,
+    ),
+)  # fmt: skip
 
 
 class GoingOn:

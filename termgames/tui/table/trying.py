@@ -44,7 +44,10 @@ COMMANDS = (
         "Delete the variation", shown=False,
     ),
     Command("comment", "w", "Write", "Write a comment on this position", "Write a comment"),
-    Command("play_on", "P", "Play on", "A new game from this position", "Play on from here"),
+    Command(
+        "play_on", "P", "Play on", "A new game from this position", "Play on from here",
+        at_home=True,
+    ),
 )  # fmt: skip
 _ROOM = 60
 """Characters of a variation in the list."""

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import queue
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
 from termgames.play.together.link import Address
 from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.tui import preferences
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
 from termgames.tui.screens.guest import GuestScreen
+from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.prompt import PromptPanel
 from tests.play.together.support import Visitor, table_of
-from tests.tui.screens.support import opened
+from tests.tui.screens.support import opened, until
 
 FIRST = "c3,c4,d4"
 
@@ -269,3 +274,73 @@ async def test_each_sees_his_own_hand_only() -> None:
         assert shown.match.redacted
         assert other.match.redacted
         assert seating.places[1].key not in str([*map(str, visit.coming.queue)])
+
+
+# -- in a window of a browser -----------------------------------------------------------
+
+
+@asynccontextmanager
+async def in_window(
+    begin: Any, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Pilot[None], Path]]:
+    """The application as in a window, and the folder of whoever serves it."""
+    monkeypatch.setattr(HeadlessDriver, "is_web", True)
+    folder = Path(os.environ["TERMGAMES_DATA"])
+    async with opened(begin, settings=Settings(window=(80, 24))) as pilot:
+        yield pilot, folder
+
+
+async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """At the end of a game, and where its record is looked through."""
+    visit, white = two()
+    stand_in: Any = visit
+    monkeypatch.setattr("termgames.tui.app.user_downloads_path", lambda: tmp_path)
+    preferences.keep(theme="termgames-light", ascii=True)
+    kept = preferences.path().read_bytes()
+    async with in_window(lambda opener: opener.open_table(stand_in), monkeypatch) as (pilot, data):
+        before = sorted(data.rglob("*"))
+        assert not pilot.app.preferences.ascii
+        assert pilot.app.theme != "termgames-light"
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        white.play("pass")
+        await heard(pilot)
+        await pilot.press("p")
+        await heard(pilot)
+        assert screen(pilot).sitting.shown.match.over
+        assert "V review" in prompt(pilot)
+        await pilot.press("D", "B", "C")
+        for key in ("E", "M", "n"):
+            assert f" {key} " not in prompt(pilot)
+            await pilot.press(key)
+            await heard(pilot)
+            assert pilot.app.screen is screen(pilot)
+        commands = {each.title for each in pilot.app.get_system_commands(pilot.app.screen)}
+        assert not commands & {"Screenshot", "Export the record", "Menu", "New game"}
+        assert pilot.app.deliver_screenshot() is None
+        await pilot.press("T")
+        await heard(pilot)
+        looking = pilot.app.screen
+        assert isinstance(looking, ReplayScreen)
+        for key in ("E", "S", "P", "n", "escape", "E", "S", "P", "n"):
+            await pilot.press(key)
+            await heard(pilot)
+            assert pilot.app.screen is looking, key
+        commands = {each.title for each in pilot.app.get_system_commands(looking)}
+        assert not commands & {"Screenshot", "Export the record", "Set up a position"}
+        assert not commands & {"New game", "Play on from here"}
+        assert sorted(data.rglob("*")) == before
+        assert preferences.path().read_bytes() == kept
+        assert not list(tmp_path.iterdir())
+        visit.coming.put(wire.Closed("the test is over"))
+
+
+async def test_a_window_without_a_key_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termgames.tui.opener.KEY_PATIENCE", 0.1)
+    where = Address("no-such-table")
+    async with in_window(lambda opener: opener.open_window(where), monkeypatch) as (pilot, _):
+        assert isinstance(pilot.app.screen, LineDialog)
+        await pilot.press(*"black", "enter")
+        await until(pilot, lambda: pilot.app._exit)

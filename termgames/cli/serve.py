@@ -1,0 +1,68 @@
+"""`termgames serve`: a table in a browser."""
+
+from __future__ import annotations
+
+import click
+
+from termgames.core.errors import OptionError
+
+
+@click.command("serve", short_help="Show a table in browsers.")
+@click.argument("table")
+@click.option(
+    "--address",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="ADDRESS",
+    help="Where to listen: 0.0.0.0 for everybody who can reach this computer.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=8000,
+    show_default=True,
+    help="The port; 0 for any that is free.",
+)
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="The address that browsers open, where it is another one, as that of a proxy.",
+)
+@click.option(
+    "--windows",
+    type=click.IntRange(1, 100),
+    default=8,
+    show_default=True,
+    help="How many windows may be open at a time.",
+)
+def serve(table: str, address: str, port: int, public_url: str | None, windows: int) -> int:
+    """Show a table of this computer in browsers, for friends who have neither ssh nor this program.
+
+    Whoever opens a window needs the key of a seat: the host sees the keys at the table, with G.
+    Nothing is encrypted here: over a network, use a tunnel or a proxy. See termgames help together.
+
+    \b
+    Examples:
+      termgames serve friday
+      termgames serve friday --public-url https://games.example.org/
+    """
+    from termgames.play.children import interpreter
+    from termgames.play.together import rooms
+
+    rooms.find(table)
+    try:
+        from termgames.tui import serving
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp"):
+            raise
+        raise OptionError(
+            "serve needs textual-serve: install it with pip install 'termgames[serve]'"
+        ) from None
+    return serving.serve(
+        interpreter.command("termgames.cli", "join", table, "--window"),
+        title=f"The table {table}",
+        address=address,
+        port=port,
+        public_url=None if public_url is None else serving.PublicUrl(public_url),
+        windows=windows,
+    )

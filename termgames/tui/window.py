@@ -1,0 +1,88 @@
+"""A window in a browser: Textual's driver for those, with the input of a terminal.
+
+What is drawn and what is typed goes over pipes to whatever serves the browser, in packets, see
+`textual.drivers.web_driver`. Input is read, and bounded, as a terminal's is. When nobody serves
+the window any more, the application ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import sys
+import time
+from functools import partial
+from typing import Any
+
+from textual import events
+from textual.app import App
+from textual.drivers._byte_stream import ByteStream
+from textual.drivers.web_driver import WebDriver
+
+from termgames.play import signals
+from termgames.tui.inbox import Inbox
+from termgames.tui.terminal_input import InputReader
+
+_PIECE = 4096
+
+
+class WindowDriver(WebDriver):
+    """Textual's driver for browsers with safe input, see the module."""
+
+    def __init__(self, app: App[Any], **named: Any) -> None:
+        super().__init__(app, **named)
+        self.inbox = Inbox(self)
+        assert sys.__stdin__ is not None, "what is typed comes over standard input"
+        self._input = sys.__stdin__.fileno()
+
+    def start_application_mode(self) -> None:
+        """Begin; a window that has just been opened is in front."""
+        super().start_application_mode()
+        self._app.call_later(self._app.post_message, events.AppFocus())
+
+    def write(self, data: str) -> None:
+        """Send what is to be drawn; the application ends where nobody takes it."""
+        try:
+            super().write(data)
+        except OSError:
+            self._hang_up()
+
+    def write_meta(self, data: dict[str, object]) -> None:
+        """As `write`, of other messages."""
+        with contextlib.suppress(OSError):
+            super().write_meta(data)
+
+    def run_input_thread(self) -> None:
+        """Pass on what the player does until the application ends, or nobody serves it."""
+        reader, packets = InputReader(), ByteStream()
+        try:
+            with selectors.DefaultSelector() as selector:
+                selector.register(self._input, selectors.EVENT_READ)
+                while not self.exit_event.is_set():
+                    ready = selector.select(reader.wait(time.monotonic(), 0.1))
+                    now = time.monotonic()
+                    if not ready:
+                        self.inbox.take(reader.tick(now))
+                        continue
+                    data = os.read(self._input, _PIECE)
+                    if not data:
+                        self._hang_up()
+                        return
+                    for kind, payload in packets.feed(data):
+                        if kind == "M":
+                            self._on_meta(kind, payload)
+                        elif self.inbox.flooded or not self.inbox.take(reader.feed(payload, now)):
+                            reader.skip(now)
+        except Exception as error:
+            # At the boundary of a thread every fault is handed to the application, which ends.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._app._handle_exception, error)
+
+    def _hang_up(self) -> None:
+        """Nobody can see the application any more. Called in any thread."""
+        leave = partial(self._app.exit, return_code=signals.exit_code(signal.SIGHUP))
+        # RuntimeError: the application has ended meanwhile.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(leave)
