@@ -16,16 +16,16 @@ from termgames.play.sitting.viewpoint import Viewpoint
 When = Literal["idle", "all"]
 """When a move is accepted for a human: while he has no other answer, or always."""
 REVEALS_HAND = "the others would learn from it what you hold"
-"""Why "idle" cannot be chosen where several humans share the keyboard."""
+"""Why "idle" cannot be chosen where others look on."""
 
 
 class AutoAnswer:
     """For which humans moves of others are accepted without asking them.
 
-    "idle" works only for a human who plays alone against bots, and is his default. Several humans
-    hand the keyboard over for every question: if one of them were not asked, the others would learn
-    that he has no choice. How many cards he holds they know anyway. So at a shared keyboard a human
-    without cards is not asked, and everybody else is.
+    "idle" works only for a human who plays alone against bots, and is his default. Where others
+    look on, at the same keyboard or at terminals of their own, they would learn that a human who
+    was not asked has no choice. How many cards he holds they know anyway. So there a human without
+    cards is not asked, and everybody else is.
     """
 
     def __init__(self, match: AnyMatch, display: AnyDisplay, view: Viewpoint) -> None:
@@ -35,7 +35,7 @@ class AutoAnswer:
 
     def when(self, seat: Seat) -> When | None:
         """When the human of `seat` is not asked; None: he is always asked."""
-        return self._when.get(seat, None if self._view.shared else "idle")
+        return self._when.get(seat, None if self._view.watched else "idle")
 
     def set(self, seat: Seat, when: When | None) -> None:
         """Choose when the human of `seat` is not asked; None: he is always asked."""
@@ -59,7 +59,7 @@ class AutoAnswer:
         asked. The reason tells nothing that is hidden from other players."""
         if self.when(seat) == "all":
             return "all"
-        if self._view.shared:
+        if self._view.watched:
             idle = not self._display.hand(state, seat)
         else:
             idle = self.when(seat) == "idle" and not self._has_choice(state)
@@ -78,9 +78,12 @@ class AutoAnswer:
         return accepting is not None and accepting == self._match.move_at(ply)
 
     def decided(self, ply: int) -> bool:
-        """Whether the human who made move `ply` had something to decide."""
+        """Whether the human who made move `ply` had something to decide. Where others look on, what
+        was let stand is no decision, whatever its player held."""
         if not self.accepted(ply):
             return True
+        if self._view.watched:
+            return False
         always = self.when(self._match.actor(ply)) == "all"
         return not always and self._has_choice(self._match.state_at(ply))
 

@@ -24,6 +24,8 @@ class Viewpoint:
         self.humans = humans
         self.holder: Seat | None = None
         """The human who has taken the keyboard, where several share it."""
+        self.apart = False
+        """Whether others follow the game at terminals of their own."""
         self._hidden = has_secrets(match.game)
         self._views: dict[tuple[int, Seat | None], tuple[Any, Any]] = {}
         """By ply and viewer: the whole position, and what the viewer sees of it."""
@@ -37,6 +39,11 @@ class Viewpoint:
     def shared(self) -> bool:
         """Whether several humans, who may not see each other's hands, share the keyboard."""
         return self.secret and len(self.humans) > 1
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody who may not see a hand here would notice which questions are asked."""
+        return self.shared or (self.secret and self.apart)
 
     @property
     def waits_for(self) -> Seat | None:

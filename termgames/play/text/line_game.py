@@ -394,11 +394,11 @@ class LineGame:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, live = self._match.prompt(), self._live
         when: dict[str, When | None] = {"accept": "all", "ask": None}
-        if not live.shown.view.shared:
+        if not live.shown.view.watched:
             when["choice"] = "idle"
         rest = "accept" if rest == "let" else rest  # the older word for it
         if rest == "choice" and rest not in when:
-            self._say(f"Not while several share the keyboard: {REVEALS_HAND}.")
+            self._say(f"Not while others look on: {REVEALS_HAND}.")
             return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
@@ -409,7 +409,7 @@ class LineGame:
             "accept": "accepts all moves of others without being asked",
             "choice": "is asked about moves of others only when there is a choice",
             "ask": "is asked about moves of others"
-            + (" while holding a card" if live.shown.view.shared else ""),
+            + (" while holding a card" if live.shown.view.watched else ""),
         }
         self._say(f"{name} {outcome[rest]}.")
         live.accept_for(prompt.seat, when[rest])

@@ -226,6 +226,6 @@ def held(shown: Shown) -> Phrase:
         blocks.append((Span("cards ", "weak"), Span(cards)))
     if seat is not None and shown.display.reactive and not done:
         when = shown.auto_answers.when(seat)
-        if when in _AUTO_ANSWERS and (when is not None or not shown.view.shared):
+        if when in _AUTO_ANSWERS and (when is not None or not shown.view.watched):
             blocks.append((Span(_AUTO_ANSWERS[when], "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

@@ -86,7 +86,7 @@ class Mirror:
 
     def _begin(self, setting: wire.Setting) -> None:
         try:
-            told = record.load("\n".join(setting.record) + "\n", draws=False)
+            told = record.load("\n".join(setting.record) + "\n", draws=False, files_too=False)
         except RecordError as error:
             raise StorageError(f"the table's game cannot be played here: {error}") from None
         self.analysis = setting.analysis

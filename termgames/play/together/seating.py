@@ -52,6 +52,8 @@ class Chair:
     ready: bool = False
     present: int = 0
     """How many guests are there with its key."""
+    told: int = 0
+    """How often its guest told everybody something of late."""
     seen: int | None = None
     """How many moves had been played when its guest left last."""
 

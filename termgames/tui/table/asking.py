@@ -31,12 +31,12 @@ class Asking:
         when: When | None = "all"
         text = "You accept all moves of others without being asked."
         match answers.when(view.seat):
-            case None if not view.shared:
+            case None if not view.watched:
                 when = "idle"
                 text = "You are asked about moves of others only when you have a choice."
             case "all":
                 when = None
-                always = "while you hold a card" if view.shared else "always"
+                always = "while you hold a card" if view.watched else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)
         self._desk.notify(f"{text} Press y to change that.")

@@ -151,7 +151,7 @@ def test_a_lone_human_may_be_asked_only_with_a_choice(lots: Lots) -> None:
     assert "Write always accept, always ask or always choice." in against_a_bot("always", "quit")[0]
     shared = hot_seat(lots, "always choice", "quit")[0]
     reason = "the others would learn from it what you hold"
-    assert f"Not while several share the keyboard: {reason}." in shared.said
+    assert f"Not while others look on: {reason}." in shared.said
 
 
 def test_undo_comes_to_a_persons_answer(lots: Lots) -> None:
