@@ -101,6 +101,7 @@ def sit_down(
     """Be a guest at a table until the player leaves; returns the exit code."""
     from termgames.play.together import rooms, wire
     from termgames.play.together.link import Address, Link
+    from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
 
     address = Address.read(table)
@@ -112,10 +113,13 @@ def sit_down(
     visit = Visit(address, first)
     if not terminal.draws(plain):
         return _play_plain(visit, boards)
+    # Before the screen is drawn, ssh may ask for a password.
+    mirror = Mirror()
+    mirror.wait_for_a_game(visit.receive)
     terminal.prepare_screen()
     from termgames.tui.app import run_guest
 
-    return run_guest(visit, terminal.settings(**options))
+    return run_guest(visit, mirror, terminal.settings(**options))
 
 
 def _play_plain(visit: Visit, boards: Boards) -> int:

@@ -33,6 +33,7 @@ from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
+    from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.files import Purpose
@@ -199,24 +200,20 @@ class Opener:
         self._sittings.append(live)
         self._app.push_screen(GameScreen(live, bots, self._preferences()), self.after_game)
 
-    def open_table(self, visit: Visit) -> None:
-        """Sit down at a table elsewhere, and stay for its games."""
-        from termgames.play.together.mirror import Mirror
+    def open_table(self, visit: Visit, mirror: Mirror) -> None:
+        """Stay at a table elsewhere for its games; the first one is known to `mirror`."""
         from termgames.tui.screens.guest import GuestScreen
         from termgames.tui.table.connection import Connection
 
-        mirror, connection = Mirror(), Connection(visit)
-        try:
-            mirror.wait_for_a_game(visit.receive)
-        except TermgamesError as error:
-            self._cannot_open(error)
-            return
+        connection = Connection(visit)
 
         def open_game() -> None:
             number = mirror.number
 
             def left(_: Wanted) -> None:
-                if mirror.number != number:
+                if screen.fault is not None:
+                    self._cannot_open(screen.fault)
+                elif mirror.number != number:
                     open_game()
                 else:
                     self.back()

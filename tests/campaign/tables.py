@@ -160,7 +160,7 @@ class TerminalClient:
     def __init__(
         self, arguments: list[str], seat: int | None, environment: dict[str, str], *, plain: bool
     ) -> None:
-        how = ["--plain", "--boards=never"] if plain else []
+        how = ["--plain", "--boards=asked"] if plain else []
         self.terminal = Terminal(
             "join", *arguments, *how, size=SIZE, nice=True, drawn=not plain, **environment
         )

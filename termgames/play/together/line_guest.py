@@ -17,6 +17,7 @@ from termgames.core.text import escaped, quotable, sentence
 from termgames.play.text.line_game import LineGame
 from termgames.play.text.printer import Boards, Say
 from termgames.play.together import wire
+from termgames.play.together.link import NotATable
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.news import proposal_line, seat_lines, seat_news
 from termgames.play.together.sitting import Distant
@@ -87,6 +88,8 @@ class Conversation:
         """Take over what has come, and tell of it what is no move."""
         try:
             messages = self.visit.receive()
+        except NotATable:
+            raise
         except StorageError as error:
             self._come_back(error)
             return

@@ -9,7 +9,6 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from termgames.core.errors import StorageError
-from termgames.core.text import quotable
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.together import wire
@@ -69,6 +68,8 @@ class GuestScreen(GameScreen):
         live = Distant(mirror, connection.visit.send)
         nobody = BotProcesses(live.shown.match, BotOptions(), ())
         super().__init__(live, nobody, preferences)
+        self.fault: StorageError | None = None
+        """Why the table had to be left; None as long as there is no such reason."""
         self._distant, self._number = live, mirror.number
         self._texts = GuestTexts(live, self.table, self.entering, self.bots)
         self._texts.distant = live
@@ -101,7 +102,7 @@ class GuestScreen(GameScreen):
                     self.dismiss(None)
                     return
         except StorageError as error:
-            self.notify(str(error), title="The table", severity="error", timeout=30)
+            self._give_up(error)
             return
         self._follow_rules()
         self._distant.heard()
@@ -115,9 +116,15 @@ class GuestScreen(GameScreen):
         """The connection broke, or is there again."""
         self._texts.broken = not message.back
         if message.over:
-            self.notify(quotable(message.text), title="The table is lost", severity="error",
-                        timeout=60)  # fmt: skip
+            self._give_up(StorageError(message.text))
+            return
         self.show()
+
+    def _give_up(self, fault: StorageError) -> None:
+        """Leave a table that is lost, or is none."""
+        self.fault = fault
+        if not self.dismissed:
+            self.dismiss(None)
 
     def _follow_rules(self) -> None:
         """Analysis as the table allows it."""

@@ -121,7 +121,7 @@ def _orders(mirror: Mirror) -> list[tuple[str, wire.Order]]:
     if not mirror.seats.begun:
         orders.append(("begin now, bots on free seats", wire.Order("start")))
     for each in mirror.seats.seats:
-        seat = mirror.match.seat_name(each.seat)
+        seat = mirror.seat_name(each.seat)
         if each.kind != "bot" and not each.present:
             orders.append((f"let a bot play {seat}", wire.Order("bot", each.seat, "bot")))
         if each.kind == "guest" and each.seat != mirror.seat:

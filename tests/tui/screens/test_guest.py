@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
 from termgames.play.together.link import Address
+from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import Guest, Manners, SharedTable
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
@@ -67,7 +68,11 @@ class LocalVisit:
 @asynccontextmanager
 async def at(visit: LocalVisit) -> AsyncIterator[Pilot[None]]:
     stand_in: Any = visit
-    async with opened(lambda opener: opener.open_table(stand_in), settings=Settings()) as pilot:
+    mirror = Mirror()
+    mirror.wait_for_a_game(visit.receive)
+    async with opened(
+        lambda opener: opener.open_table(stand_in, mirror), settings=Settings()
+    ) as pilot:
         try:
             yield pilot
         finally:
