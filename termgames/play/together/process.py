@@ -35,10 +35,10 @@ from termgames.play.together.rooms import Kept
 from termgames.play.together.seating import NoSeat, Seating
 from termgames.play.together.table import Guest, Manners, SharedTable
 
-_PIECE = 65_536
+_PIECE = 16_384
 _MOST_GUESTS = 64
 """Connections at once. For more, those that have not joined are closed, the oldest first."""
-_ADMITTED = 8
+_ADMITTED = 4
 """Connections that are taken at a time, so that each can say something before it may be closed."""
 _PATIENCE = 15.0
 """Seconds in which a connection has to join."""
@@ -413,6 +413,8 @@ class TableProcess:
         self._connections.remove(connection)
         self._selector.unregister(connection.link)
         connection.link.close()
+        # Of thousands that come and go at once, nothing stays until garbage is collected.
+        connection.lines, connection.waiting = wire.LineCutter(), bytearray()
         if connection.joined:
             self._table.leave(connection.guest)
 

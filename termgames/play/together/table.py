@@ -26,9 +26,11 @@ from termgames.play.together.telling import Told
 
 _MOST_WINDOWS, _MOST_WATCHING = 4, 24
 """Guests with the key of one seat, and guests who watch."""
-_MOST_TOLD, _TOLD_FOR = 6, 5.0
-"""What a seat may tell everybody in a row, as talk and proposals, and after how many seconds each
-of them is forgotten."""
+_MOST_TOLD, _MOST_CAME, _MOST_CAME_TO_WATCH = 6, 8, 30
+"""What a seat may tell everybody in a row, as talk and proposals, and how often it may be taken
+again; how many may come to watch."""
+_LATELY = 5.0
+"""Seconds after which each of these is forgotten."""
 _PROPOSALS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
@@ -212,8 +214,13 @@ class SharedTable:
         """A seat's guest may have some windows, and the oldest makes room for a new one; NoSeat
         where too many watch, but not for the host."""
         if place.seat is None:
-            if place.present >= _MOST_WATCHING and not self._seating.is_host(join.key):
+            full = place.present >= _MOST_WATCHING or self._often(
+                place, "came", _MOST_CAME_TO_WATCH
+            )
+            if full and not self._seating.is_host(join.key):
                 raise NoSeat("too many watch already: try later")
+        elif self._often(place, "came", _MOST_CAME):
+            raise NoSeat("your seat was taken again too often: wait a few seconds")
         elif place.present >= _MOST_WINDOWS:
             oldest = next(guest for guest in self.guests if guest.place is place)
             oldest.send(wire.Closed("your seat was opened in too many other windows"))
@@ -401,14 +408,17 @@ class SharedTable:
         """_No for a guest who has told everybody too much."""
         place = guest.place
         assert place is not None
-        if place.told >= _MOST_TOLD:
+        if self._often(place, "told", _MOST_TOLD):
             raise _No("often", "that is too much at once: wait a few seconds")
 
-        def forget() -> None:
-            place.told -= 1
-
-        place.told += 1
-        self._room.later(_TOLD_FOR, forget)
+    def _often(self, place: Chair, what: str, most: int) -> bool:
+        """Whether the guest of a place has done something `most` times of late; if not, this is one
+        more time."""
+        often = place.lately[what] >= most
+        if not often:
+            place.lately[what] += 1
+            self._room.later(_LATELY, lambda: place.lately.subtract((what,)))
+        return often
 
     def _seat_of(self, guest: Guest) -> Seat:
         if guest.seat is None:

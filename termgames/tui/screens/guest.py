@@ -15,6 +15,7 @@ from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.news import away, missing
 from termgames.play.together.sitting import Distant
+from termgames.tui.driver import show_title
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice
 from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
@@ -84,6 +85,7 @@ class GuestScreen(GameScreen):
         """The first picture; from then on the table is heard."""
         self._follow_rules()
         self.show()
+        self._show_turn()
         self.connection.attach(self)
 
     # -- what comes from the table --------------------------------------------------------
@@ -106,6 +108,17 @@ class GuestScreen(GameScreen):
             return
         self._follow_rules()
         self._distant.heard()
+        self._show_turn()
+
+    def _show_turn(self) -> None:
+        """The title of the window tells the guest that his move is wanted."""
+        asked, welcome = self.mirror.asked, self.mirror.welcome
+        mine = asked is not None and welcome is not None and asked.seat == welcome.seat
+        show_title(self.app, f"your turn: {welcome.table}" if mine and welcome else "")
+
+    def on_unmount(self) -> None:
+        """The window is called as before."""
+        show_title(self.app, "")
 
     def on_guests_closed(self, message: Guests.Closed) -> None:
         """The table has ended."""
