@@ -171,6 +171,10 @@ def _attack(name: str, target: Target, seed: int) -> None:
         pass
 
 
+class Blocked(Exception):
+    """The attacker leaves nobody into his own seat, not even himself."""
+
+
 class Player:
     """Somebody who plays on, whatever the others do."""
 
@@ -228,7 +232,12 @@ class Scene:
         ready = select.select([player.link for player in there], [], [], 0.2)[0]
         for player in there:
             if player.link in ready:
-                player.hear()
+                try:
+                    player.hear()
+                except StorageError as error:
+                    if player is not self.players[2]:
+                        raise
+                    player.closed = str(error)
 
     def turn(self) -> float | None:
         """The seconds until a move has come back to both players; None where the attacker's seat
@@ -263,7 +272,7 @@ class Scene:
                 answered = player, asked.serial
             self._hear()
             if time.monotonic() > end:
-                raise StorageError("the attacker's seat cannot move")
+                raise Blocked
         self._wait(lambda: self.players[0].mirror.asked is not None)
 
     def close(self) -> None:
@@ -294,8 +303,12 @@ def attack(name: str, seed: int, report: Report, *, seconds: float = SECONDS) ->
                 waits += [] if took is None else [took]
                 most = max(most, memory(scene.process.pid))
                 time.sleep(0.01)
+        except Blocked:
+            report.counts[f"the attacker kept himself from moving: {name}"] += 1
         except (StorageError, OSError) as error:
             report.fault(f"{name} --seed {seed}: {error}")
+            return
+        if not waits:
             return
         p95 = sorted(waits)[int(0.95 * len(waits))]
         figures = f"{len(waits)} moves, p95 {1000 * p95:.0f} ms, {most:.0f} MB"
