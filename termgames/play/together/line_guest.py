@@ -50,7 +50,7 @@ class Conversation:
         self._ended = False
         """Whether nothing more will be typed."""
         self._rest = b""
-        while self.mirror.welcome is None or self.mirror.match is None:
+        while not self.mirror.told:
             self._receive()
             if self.closed:
                 raise StorageError(self.closed)
@@ -266,7 +266,9 @@ class LineGuest(LineGame):
 
     def _vote(self, rest: str) -> None:
         proposal = self._mirror.proposal
-        if proposal is None or self._mirror.seat not in proposal.waiting:
+        seat = self._mirror.seat
+        withdrawn = proposal is not None and proposal.by == seat and rest.lower() == "no"
+        if proposal is None or not (withdrawn or seat in proposal.waiting):
             self._say("You are not asked about anything.")
         elif rest.lower() not in ("yes", "no"):
             self._say("Write vote yes or vote no.")

@@ -61,6 +61,12 @@ class Mirror:
         """Whether the game has begun."""
         return self.seats is not None and self.seats.begun
 
+    @property
+    def told(self) -> bool:
+        """Whether the table has told how things stand: the game, and who is to act in it."""
+        stands = self.asked is not None or self.ended is not None or not self.begun
+        return self.welcome is not None and self.match is not None and stands
+
     def seat_name(self, seat: Seat) -> str:
         """What a seat is called, be it one that the game has not."""
         match = self.match
@@ -68,10 +74,10 @@ class Mirror:
         return match.seat_name(seat) if match is not None and known else f"seat {seat + 1}"
 
     def wait_for_a_game(self, receive: Callable[[], Sequence[wire.FromTable]]) -> None:
-        """Take over what comes until there is a match; StorageError where the table closes, or
-        tells of everything but a game."""
+        """Take over what comes until it is `told` how things stand; StorageError where the table
+        closes, or tells of everything but a game."""
         for _ in range(_MOST_BEFORE):
-            if self.welcome is not None and self.match is not None:
+            if self.told:
                 return
             for message in receive():
                 if isinstance(message, wire.Closed):

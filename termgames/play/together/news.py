@@ -8,6 +8,8 @@ from termgames.core.text import escaped, listed, quotable
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 
+_MOST_SINCE = 8
+"""Moves that are told to who comes back, the last ones."""
 _WANTS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
@@ -52,6 +54,22 @@ def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     if mirror.seat in proposed.waiting:
         return f"{by} wants {wants}: type vote yes or vote no."
     return f"{by} wants {wants}: {listed(names)} {'is' if len(names) == 1 else 'are'} asked."
+
+
+def since(mirror: Mirror) -> str:
+    """What was played since the guest was there last, in a sentence; empty where nothing was, and
+    for who is new."""
+    welcome, match = mirror.welcome, mirror.match
+    if welcome is None or match is None or welcome.seen is None or welcome.seen >= match.ply:
+        return ""
+    plies = range(max(0, welcome.seen), match.ply)
+    moves = [
+        f"{match.actor_name(ply)} {match.game.format(match.move_at(ply))}"
+        for ply in plies
+        if not match.by_chance(ply)
+    ]
+    more = f"{len(moves) - _MOST_SINCE} more, " if len(moves) > _MOST_SINCE else ""
+    return f"Since you were last here: {more}{', '.join(moves[-_MOST_SINCE:])}." if moves else ""
 
 
 def missing(mirror: Mirror) -> str:

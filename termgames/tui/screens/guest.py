@@ -13,7 +13,7 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import away, missing
+from termgames.play.together.news import away, missing, since
 from termgames.play.together.sitting import Distant
 from termgames.tui.driver import show_title
 from termgames.tui.preferences import Preferences
@@ -86,6 +86,8 @@ class GuestScreen(GameScreen):
         self._follow_rules()
         self.show()
         self._show_turn()
+        if told := since(self.mirror):
+            self.notify(told, title="The table", timeout=15)
         self.connection.attach(self)
 
     # -- what comes from the table --------------------------------------------------------

@@ -230,6 +230,46 @@ async def test_a_broken_connection_is_found_again() -> None:
         assert "lost" not in prompt(pilot)
 
 
+async def test_who_comes_back_is_told_what_was_played_since() -> None:
+    visit, white = two()
+    white.table.leave(visit.guest)
+    black = Visitor(white.table).join(key=visit.key)
+    black.play(FIRST)
+    white.play("pass")
+    visit.guest = black.guest
+    visit = LocalVisit(white.table, key=visit.key)
+    async with at(visit) as pilot:
+        await heard(pilot)
+        assert f"Since you were last here: black {FIRST}, white pass." in notices(pilot)
+
+
+async def test_what_one_has_proposed_can_be_withdrawn() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        await pilot.press("u")
+        await heard(pilot)
+        assert white.mirror.proposal is not None
+        await pilot.press("G")
+        await heard(pilot)
+        await pilot.press("3")
+        await heard(pilot)
+        assert white.mirror.proposal is None
+        assert white.match.ply == 1
+
+
+async def test_a_table_that_makes_no_sense_is_left_with_a_line() -> None:
+    visit, _ = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        visit.coming.put(wire.Moves(0, ("a1,a1,a1",)))
+        await heard(pilot)
+        fault = pilot.app.fault  # type: ignore[attr-defined]
+        assert isinstance(fault, StorageError)
+        assert "cannot be" in str(fault)
+
+
 async def test_another_game_of_the_table_is_shown_when_it_begins() -> None:
     visit, white = two()
     async with at(visit) as pilot:
