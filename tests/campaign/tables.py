@@ -53,6 +53,8 @@ ROUNDS = 8
 AT_ONCE = 2
 ENDS = (signal.SIGKILL,) * 4 + (signal.SIGTERM, signal.SIGHUP, signal.SIGSTOP)
 _PIECE = 65_536
+_DRAWN = 0.3
+"""Seconds in which a screen is drawn."""
 
 
 class Fault(Exception):
@@ -431,12 +433,19 @@ class Table:
         self.report.counts["screens compared"] += len(screens)
 
     def screens(self) -> dict[int, list[str]]:
-        """What stands on the screens."""
-        return {
-            number: client.moves
-            for number, client in self.clients.items()
-            if isinstance(client, TerminalClient) and client.name == "screen"
-        }
+        """What stands on the screens, once nothing on them is half drawn."""
+        shown: dict[int, list[str]] | None = None
+        while True:
+            self.pump()
+            now = {
+                number: client.moves
+                for number, client in self.clients.items()
+                if isinstance(client, TerminalClient) and client.name == "screen"
+            }
+            if now == shown:
+                return now
+            shown = now
+            time.sleep(_DRAWN)
 
     def kill_guest(self, number: int, what: signal.Signals) -> None:
         """End a guest's program or hold it for a while, and let him come back."""
