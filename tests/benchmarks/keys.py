@@ -10,8 +10,8 @@ causes (a pause in the output ends a repaint). Prints median, p95 and bytes a ke
 `--replay` it looks back and on in a record instead, with `--guest` the game is that of a table
 elsewhere, whose screen compares with that of an `--idle` game. With `--launch` it starts the
 program and `python -c 'import textual.app, textual.widgets, numpy'` in turns and compares the times
-to the first line of the board and to the end of the imports. CPU times are those of the process at the
-screen; the bot has its own. Not a test: machines differ; compare runs on one machine, with
+to the first line of the board and to the end of the imports. CPU times are those of the process at
+the screen; the bot has its own. Not a test: machines differ; compare runs on one machine, with
 `--idle` as the yardstick.
 """
 
