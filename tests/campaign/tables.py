@@ -450,11 +450,16 @@ class Table:
     def kill_guest(self, number: int, what: signal.Signals) -> None:
         """End a guest's program or hold it for a while, and let him come back."""
         client = self.clients[number]
+        if (code := client.ended()) is not None:
+            self._refuse_end(client, code)
+            return
         self.report.counts[f"kills: {client.name}, {what.name}"] += 1
-        os.kill(client.pid, what)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(client.pid, what)
         if what is signal.SIGSTOP:
             self.play(self.rng.uniform(0, 1))
-            os.kill(client.pid, signal.SIGCONT)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(client.pid, signal.SIGCONT)
             return
         self.wait(f"the end of {client.name}", lambda: client.ended() is not None)
         code = client.ended()
@@ -468,6 +473,14 @@ class Table:
             del self.clients[number]
             self.play(self.rng.uniform(0, 0.5) * self.rng.randrange(2))
         self.seat_client(number, again=True)
+
+    def _refuse_end(self, client: Client, code: int | None) -> None:
+        """Fault for a program that has ended by itself, but not with the game."""
+        end = time.monotonic() + 5
+        while not self.match.over:
+            if time.monotonic() > end:
+                raise Fault(f"{client.name} of seat {client.seat} ended by itself with code {code}")
+            time.sleep(0.1)
 
     def kill_table(self, what: signal.Signals) -> None:
         """End the table or hold it for a while, and set it up again."""
