@@ -105,6 +105,9 @@ class _Output:
 class TerminalDriver(LinuxDriver):
     """Textual's driver with safe input, output and signals, see the module."""
 
+    _title = ""
+    """What the window is called, empty for what it was called before."""
+
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
@@ -117,8 +120,6 @@ class TerminalDriver(LinuxDriver):
         `drops`)."""
         self._due: list[Callable[[], None]] = []
         """What signals have asked for, and the event loop has not done yet."""
-        self._title = ""
-        """What the window is called, empty for what it was called before."""
         self._continued = False
         """Whether SIGCONT came after what last stopped the program."""
 
