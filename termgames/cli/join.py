@@ -84,11 +84,13 @@ def join(
     """
     if listing:
         return echo_tables(as_json=as_json)
-    table = table or _choose(as_json=as_json)
+    chosen = table or _choose()
     if window is not None:
-        return _open_window(table, window, options)
+        return _open_window(chosen, window, options)
+    if table is None and not (seat or key or watch or as_json):
+        seat = _choose_seat(chosen)
     return sit_down(
-        table,
+        chosen,
         key=key or "",
         seat=seat,
         name=name,
@@ -122,6 +124,7 @@ def sit_down(
     """Be a guest at a table until the player leaves; returns the exit code."""
     from termgames.play.together import rooms, wire
     from termgames.play.together.link import Address, Link
+    from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
 
     address = Address.read(table)
@@ -133,10 +136,13 @@ def sit_down(
     visit = Visit(address, first)
     if not terminal.draws(plain):
         return _play_plain(visit, boards)
+    # Before the screen is drawn, ssh may ask for a password.
+    mirror = Mirror()
+    mirror.wait_for_a_game(visit.receive)
     terminal.prepare_screen()
     from termgames.tui.app import run_guest
 
-    return run_guest(visit, terminal.settings(**options))
+    return run_guest(visit, mirror, terminal.settings(**options))
 
 
 def _open_window(table: str, size: tuple[int, int], options: Mapping[str, Any]) -> int:
@@ -217,39 +223,74 @@ def _raw(link: Link, first: wire.Join) -> int:
                 sys.stdout.buffer.flush()
 
 
-def _choose(*, as_json: bool) -> str:
-    """The name of the one table that is open; OptionError where there are more or none."""
+def _choose() -> str:
+    """The name of the one table that is open, or the one that the player picks at a terminal;
+    OptionError where there are more and nobody can be asked, StorageError where there is none."""
     from termgames.play.together import link
 
-    names = [about.table for about in link.tables()]
+    open_tables = list(link.tables())
+    names = [about.table for about in open_tables]
     if len(names) == 1:
         return names[0]
     if not names:
         raise StorageError("no table is open here: open one with termgames host GAME")
-    raise OptionError(f"name one of the open tables: {', '.join(names)}")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise OptionError(f"name one of the open tables: {', '.join(names)}")
+    for number, about in enumerate(open_tables, 1):
+        click.echo(f"{number}  {_line(about)}")
+    return names[_picked("table", len(names)) - 1]
+
+
+def _choose_seat(table: str) -> str | None:
+    """The seat that the player picks at a terminal, where he has none yet and more than one is
+    free; None leaves it to the table."""
+    from termgames.play.together import link, rooms
+    from termgames.play.together.link import Address
+
+    address = Address.read(table)
+    if address.host or rooms.own_key(table) or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    about = link.about(address)
+    names = seat_names(about)
+    free = [names[each.seat] for each in about.seats if each.kind == "free"]
+    if len(free) < 2:
+        return None
+    for number, name in enumerate(free, 1):
+        click.echo(f"{number}  {name}")
+    return free[_picked("seat", len(free)) - 1]
+
+
+def _picked(what: str, most: int) -> int:
+    """The number that the player types, 1 to `most`."""
+    return int(click.prompt(f"Which {what}?", type=click.IntRange(1, most), default=1))
 
 
 def echo_tables(*, as_json: bool = False) -> int:
     """Print the open tables, a line each."""
-    from termgames.play.together import link, rooms, wire
+    from termgames.play.together import link, wire
 
     there = False
     for about in link.tables():
         there = True
-        if as_json:
-            click.echo(json.dumps(wire.named(about)))
-            continue
-        names = seat_names(about)
-        own = rooms.own_key(about.table)
-        seats = ", ".join(
-            f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
-        )
-        state = _state(about, names)
-        mine = "; you have a seat" if own else ""
-        click.echo(f"{about.table}: {about.game}, {seats}; {state}{mine}")
+        click.echo(json.dumps(wire.named(about)) if as_json else _line(about))
     if not there and not as_json:
         click.echo("no table is open", err=True)
     return 0
+
+
+def _line(about: wire.About) -> str:
+    """An open table in a line: who sits there, whose move it is, and whether that is yours."""
+    from termgames.play.together import rooms
+
+    names = seat_names(about)
+    seats = ", ".join(
+        f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
+    )
+    key = rooms.own_key(about.table)
+    # Keys begin with the name of their seat.
+    own = key and about.acting is not None and key.partition("-")[0] == names[about.acting][:8]
+    mine = "; your move is wanted" if own else "; you have a seat" if key else ""
+    return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
 
 
 def _who(seated: wire.Seated) -> str:

@@ -109,17 +109,20 @@ def own() -> tuple[str, ...]:
         return ()
 
 
-def find(text: str) -> Map:
+def find(text: str, *, files_too: bool = True) -> Map:
     """The map a text stands for: the name of a shipped map, of one of the user's, a path,
     or `Map.code`.
 
-    A shipped map goes before one of the user's of the same name. Raises MapError.
+    A shipped map goes before one of the user's of the same name. Without `files_too`, for a text
+    that another computer sent, nothing of the user's is looked for or read. Raises MapError.
     """
     wanted = text.strip()
     if BAR in wanted:
         return Map(*read_line(wanted))
     if wanted.lower() in shipped():
         return _shipped(wanted.lower())
+    if not files_too:
+        raise MapError(f"{quoted(wanted)} is no map that comes with the program")
     if wanted in own():
         return load(paths.user_maps() / f"{wanted}.map")
     if path := files.named(wanted):

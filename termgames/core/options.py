@@ -74,8 +74,9 @@ class Option:
                 return (*self.offered, *self.choices)
         return ()
 
-    def read(self, text: str) -> Value:
-        """The value a text stands for; raises OptionError naming option and remedy."""
+    def read(self, text: str, *, files_too: bool = True) -> Value:
+        """The value a text stands for; raises OptionError naming option and remedy. `files_too` is
+        of `maps.find`."""
         plain = text.strip().lower()
         if self.kind == "flag":
             if plain in ("yes", "true", "on", "1"):
@@ -91,7 +92,7 @@ class Option:
             )
         if self.kind == "map":
             try:
-                return maps.find(text).code
+                return maps.find(text, files_too=files_too).code
             except MapError as error:
                 raise OptionError(f"--{self.name}: {error}") from None
         if self.kind == "numbers":

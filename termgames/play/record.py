@@ -148,10 +148,13 @@ def warnings(match: AnyMatch) -> list[str]:
     return [*([UNCHECKED] if match.unchecked else []), *filter(None, [match.notes.fault])]
 
 
-def load(text: str, *, expect: str | None = None, draws: bool = True) -> AnyMatch:
+def load(
+    text: str, *, expect: str | None = None, draws: bool = True, files_too: bool = True
+) -> AnyMatch:
     """The match in a record, replayed move by move.
 
-    With `draws`, chance that is next at the end of the record is drawn at once.
+    With `draws`, chance that is next at the end of the record is drawn at once. Without
+    `files_too` the record comes from another computer, and no map of the user's is read for it.
 
     Raises RecordError naming the line (from 1) for anything that is wrong: another kind
     of file, another game than `expect`, an unknown option, an illegal move, a cut-off or
@@ -162,7 +165,7 @@ def load(text: str, *, expect: str | None = None, draws: bool = True) -> AnyMatc
     check = header.take_check()
     resigned_line = header.line_of("resigned")
     plies = header.number("plies", 0)
-    match, resigned = _match_of(header, expect)
+    match, resigned = _match_of(header, expect, files_too=files_too)
     _replay(match, lines, body)
     check_whole(text, lines, plies, match.ply, check)
     match.unchecked = header.version > 1 and check is None
@@ -202,10 +205,12 @@ def mended(text: str) -> AnyMatch:
     return match
 
 
-def _match_of(header: Header, expect: str | None = None) -> tuple[AnyMatch, int | None]:
+def _match_of(
+    header: Header, expect: str | None = None, *, files_too: bool = True
+) -> tuple[AnyMatch, int | None]:
     """The match of a header, before its moves, and the seat that resigned after them."""
     line = header.line_of("game")
-    info, chosen = take_game(header, expect)
+    info, chosen = take_game(header, expect, files_too=files_too)
     try:
         game = games.create(info.id, chosen)
     except OptionError as error:

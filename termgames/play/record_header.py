@@ -286,9 +286,11 @@ def take_players(header: Header, seats: int) -> tuple[str, ...]:
     return tuple(header.take(f"player {seat + 1}") or "human" for seat in range(seats))
 
 
-def take_game(header: Header, expect: str | None = None) -> tuple[GameInfo, dict[str, Value]]:
+def take_game(
+    header: Header, expect: str | None = None, *, files_too: bool = True
+) -> tuple[GameInfo, dict[str, Value]]:
     """The game of the header and the options that stand there, taken out of it; RecordError
-    for another game than `expect`."""
+    for another game than `expect`. `files_too` is of `maps.find`."""
     if "game" not in header.values:
         raise RecordError("line 1: the record names no game: add a line such as 'game: plurality'")
     game_line, name = header.values.pop("game")
@@ -305,7 +307,7 @@ def take_game(header: Header, expect: str | None = None) -> tuple[GameInfo, dict
         if entry is not None:
             line, text = entry
             try:
-                chosen[option.name] = option.read(text)
+                chosen[option.name] = option.read(text, files_too=files_too)
             except OptionError as error:
                 raise RecordError(f"line {line}: {error}") from None
     return info, chosen

@@ -63,6 +63,7 @@ from termgames.tui.window import WindowDriver
 
 if TYPE_CHECKING:
     from termgames.play.together.link import Address
+    from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
@@ -440,10 +441,11 @@ def run_game(match: AnyMatch, settings: Settings, *, file: SaveFile | None = Non
     return _run(settings, lambda opener: opener.open_game(match, file, bots))
 
 
-def run_guest(visit: Visit, settings: Settings) -> int:
-    """Be a guest at a table elsewhere, one game after the other."""
+def run_guest(visit: Visit, mirror: Mirror, settings: Settings) -> int:
+    """Be a guest at a table elsewhere, one game after the other; the first one is known to
+    `mirror`."""
     try:
-        return _run(settings, lambda opener: opener.open_table(visit))
+        return _run(settings, lambda opener: opener.open_table(visit, mirror))
     finally:
         visit.close()
 

@@ -32,6 +32,7 @@ from typing import Any, Final, TextIO
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
+from termgames.core.text import escaped
 from termgames.play import signals
 from termgames.tui.inbox import Inbox
 from termgames.tui.terminal_input import InputReader
@@ -49,6 +50,8 @@ RESTORE: Final = (
     "\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
 )
 """Undoes all that `start_application_mode` asks of the terminal."""
+_KEEP_TITLE: Final = "\x1b[22;2t"
+_TITLE_BEFORE: Final = "\x1b[23;2t"
 _PLAIN_SIGNS = str.maketrans("─━│┃┌┐└┘├┤┬┴┼╭╮╰╯▔▁▏▎▕█▊…·•⏎⌃", "--||+++++++++++++--|||##.**<^")
 """What frames and hints are drawn with where the terminal has no UTF-8. The board and what
 stands beside it are ASCII there anyway."""
@@ -96,6 +99,9 @@ class _Output:
 class TerminalDriver(LinuxDriver):
     """Textual's driver with safe input, output and signals, see the module."""
 
+    _title = ""
+    """What the window is called, empty for what it was called before."""
+
     def __init__(self, app: App[Any], **named: Any) -> None:
         super().__init__(app, **named)
         assert sys.__stderr__ is not None, "the screen is drawn on standard error"
@@ -132,6 +138,20 @@ class TerminalDriver(LinuxDriver):
             if not self._in_front:
                 self._pause()
             super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back as it was."""
+        self.show_title("")
+        super().stop_application_mode()
+
+    def show_title(self, title: str) -> None:
+        """Call the window so, or as before for an empty title."""
+        if title != self._title:
+            # Terminals that cannot keep a title leave it empty: a shell writes its own.
+            self.write(f"{'' if self._title else _KEEP_TITLE}\x1b]2;{title}\x07")
+            self.write("" if title else _TITLE_BEFORE)
+            self.flush()
+            self._title = title
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """Columns and rows of the terminal itself, whatever COLUMNS and LINES say."""
@@ -228,7 +248,8 @@ class TerminalDriver(LinuxDriver):
             # Opened anew: other programs share what is open, and are not to find it changed.
             flags = os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK
             terminal = os.open(os.ttyname(self._file.fileno()), flags)
-            rest, end = RESTORE.encode(), time.monotonic() + LAST_WORDS
+            title = f"\x1b]2;\x07{_TITLE_BEFORE}" if self._title else ""
+            rest, end = (title + RESTORE).encode(), time.monotonic() + LAST_WORDS
             while rest and (left := end - time.monotonic()) > 0:
                 if select.select([], [terminal], [], left)[1]:
                     rest = rest[os.write(terminal, rest) :]
@@ -278,6 +299,12 @@ def ended_by_signals(app: App[Any]) -> Iterator[None]:
 
     with signals.handed_to(leave):
         yield
+
+
+def show_title(app: App[Any], title: str) -> None:
+    """Call the window so, where there is one; as before for an empty title."""
+    if isinstance(app._driver, TerminalDriver):
+        app._driver.show_title(escaped(title))
 
 
 def _end_at_once(app: App[Any], code: int) -> None:

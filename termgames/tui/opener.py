@@ -206,18 +206,6 @@ class Opener:
         self._sittings.append(live)
         self._app.push_screen(GameScreen(live, bots, self._preferences()), self.after_game)
 
-    def open_table(self, visit: Visit) -> None:
-        """Sit down at a table elsewhere, and stay for its games."""
-        from termgames.play.together.mirror import Mirror
-
-        mirror = Mirror()
-        try:
-            mirror.wait_for_a_game(visit.receive)
-        except TermgamesError as error:
-            self._cannot_open(error)
-        else:
-            self._stay(visit, mirror)
-
     def open_window(self, table: Address) -> None:
         """Ask for the key of a seat at a table, and sit down there with no other. A window in which
         nobody has one is closed."""
@@ -243,7 +231,7 @@ class Opener:
 
         def asked(_: bool | None) -> None:
             if visits:
-                self._stay(visits[0], mirror)
+                self.open_table(visits[0], mirror)
             else:
                 self._app.exit()
 
@@ -251,8 +239,8 @@ class Opener:
         self._app.push_screen(dialog, asked)
         self._app.set_timer(KEY_PATIENCE, lambda: None if visits else self._app.exit())
 
-    def _stay(self, visit: Visit, mirror: Mirror) -> None:
-        """Stay at a table for its games, the first of which is in the mirror."""
+    def open_table(self, visit: Visit, mirror: Mirror) -> None:
+        """Stay at a table elsewhere for its games; the first one is known to `mirror`."""
         from termgames.tui.screens.guest import GuestScreen
         from termgames.tui.table.connection import Connection
 
@@ -262,7 +250,9 @@ class Opener:
             number = mirror.number
 
             def left(_: Wanted) -> None:
-                if mirror.number != number:
+                if screen.fault is not None:
+                    self._cannot_open(screen.fault)
+                elif mirror.number != number:
                     open_game()
                 else:
                     self.back()

@@ -1,28 +1,31 @@
 """Key to repaint on a real pseudo-terminal while the bot thinks, steps in a replay, and launch.
 
-    python tests/benchmarks/keys.py [--size 19] [--keys 200] [--idle] [--terminal 200x60]
+    python tests/benchmarks/keys.py [--size 19] [--keys 200] [--idle | --guest] [--terminal 200x60]
     python tests/benchmarks/keys.py --replay FILE [--keys 200] [--terminal 80x24]
     python tests/benchmarks/keys.py --launch [--turns 15] [--size 13]
 
 Without more, starts `termgames play plurality` with a thinking bot in a pseudo-terminal, presses
 arrow keys at human speed and measures the time from a key to the *last* byte of the repaint it
 causes (a pause in the output ends a repaint). Prints median, p95 and bytes a key. With
-`--replay` it looks back and on in a record instead. With `--launch` it starts the program and
-`python -c 'import textual.app, textual.widgets, numpy'` in turns and compares the times to the
-first line of the board and to the end of the imports. CPU times are those of the process at the
-screen; the bot has its own. Not a test: machines differ; compare runs on one machine, with
+`--replay` it looks back and on in a record instead, with `--guest` the game is that of a table
+elsewhere, whose screen compares with that of an `--idle` game. With `--launch` it starts the
+program and `python -c 'import textual.app, textual.widgets, numpy'` in turns and compares the times
+to the first line of the board and to the end of the imports. CPU times are those of the process at
+the screen; the bot has its own. Not a test: machines differ; compare runs on one machine, with
 `--idle` as the yardstick.
 """
 
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import pty
 import select
 import signal
 import statistics
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -32,6 +35,8 @@ from fcntl import ioctl
 from itertools import cycle, islice
 from pathlib import Path
 
+# A walk that meets the rim would measure keys that change nothing.
+WALK = [b"\x1b[C"] * 5 + [b"\x1b[A"] * 5 + [b"\x1b[D"] * 5 + [b"\x1b[B"] * 5
 QUIET = 0.012
 """Seconds without output that end a repaint."""
 
@@ -124,6 +129,7 @@ def main() -> None:
     options.add_argument("--size", type=int, help="of the board, by default 19, with --launch 13")
     options.add_argument("--keys", type=int, default=200)
     options.add_argument("--idle", action="store_true", help="the bot does not think")
+    options.add_argument("--guest", action="store_true", help="at a table of another process")
     options.add_argument("--terminal", default="120x40", help="columns and rows")
     options.add_argument("--before", default="", help="keys pressed first, as ZZ for a zoom")
     options.add_argument("--replay", metavar="FILE", help="step in a record")
@@ -139,13 +145,24 @@ def main() -> None:
         command, about = ["replay", chosen.replay], f"in {chosen.replay}"
         # Turn by turn, then event by event.
         walk = [b","] * 6 + [b"."] * 3 + [b"("] * 4 + [b")"] * 2
+    elif chosen.guest:
+        os.environ["TERMGAMES_RUNTIME"] = tempfile.mkdtemp()
+        opened = [sys.executable, "-m", "termgames", "host", "plurality", "--size", str(size)]
+        served = subprocess.Popen(
+            [*opened, "--no-save", "--headless", "--white", "greedy", "--name", "keys"],
+            stdout=subprocess.PIPE,
+        )
+        assert served.stdout is not None
+        served.stdout.readline()
+        atexit.register(served.kill)
+        command, about = ["join", "keys", "--seat", "black"], f"on {size}x{size}, as a guest"
+        walk = WALK
     else:
         seats = ["--black", "human", "--white", "human"] if chosen.idle else ["--black", "bot:9"]
         game = ["plurality", "--size", str(size), "--time", "600", "--white", "human"]
         command = ["play", *game, *seats]
         about = f"on {size}x{size}, {'idle' if chosen.idle else 'bot thinking'}"
-        # A walk that meets the rim never would measure keys that change nothing.
-        walk = [b"\x1b[C"] * 5 + [b"\x1b[A"] * 5 + [b"\x1b[D"] * 5 + [b"\x1b[B"] * 5
+        walk = WALK
     columns, rows = map(int, chosen.terminal.split("x"))
     pid, fd = start([sys.executable, "-m", "termgames", *command], columns, rows)
     time.sleep(4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pwd
@@ -11,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,10 +21,11 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import StorageError
-from termgames.play.together import wire
+from termgames.play.together import rooms, wire
 from termgames.play.together.link import Address, Link
 from termgames.play.together.mirror import Mirror
 from tests.processes import gone
+from tests.terminal import Terminal
 
 PATIENCE = 60.0
 Open = Callable[..., "Host"]
@@ -422,3 +425,105 @@ def test_faults_are_told_in_a_line(arguments: list[str], code: int, fault: str) 
     told = termgames(*arguments, code=code)
     assert fault in told
     assert told.count("\n") == 1
+
+
+class FalseTable:
+    """What listens where a table should, and says the same to everybody."""
+
+    def __init__(self, name: str, *said: bytes) -> None:
+        path = rooms.socket_path(rooms.folder(), name)
+        self._door, self._said = socket.socket(socket.AF_UNIX), said
+        self._door.bind(str(path))
+        self._door.listen(8)
+        self.visits = 0
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                link, _ = self._door.accept()
+                self.visits += 1
+                with link, contextlib.suppress(OSError):
+                    for each in self._said:
+                        link.sendall(each)
+                    link.settimeout(PATIENCE)
+                    while link.recv(4096):
+                        pass
+
+    def close(self) -> None:
+        self._door.close()
+
+
+WELCOMED = wire.line(wire.Welcome("false", "1", 0, "black-x", host=False))
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ([b"HTTP/1.1 200 OK\n"], "not from a table"),
+        ([b"x" * 100_000], "not from a table"),
+        ([b'{"type": "about"}\n'], "not from a table"),
+        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: mitropia",
+          "map: /etc/passwd", "")))], "cannot be played here"),
+        ([WELCOMED, wire.line(wire.Setting(1, ("termgames record 2", "game: plurality",
+          "size: 5", ""))), wire.line(wire.Moves(0, ("a1,a1,a1",)))], "cannot be"),
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_left_with_a_line(runtime: Path, said: list[bytes], fault: str) -> None:
+    table = FalseTable("false", *said)
+    told = termgames("join", "false", "--plain", code=1)
+    table.close()
+    assert fault in told
+    assert told.count("\n") == 1
+    assert table.visits == 1
+
+
+@pytest.mark.parametrize("game", ["chess", "plurality\x1b[31m"])
+def test_false_tables_are_not_listed(runtime: Path, host: Open, game: str) -> None:
+    table = host("plurality", "--size", "5", "--name", "true")
+    seat = wire.Seated(0, "x", "human", "guest", present=True, ready=True)
+    about = wire.About("false", 1, game, (seat,), begun=True, over=False, acting=70, ply=0)
+    false = FalseTable("false", wire.line(about))
+    listed = termgames("join", "--list")
+    false.close()
+    assert listed.startswith("true: plurality")
+    assert listed.count("\n") == 1
+    assert table.process.poll() is None
+
+
+def test_at_a_terminal_one_picks_table_and_seat(host: Open) -> None:
+    for name in ("friday", "monday"):
+        host("plurality", "--size", "5", "--name", name)
+    assert "name one of the open tables: friday, monday" in termgames("join", code=2)
+    with Terminal("join", "--plain") as terminal:
+        terminal.wait_for("1 friday: plurality", "2 monday: plurality", "Which table?")
+        terminal.send(b"2\r")
+        terminal.wait_for("Which seat?")
+        terminal.send(b"2\r")
+        terminal.wait_for("You play white.")
+        terminal.send(b"quit\r")
+        assert terminal.end() == 0
+    assert "monday: plurality, black free, white white (away)" in termgames("join", "--list")
+
+
+def test_the_title_of_the_window_tells_whose_turn_it_is(host: Open) -> None:
+    table = host("plurality", "--size", "5", "--name", "friday")
+    other = Sitting("friday", key=table.keys[1])
+    with Terminal("join", "friday", "--seat", "black") as terminal:
+        while b"\x1b]2;your turn: friday\x07" not in terminal.written:
+            terminal.read()
+        assert b"\x1b[22;2t" in terminal.written
+        terminal.wait_for("Moves")
+        for part in (b"m", b"c3,c4,d4", b"\r"):
+            terminal.send(part)
+            terminal.watch(0.2)
+        while b"\x1b[23;2t" not in terminal.written:
+            terminal.read()
+        other.hear_until(lambda: other.mirror.asked is not None and other.mirror.asked.seat == 1)
+        other.move(random.Random(1))
+        while terminal.written.count(b"\x1b]2;your turn: friday\x07") < 2:
+            terminal.read()
+        terminal.child.kill(signal.SIGTERM)
+        assert terminal.end() == 143
+        assert terminal.written.count(b"\x1b[22;2t") == terminal.written.count(b"\x1b[23;2t") == 2
+        assert terminal.left_behind == []

@@ -22,10 +22,12 @@ REVEALS_HAND = "the others may conclude from it whether you hold such a card"
 class AutoAnswer:
     """For which humans moves of others are accepted without asking them.
 
-    "idle" is the default. Where several humans share the keyboard it has a price: who is not asked
-    has no card that answers, and the others see that. They see it of each other alike, bots never
-    do, and everybody may choose to be asked as long as he holds any card. How many cards he holds
-    is known anyway: at a shared keyboard a human without cards is never asked.
+    "idle" is the default at this keyboard. Where several humans share it that has a price: who is
+    not asked has no card that answers, and the others see that. They see it of each other alike,
+    bots never do, and everybody may choose to be asked as long as he holds any card. How many cards
+    he holds is known anyway: at a shared keyboard a human without cards is never asked. Where
+    others follow the game at terminals of their own, nobody has agreed to that: there everybody who
+    holds a card is asked.
     """
 
     def __init__(self, match: AnyMatch, display: AnyDisplay, view: Viewpoint) -> None:
@@ -35,7 +37,7 @@ class AutoAnswer:
 
     def when(self, seat: Seat) -> When | None:
         """When the human of `seat` is not asked; None: he is always asked."""
-        return self._when.get(seat, "idle")
+        return self._when.get(seat, None if self._view.apart else "idle")
 
     def set(self, seat: Seat, when: When | None) -> None:
         """Choose when the human of `seat` is not asked; None: he is always asked, at a shared
@@ -62,7 +64,7 @@ class AutoAnswer:
         if when == "all":
             return "all"
         if when is None:
-            idle = self._view.shared and not self._display.hand(state, seat)
+            idle = self._view.watched and not self._display.hand(state, seat)
         else:
             idle = not self._has_choice(state)
         return "idle" if idle else None
@@ -80,9 +82,12 @@ class AutoAnswer:
         return accepting is not None and accepting == self._match.move_at(ply)
 
     def decided(self, ply: int) -> bool:
-        """Whether the human who made move `ply` had something to decide."""
+        """Whether the human who made move `ply` had something to decide. Where others look on, what
+        was let stand is no decision, whatever its player held."""
         if not self.accepted(ply):
             return True
+        if self._view.watched:
+            return False
         always = self.when(self._match.actor(ply)) == "all"
         return not always and self._has_choice(self._match.state_at(ply))
 

@@ -26,6 +26,8 @@ class Viewpoint:
         """The human who has taken the keyboard, where several share it."""
         self.took_over: set[Seat] = set()
         """The humans to whom the keyboard was handed before."""
+        self.apart = False
+        """Whether others follow the game at terminals of their own."""
         self._hidden = has_secrets(match.game)
         self._views: dict[tuple[int, Seat | None], tuple[Any, Any]] = {}
         """By ply and viewer: the whole position, and what the viewer sees of it."""
@@ -39,6 +41,11 @@ class Viewpoint:
     def shared(self) -> bool:
         """Whether several humans, who may not see each other's hands, share the keyboard."""
         return self.secret and len(self.humans) > 1
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody who may not see a hand here would notice which questions are asked."""
+        return self.shared or (self.secret and self.apart)
 
     @property
     def waits_for(self) -> Seat | None:

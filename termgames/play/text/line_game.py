@@ -399,8 +399,13 @@ class LineGame:
     def _always(self, rest: str) -> None:
         """Choose when the seat that is asked accepts what others do without being asked."""
         prompt, live = self._match.prompt(), self._live
-        when: dict[str, When | None] = {"accept": "all", "ask": None, "choice": "idle"}
+        when: dict[str, When | None] = {"accept": "all", "ask": None}
+        if not live.shown.view.apart:
+            when["choice"] = "idle"
         rest = "accept" if rest == "let" else rest  # the older word for it
+        if rest == "choice" and rest not in when:
+            self._say(f"Not where others follow the game: {REVEALS_HAND}.")
+            return
         if prompt is None or rest not in when:
             *others, last = (f"always {word}" for word in when)
             self._say(f"Write {', '.join(others)} or {last}.")
@@ -411,7 +416,7 @@ class LineGame:
             "choice": "is asked about moves of others only when there is a choice"
             + (f": {REVEALS_HAND}" if live.shown.view.shared else ""),
             "ask": "is asked about moves of others"
-            + (" while holding a card" if live.shown.view.shared else ""),
+            + (" while holding a card" if live.shown.view.watched else ""),
         }
         self._say(f"{name} {outcome[rest]}.")
         live.accept_for(prompt.seat, when[rest])

@@ -227,6 +227,7 @@ def held(shown: Shown) -> Phrase:
     if seat is not None and shown.display.reactive and not done:
         when = shown.auto_answers.when(seat)
         always = _ASKED_WITH_CARDS if shown.view.shared else _ALL_ASKED
-        if when != "idle":
+        usual = None if shown.view.apart else "idle"
+        if when != usual:
             blocks.append((Span(always if when is None else _ALL_ACCEPTED, "weak"),))
     return tuple(span for block in blocks for span in (Span("  "), *block))[1:]

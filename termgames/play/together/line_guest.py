@@ -17,6 +17,7 @@ from termgames.core.text import escaped, quotable, sentence
 from termgames.play.text.line_game import LineGame
 from termgames.play.text.printer import Boards, Say
 from termgames.play.together import wire
+from termgames.play.together.link import NotATable
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.news import proposal_line, seat_lines, seat_news
 from termgames.play.together.sitting import Distant
@@ -49,7 +50,7 @@ class Conversation:
         self._ended = False
         """Whether nothing more will be typed."""
         self._rest = b""
-        while self.mirror.welcome is None or self.mirror.match is None:
+        while not self.mirror.told:
             self._receive()
             if self.closed:
                 raise StorageError(self.closed)
@@ -87,6 +88,8 @@ class Conversation:
         """Take over what has come, and tell of it what is no move."""
         try:
             messages = self.visit.receive()
+        except NotATable:
+            raise
         except StorageError as error:
             self._come_back(error)
             return
@@ -263,7 +266,9 @@ class LineGuest(LineGame):
 
     def _vote(self, rest: str) -> None:
         proposal = self._mirror.proposal
-        if proposal is None or self._mirror.seat not in proposal.waiting:
+        seat = self._mirror.seat
+        withdrawn = proposal is not None and proposal.by == seat and rest.lower() == "no"
+        if proposal is None or not (withdrawn or seat in proposal.waiting):
             self._say("You are not asked about anything.")
         elif rest.lower() not in ("yes", "no"):
             self._say("Write vote yes or vote no.")

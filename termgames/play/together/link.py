@@ -16,11 +16,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.text import quotable, quoted
 from termgames.play.together import rooms, wire
 
 _PIECE = 65_536
+_PATIENCE, _SOON = 20.0, 3.0
+"""Seconds for an answer: of a table that is wanted, and of each that is there."""
 _REMOTE = re.compile(
     r"ssh://(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([^/@:]+)(?::([0-9]{1,5}))?/([^/]*)"
 )
@@ -66,6 +69,10 @@ class Address:
         return [*program, "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
 
 
+class NotATable(StorageError):
+    """What comes over a connection is not from a table; trying again would not help."""
+
+
 class Link:
     """A connection over which lines go out and come in. `fileno` may be waited for."""
 
@@ -107,7 +114,7 @@ class Link:
 
     def receive(self) -> Iterator[wire.FromTable]:
         """What has come, which may be nothing; waits where nothing has. StorageError at the end,
-        or where what comes is no message of a table."""
+        NotATable where what comes is no message of a table."""
         data = self.read()
         if not data:
             raise StorageError(self._why_gone())
@@ -115,7 +122,7 @@ class Link:
             for line in self._lines.take(data):
                 yield wire.from_table(line)
         except wire.WireError as error:
-            raise StorageError(f"what comes is not from a table: {error}") from None
+            raise NotATable(f"what comes is not from a table: {error}") from None
 
     def read(self) -> bytes:
         """The bytes that have come, none at the end; waits where nothing has come."""
@@ -128,7 +135,7 @@ class Link:
         """Whether something can be received within so many seconds."""
         return bool(select.select([self._in], [], [], seconds)[0])
 
-    def ask(self, message: wire.FromGuest, seconds: float = 20.0) -> wire.FromTable:
+    def ask(self, message: wire.FromGuest, seconds: float) -> wire.FromTable:
         """Send a message and answer the first that comes; StorageError."""
         self.send(message)
         end = time.monotonic() + seconds
@@ -156,23 +163,37 @@ class Link:
         return "the table is gone" if code is None else f"the connection ended (ssh: code {code})"
 
 
-def about(address: Address) -> wire.About:
-    """What a table tells everybody who can reach it; StorageError."""
+def about(address: Address, seconds: float = _PATIENCE) -> wire.About:
+    """What a table tells everybody who can reach it; StorageError where it does not answer in so
+    many seconds, or what nobody here understands."""
     link = Link(address)
     try:
-        answer = link.ask(wire.Look())
+        answer = link.ask(wire.Look(), seconds)
     finally:
         link.close()
     if isinstance(answer, wire.About):
+        if answer.table != address.name or not _known(answer):
+            raise NotATable(f"what the table {address} says of itself cannot be")
         return answer
     why = answer.text if isinstance(answer, wire.Closed) else "it answers something else"
     raise StorageError(f"the table {address} does not say what it is: {quotable(why)}")
 
 
+def _known(about: wire.About) -> bool:
+    """Whether a table is one of a game that there is here, with its seats."""
+    try:
+        most = len(games.info(about.game).seats)
+    except OptionError:
+        return False
+    seats = [each.seat for each in about.seats]
+    acts = about.acting is None or about.acting in seats
+    return seats == list(range(len(seats))) and 0 < len(seats) <= most and acts
+
+
 def tables() -> Iterator[wire.About]:
-    """The open tables that this user can reach."""
+    """The open tables that this user can reach, and that answer soon."""
     for path in list(rooms.sockets()):
         try:
-            yield about(Address(path.stem))
+            yield about(Address.read(path.stem), _SOON)
         except (StorageError, OptionError):
             continue

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from termgames.core.errors import IllegalMove, RecordError, StorageError, UnreadableMove
+from termgames.core.errors import (
+    IllegalMove,
+    OptionError,
+    RecordError,
+    StorageError,
+    UnreadableMove,
+)
 from termgames.core.game import Seat
 from termgames.core.text import quotable
 from termgames.play import record
@@ -12,6 +19,8 @@ from termgames.play.bots.players import HUMAN
 from termgames.play.match import AnyMatch
 from termgames.play.together import wire
 
+_MOST_BEFORE = 1_000
+"""How often something is received before there is a game."""
 _MOVE = wire.name_of(wire.MakeMove)
 
 
@@ -52,22 +61,47 @@ class Mirror:
         """Whether the game has begun."""
         return self.seats is not None and self.seats.begun
 
+    @property
+    def told(self) -> bool:
+        """Whether the table has told how things stand: the game, and who is to act in it."""
+        stands = self.asked is not None or self.ended is not None or not self.begun
+        return self.welcome is not None and self.match is not None and stands
+
+    def seat_name(self, seat: Seat) -> str:
+        """What a seat is called, be it one that the game has not."""
+        match = self.match
+        known = match is not None and 0 <= seat < match.game.seats
+        return match.seat_name(seat) if match is not None and known else f"seat {seat + 1}"
+
     def wait_for_a_game(self, receive: Callable[[], Sequence[wire.FromTable]]) -> None:
-        """Take over what comes until there is a match; StorageError where the table closes."""
-        while self.welcome is None or self.match is None:
+        """Take over what comes until it is `told` how things stand; StorageError where the table
+        closes, or tells of everything but a game."""
+        for _ in range(_MOST_BEFORE):
+            if self.told:
+                return
             for message in receive():
                 if isinstance(message, wire.Closed):
                     raise StorageError(quotable(message.text) or "the table has ended")
                 self.take(message)
+        raise StorageError("the table tells of no game")
 
     def take(self, message: wire.FromTable) -> None:
         """Take a message over; StorageError where it makes no sense by the rules."""
+        try:
+            self._take(message)
+        except (UnreadableMove, IllegalMove, OptionError) as error:
+            raise StorageError(f"what the table tells cannot be: {error}") from None
+
+    def _take(self, message: wire.FromTable) -> None:
         kinds = (wire.Setting, wire.Moves, wire.Asked, wire.GameOver)
         refused = isinstance(message, wire.Refused) and message.what == _MOVE
         self.answers += isinstance(message, kinds) or refused
         match message:
             case wire.Welcome():
-                self.welcome = message
+                self.welcome = replace(
+                    message, table=quotable(message.table, 60), key=quotable(message.key, 60)
+                )
+                self._refuse_seat()
             case wire.Setting():
                 self._begin(message)
             case wire.Seats():
@@ -86,7 +120,7 @@ class Mirror:
 
     def _begin(self, setting: wire.Setting) -> None:
         try:
-            told = record.load("\n".join(setting.record) + "\n", draws=False)
+            told = record.load("\n".join(setting.record) + "\n", draws=False, files_too=False)
         except RecordError as error:
             raise StorageError(f"the table's game cannot be played here: {error}") from None
         self.analysis = setting.analysis
@@ -94,7 +128,14 @@ class Mirror:
         if setting.number != self.number or self.match is None:
             self.number, self.match, self.ended = setting.number, told, None
         self._told = told
+        self._refuse_seat()
         self._name_players()
+
+    def _refuse_seat(self) -> None:
+        """StorageError for a seat that the game has not."""
+        match, seat = self.match, self.seat
+        if match is not None and seat is not None and not 0 <= seat < match.game.seats:
+            raise StorageError(f"the table gives a seat that its game has not: {seat}")
 
     def _move(self, moves: wire.Moves) -> None:
         told = self._told

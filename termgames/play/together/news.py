@@ -8,6 +8,8 @@ from termgames.core.text import escaped, listed, quotable
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 
+_MOST_SINCE = 8
+"""Moves that are told to who comes back, the last ones."""
 _WANTS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
@@ -18,7 +20,7 @@ def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
         was = before.get(now.seat)
         if was is None or now.seat == mirror.seat or mirror.match is None:
             continue
-        seat, name = mirror.match.seat_name(now.seat), _name(now)
+        seat, name = mirror.seat_name(now.seat), _name(now)
         if was.kind != "guest" and now.kind == "guest":
             yield f"{name} sits down as {seat}."
         elif now.kind == "bot" != was.kind:
@@ -37,19 +39,16 @@ def seat_lines(mirror: Mirror) -> Iterator[str]:
         who = "free" if each.kind == "free" else _name(each)
         mine = " (you)" if each.seat == mirror.seat else ""
         away = "" if each.present or each.kind != "guest" else ", away"
-        yield f"{mirror.match.seat_name(each.seat)}: {who}{mine}{away}"
+        yield f"{mirror.seat_name(each.seat)}: {who}{mine}{away}"
     if mirror.seats.watching:
         yield f"watching: {mirror.seats.watching}"
 
 
 def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     """What somebody proposes, and who is to answer."""
-    match = mirror.match
-    if match is None or not 0 <= proposed.by < match.game.seats:
-        return ""
-    names = [match.seat_name(seat) for seat in proposed.waiting if 0 <= seat < match.game.seats]
+    names = [mirror.seat_name(seat) for seat in proposed.waiting]
     wants = _WANTS.get(proposed.what, "something")
-    by = match.seat_name(proposed.by)
+    by = mirror.seat_name(proposed.by)
     if not names:
         return "All agree." if proposed.agreed else f"What {by} proposed is off."
     if mirror.seat in proposed.waiting:
@@ -57,12 +56,28 @@ def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     return f"{by} wants {wants}: {listed(names)} {'is' if len(names) == 1 else 'are'} asked."
 
 
+def since(mirror: Mirror) -> str:
+    """What was played since the guest was there last, in a sentence; empty where nothing was, and
+    for who is new."""
+    welcome, match = mirror.welcome, mirror.match
+    if welcome is None or match is None or welcome.seen is None or welcome.seen >= match.ply:
+        return ""
+    plies = range(max(0, welcome.seen), match.ply)
+    moves = [
+        f"{match.actor_name(ply)} {match.game.format(match.move_at(ply))}"
+        for ply in plies
+        if not match.by_chance(ply)
+    ]
+    more = f"{len(moves) - _MOST_SINCE} more, " if len(moves) > _MOST_SINCE else ""
+    return f"Since you were last here: {more}{', '.join(moves[-_MOST_SINCE:])}." if moves else ""
+
+
 def missing(mirror: Mirror) -> str:
     """The seats that the game waits for before it begins, in words."""
     if mirror.seats is None or mirror.match is None:
         return "the table"
     names = [
-        mirror.match.seat_name(each.seat)
+        mirror.seat_name(each.seat)
         for each in mirror.seats.seats
         if each.kind == "free" or not each.ready
     ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import heapq
+import math
 import os
 import queue
 import selectors
@@ -34,15 +35,24 @@ from termgames.play.together.rooms import Kept
 from termgames.play.together.seating import NoSeat, Seating
 from termgames.play.together.table import Guest, Manners, SharedTable
 
-_PIECE = 65_536
+_PIECE = 16_384
 _MOST_GUESTS = 64
-"""Connections at once; more are sent away."""
+"""Connections at once. For more, those that have not joined are closed, the oldest first."""
+_ADMITTED = 4
+"""Connections that are taken at a time, so that each can say something before it may be closed."""
 _PATIENCE = 15.0
 """Seconds in which a connection has to join."""
-_MOST_WAITING = 4_000_000
+_MOST_WAITING = 1_000_000
 """Bytes that a guest has not read yet, at most."""
 _RATE, _BURST = 20.0, 200.0
-"""Messages a second that are heard of one guest, and how many may come at once."""
+"""Messages a second that are heard of one guest, and how many may come at once. A long one counts
+as one more for each kilobyte."""
+_BEFORE = 20.0
+"""Messages of a connection that has not joined."""
+_AT_ONCE = 4
+"""Messages of one guest that are heard before the others have their turn."""
+_KEPT_AFTER = 1.0
+"""Seconds between two times that it is written down who sits where."""
 _WRONG = 0.5
 """Seconds before a connection that had no right key is closed."""
 _FAREWELL = 3.0
@@ -56,12 +66,14 @@ class _Connection:
     link: socket.socket
     guest: Guest
     began: float
-    lines: wire.LineCutter = field(default_factory=wire.LineCutter)
+    lines: wire.LineCutter = field(default_factory=lambda: wire.LineCutter(wire.MOST_FROM_GUEST))
+    behind: bool = False
+    """Whether more has come than was heard."""
     waiting: bytearray = field(default_factory=bytearray)
     joined: bool = False
     closing: bool = False
     """Whether it is closed as soon as everything has gone out."""
-    allowed: float = _BURST
+    allowed: float = _BEFORE
     """How many messages will be heard now."""
     heard: float = 0.0
     """When the last one came."""
@@ -105,6 +117,8 @@ class TableProcess:
             os.set_blocking(end, False)
         self._bots: BotProcesses | None = None
         self._ending = ""
+        self._sweeping = self._keeping = False
+        self._kept_at = -math.inf
         self._selector.register(door, selectors.EVENT_READ, self._admit)
         self._selector.register(self._woken, selectors.EVENT_READ, self._take_replies)
         self._table = SharedTable(name, __version__, match, seating, rules, self)
@@ -139,6 +153,8 @@ class TableProcess:
         if not (self._ending and event == "away"):
             self._report({"event": event, **what})
         if event in ("joined", "away"):
+            self._keep_soon()
+        elif event == "freed":
             self._keep()
         if event == "over" and self._until_over:
             self.later(0, lambda: self.end("the game is over"))
@@ -147,8 +163,18 @@ class TableProcess:
         """End the table: everybody is told why."""
         self._ending = self._ending or why
 
+    def _keep_soon(self) -> None:
+        """Write down who sits where now, or in a moment where that was just done."""
+        wait = self._kept_at + _KEPT_AFTER - time.monotonic()
+        if wait <= 0:
+            self._keep()
+        elif not self._keeping:
+            self._keeping = True
+            self.later(wait, self._keep)
+
     def _keep(self) -> None:
         """Write down who sits where, for when the table is set up again."""
+        self._keeping, self._kept_at = False, time.monotonic()
         if self._kept is None or self._file is None:
             return
         self._kept.file = self._file.path
@@ -182,8 +208,12 @@ class TableProcess:
             waits.append(max(0.0, self._clock[0][0] - now))
         for key, mask in self._selector.select(min(waits, default=None)):
             key.data(mask)
-        while self._clock and self._clock[0][0] <= time.monotonic():
-            heapq.heappop(self._clock)[2]()
+        now = time.monotonic()
+        due = []
+        while self._clock and self._clock[0][0] <= now:
+            due.append(heapq.heappop(self._clock)[2])
+        for work in due:
+            work()
 
     def _say_goodbye(self) -> None:
         """Tell everybody that the table has ended, as far as they listen."""
@@ -198,6 +228,7 @@ class TableProcess:
 
     def _close(self) -> None:
         """Close everything; the socket's file is removed."""
+        self._keep()
         self._door.close()
         rooms.remove(Path(self.socket))
         for connection in list(self._connections):
@@ -209,8 +240,8 @@ class TableProcess:
     # -- connections ----------------------------------------------------------------------
 
     def _admit(self, mask: int) -> None:
-        """Take the connections that wait at the door."""
-        while True:
+        """Take connections that wait at the door."""
+        for _ in range(_ADMITTED):
             try:
                 link, _ = self._door.accept()
             except BlockingIOError:
@@ -227,10 +258,8 @@ class TableProcess:
             self._connect(link)
 
     def _make_room(self) -> bool:
-        """Close the oldest connection that has not joined, if it has had a moment; whether there
-        was one."""
-        now = time.monotonic()
-        idle = [each for each in self._connections if not each.joined and now - each.began > 1]
+        """Close the oldest connection that has not joined; whether there was one."""
+        idle = [each for each in self._connections if not each.joined]
         if idle:
             self._drop(min(idle, key=lambda each: each.began))
         return bool(idle)
@@ -249,12 +278,20 @@ class TableProcess:
                 self._read(connection)
 
         self._selector.register(link, selectors.EVENT_READ, work)
-        self.later(_PATIENCE, partial(self._drop_idle, connection))
+        if not self._sweeping:
+            self._sweeping = True
+            self.later(_PATIENCE, self._sweep)
 
-    def _drop_idle(self, connection: _Connection) -> None:
-        """Close a connection that has not joined."""
-        if not connection.joined:
+    def _sweep(self) -> None:
+        """Close the connections that have had time to join, and look again later if some have not
+        had it yet."""
+        idle = [each for each in self._connections if not each.joined]
+        old = [each for each in idle if time.monotonic() - each.began >= _PATIENCE]
+        for connection in old:
             self._drop(connection)
+        self._sweeping = len(idle) > len(old)
+        if self._sweeping:
+            self.later(_PATIENCE, self._sweep)
 
     def _send(self, connection: _Connection, message: wire.FromTable) -> None:
         if connection.closing or connection not in self._connections:
@@ -292,6 +329,8 @@ class TableProcess:
                 self._selector.modify(connection.link, wanted, key.data)
 
     def _read(self, connection: _Connection) -> None:
+        if connection.behind:
+            return  # what came before is heard first
         try:
             data = connection.link.recv(_PIECE)
         except BlockingIOError:
@@ -301,27 +340,42 @@ class TableProcess:
         if not data:
             self._drop(connection)
             return
-        if connection.closing:
-            return
+        if not connection.closing:
+            connection.lines.add(data)
+            self._hear_some(connection)
+
+    def _hear_some(self, connection: _Connection) -> None:
+        """Hear a few of the messages that have come, and the next ones once the others have had
+        their turn."""
+        connection.behind = False
         try:
-            for line in connection.lines.take(data):
+            for _ in range(_AT_ONCE):
                 if connection.closing or connection not in self._connections:
                     return
-                self._ration(connection)
-                self._hear(connection, wire.from_guest(line))
+                line = connection.lines.next()
+                if line is None:
+                    return
+                self._ration(connection, line)
+                if line.strip():
+                    self._hear(connection, wire.from_guest(line))
+            connection.behind = True
+            self.later(0, partial(self._hear_some, connection))
         except wire.WireError as error:
             self._send(connection, wire.Closed(str(error)))
         except Exception as error:
             # One guest's message must not end the table of all the others.
             fault = fault_reports.report(error)
             self._report({"event": "fault", "text": fault})
-            self._send(connection, wire.Closed(f"the table could not do that: {fault}"))
+            # The report names files of the host.
+            self._send(connection, wire.Closed("the table could not do that: its host knows why"))
 
-    def _ration(self, connection: _Connection) -> None:
+    def _ration(self, connection: _Connection, line: bytes) -> None:
         """WireError for a guest who says too much."""
         now = time.monotonic()
-        more = connection.allowed + _RATE * (now - (connection.heard or now))
-        connection.heard, connection.allowed = now, min(_BURST, more) - 1
+        more = _RATE * (now - (connection.heard or now)) if connection.joined else 0
+        cost = 1 + len(line) / 1024
+        connection.heard = now
+        connection.allowed = min(_BURST, connection.allowed + more) - cost
         if connection.allowed < 0:
             raise wire.WireError(f"more than {_RATE:g} messages a second")
 
@@ -334,7 +388,7 @@ class TableProcess:
         elif isinstance(message, wire.Join):
             try:
                 self._table.enter(guest, message)
-                connection.joined = True
+                connection.joined, connection.allowed = True, _BURST
             except NoSeat as error:
                 # Later, so that keys cannot be tried fast; meanwhile nothing is heard.
                 connection.closing = True
@@ -359,6 +413,8 @@ class TableProcess:
         self._connections.remove(connection)
         self._selector.unregister(connection.link)
         connection.link.close()
+        # Of thousands that come and go at once, nothing stays until garbage is collected.
+        connection.lines, connection.waiting = wire.LineCutter(), bytearray()
         if connection.joined:
             self._table.leave(connection.guest)
 

@@ -28,6 +28,7 @@ SUFFIX = ".table"
 _HOST_SUFFIX = ".host"
 _MOST_KEYS = 200
 """Keys that are remembered, the latest."""
+_LONGEST_KEY = 60
 _LONGEST_NAME = 24
 _MOST_BYTES = 100_000
 _LONGEST_PATH = 100
@@ -188,7 +189,10 @@ def remove(path: Path) -> None:
 
 
 def remember_key(table: str, key: str) -> None:
-    """Remember the key of a seat of this user; where nothing can be written, he has to."""
+    """Remember the key of a seat of this user; where nothing can be written, he has to. One that
+    is too long to be a key is not remembered."""
+    if len(key) > _LONGEST_KEY:
+        return
     keys = {**_keys(), table: key}
     with contextlib.suppress(OSError, StorageError):
         latest = dict(list(keys.items())[-_MOST_KEYS:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +53,8 @@ class Chair:
     ready: bool = False
     present: int = 0
     """How many guests are there with its key."""
+    lately: Counter[str] = field(default_factory=Counter)
+    """How often its guest has done of late what others notice."""
     seen: int | None = None
     """How many moves had been played when its guest left last."""
 

@@ -41,6 +41,7 @@ class Distant(Live):
             seat: _Elsewhere() for seat in range(mirror.match.game.seats) if seat != mirror.seat
         }
         super().__init__(mirror.match, bots=others, listen=listen)
+        self.shown.view.apart = True
         self.mirror, self._send = mirror, send
         self.sent: Any = None
         """The guest's move that the table has not answered yet."""

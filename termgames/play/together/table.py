@@ -24,6 +24,13 @@ from termgames.play.together import telling, wire
 from termgames.play.together.seating import Chair, NoSeat, Seating, plain_name
 from termgames.play.together.telling import Told
 
+_MOST_WINDOWS, _MOST_WATCHING = 4, 24
+"""Guests with the key of one seat, and guests who watch."""
+_MOST_TOLD, _MOST_CAME, _MOST_CAME_TO_WATCH = 6, 8, 30
+"""What a seat may tell everybody in a row, as talk and proposals, and how often it may be taken
+again; how many may come to watch."""
+_LATELY = 5.0
+"""Seconds after which each of these is forgotten."""
 _PROPOSALS = {"undo": "to take a move back", "new": "to begin another game"}
 
 
@@ -99,7 +106,7 @@ class SharedTable:
         self.guests: list[Guest] = []
         self._number = 1
         """Which game of the table is played, from 1."""
-        self._begun = match.ply > 0
+        self._begun = any(not match.by_chance(ply) for ply in range(match.ply))
         self._proposal: _Proposal | None = None
         self._proposals = 0
         self._asked: int | None = None
@@ -119,15 +126,6 @@ class SharedTable:
         """Whether the game has begun: every seat was taken once, or the host did not wait."""
         return self._begun
 
-    def _sit_down(self, match: AnyMatch) -> Live:
-        """The sitting of a match. Guests are asked about moves of others as long as they hold any
-        card: at terminals of their own, others would see from the time that an answer takes
-        whether it was given for somebody who had no choice."""
-        live = self._room.sit_down(match, self._listen)
-        for seat in self._seating.places:
-            live.shown.auto_answers.set(seat, None)
-        return live
-
     def open(self) -> None:
         """Begin, if nobody has to come first. To be called once."""
         self._begin_if_ready()
@@ -144,6 +142,7 @@ class SharedTable:
                 "the older of the two programs has to be brought up to date"
             )
         place = self._place(join)
+        self._make_room(place, join)
         again = place.taken
         place.taken = True
         place.name = place.name or plain_name(join.name) or self._usual_name(place)
@@ -211,6 +210,22 @@ class SharedTable:
         # Whoever was given the key of this seat must not play it beside the one who took it.
         return seating.taken(seating.free(join.seat), self.match.seat_name)
 
+    def _make_room(self, place: Chair, join: wire.Join) -> None:
+        """A seat's guest may have some windows, and the oldest makes room for a new one; NoSeat
+        where too many watch, but not for the host."""
+        if place.seat is None:
+            full = place.present >= _MOST_WATCHING or self._often(
+                place, "came", _MOST_CAME_TO_WATCH
+            )
+            if full and not self._seating.is_host(join.key):
+                raise NoSeat("too many watch already: try later")
+        elif self._often(place, "came", _MOST_CAME):
+            raise NoSeat("your seat was taken again too often: wait a few seconds")
+        elif place.present >= _MOST_WINDOWS:
+            oldest = next(guest for guest in self.guests if guest.place is place)
+            oldest.send(wire.Closed("your seat was opened in too many other windows"))
+            self.leave(oldest)
+
     def _usual_name(self, place: Chair) -> str:
         return "" if place.seat is None else self._seat_name(place.seat)
 
@@ -229,7 +244,9 @@ class SharedTable:
         if place.present or place.seat is None or self.match.over or not self._begun:
             return
         self._seat_bot(place.seat, self._rules.stand_in)
-        self._note(f"{place.name} is away: {label_of(self._rules.stand_in)} plays meanwhile.")
+        self._note(
+            f"{self._called(place.seat)} is away: {label_of(self._rules.stand_in)} plays meanwhile."
+        )
         self._go_on()
 
     def _seat_bot(self, seat: Seat, player: str) -> None:
@@ -237,6 +254,7 @@ class SharedTable:
         players[seat] = player
         self.match.players = tuple(players)
         self.live.seat_bot(seat, self._room.bot(self.match, seat))
+        self._excuse(seat)
         self._tell_seats()
 
     def _give_back(self, seat: Seat) -> None:
@@ -255,7 +273,7 @@ class SharedTable:
                 case wire.Resign():
                     self._resign(self._seat_of(guest))
                 case wire.Wish(what):
-                    self._propose(self._seat_of(guest), what)
+                    self._propose(guest, what)
                 case wire.Vote(number, yes):
                     self._vote(self._seat_of(guest), number, yes)
                 case wire.Always(accept):
@@ -301,7 +319,8 @@ class SharedTable:
             raise _No("resign", "nobody can resign in this game")
         self.live.resign(seat)
 
-    def _propose(self, seat: Seat, what: str) -> None:
+    def _propose(self, guest: Guest, what: str) -> None:
+        seat = self._seat_of(guest)
         if what not in _PROPOSALS:
             raise _No("wish", f"propose {' or '.join(_PROPOSALS)}, nothing else")
         if not self._begun:
@@ -310,6 +329,7 @@ class SharedTable:
             raise _No("wish", "there is no move to take back")
         if self._proposal is not None:
             raise _No("wish", "another proposal is open: answer that first")
+        self._ration(guest)
         self._proposals += 1
         others = [place.seat for place in self._humans() if place.seat != seat]
         waiting = [other for other in others if other is not None]
@@ -318,7 +338,12 @@ class SharedTable:
 
     def _vote(self, seat: Seat, number: int, yes: bool) -> None:
         proposal = self._proposal
-        if proposal is None or proposal.number != number or seat not in proposal.waiting:
+        if proposal is None or proposal.number != number:
+            raise _No("vote", "you are not asked about that")
+        if seat == proposal.by and not yes:
+            self._drop_proposal()
+            return
+        if seat not in proposal.waiting:
             raise _No("vote", "you are not asked about that")
         if not yes:
             self._drop_proposal()
@@ -341,6 +366,12 @@ class SharedTable:
         else:
             self._new_game()
 
+    def _excuse(self, seat: Seat) -> None:
+        """Nobody sits there any more who could vote."""
+        if self._proposal is not None and seat in self._proposal.waiting:
+            self._proposal.waiting.remove(seat)
+            self._settle()
+
     def _drop_proposal(self) -> None:
         """What was proposed is off."""
         proposal, self._proposal = self._proposal, None
@@ -357,6 +388,9 @@ class SharedTable:
         if self._begun:
             raise _No("ready", "the game has begun")
         assert guest.place is not None
+        if guest.place.ready == ready:
+            return
+        self._ration(guest)
         guest.place.ready = ready
         self._tell_seats()
         self._begin_if_ready()
@@ -366,8 +400,25 @@ class SharedTable:
             raise _No("talk", "talk is switched off at this table")
         said = escaped(" ".join(text.split()))[: wire.MOST_TALK]
         if said:
+            self._ration(guest)
             self._tell_all(wire.Said(guest.seat, guest.name, said))
             self._room.tell("talk", name=guest.name, text=said)
+
+    def _ration(self, guest: Guest) -> None:
+        """_No for a guest who has told everybody too much."""
+        place = guest.place
+        assert place is not None
+        if self._often(place, "told", _MOST_TOLD):
+            raise _No("often", "that is too much at once: wait a few seconds")
+
+    def _often(self, place: Chair, what: str, most: int) -> bool:
+        """Whether the guest of a place has done something `most` times of late; if not, this is one
+        more time."""
+        often = place.lately[what] >= most
+        if not often:
+            place.lately[what] += 1
+            self._room.later(_LATELY, lambda: place.lately.subtract((what,)))
+        return often
 
     def _seat_of(self, guest: Guest) -> Seat:
         if guest.seat is None:
@@ -425,10 +476,16 @@ class SharedTable:
         for other in [each for each in self.guests if each.place is place]:
             other.send(wire.Closed("the host has given your seat to others"))
             self.leave(other)
-        self._seating.add(seat, self._seat_name(seat))
+        self._free(seat)
         self._give_back(seat)
         self._name(seat, "")
         self._tell_seats()
+
+    def _free(self, seat: Seat) -> None:
+        """The seat is whoever's who comes, with a fresh key."""
+        self._seating.add(seat, self._seat_name(seat))
+        self._excuse(seat)
+        self._room.tell("freed", seat=self._seat_name(seat))
 
     # -- the game -------------------------------------------------------------------------
 
@@ -470,6 +527,12 @@ class SharedTable:
         self._room.tell("begin", game=self._number)
         self._go_on()
 
+    def _sit_down(self, match: AnyMatch) -> Live:
+        """The sitting of a match, which others follow at terminals of their own."""
+        live = self._room.sit_down(match, self._listen)
+        live.shown.view.apart = True
+        return live
+
     def _listen(self, event: events.Event) -> None:
         """What the sitting tells."""
         match event:
@@ -479,9 +542,9 @@ class SharedTable:
                 live = self.live
                 self._room.later(seconds, lambda: live.thinkers.due(serial))
             case events.NotSaved(text):
-                self._note(f"The game could not be saved: {text}.")
+                self._tell_host(f"The game could not be saved: {text}.")
             case events.Notice(text):
-                self._note(f"{sentence(text)}.")
+                self._tell_host(f"{sentence(text)}.")
             case events.BotFailed(seat, text):
                 self._bot_failed(seat, text)
 
@@ -493,8 +556,8 @@ class SharedTable:
             self._retried.add(seat)
             self._room.later(0, lambda: live.retry(seat, self._room.bot(self.match, seat)))
             return
-        self._note(f"{self._seat_name(seat)} stopped working ({text}): its seat is free.")
-        self._seating.add(seat, self._seat_name(seat))
+        self._note(f"The bot of {self._seat_name(seat)} stopped working: its seat is free.")
+        self._free(seat)
         live.take_over(seat)
         self._tell_seats()
 
@@ -559,6 +622,13 @@ class SharedTable:
         self._tell_all(wire.Note(text))
         self._room.tell("note", text=text)
 
+    def _tell_host(self, text: str) -> None:
+        """What is the host's alone, as where the game is saved."""
+        for guest in list(self.guests):
+            if guest.host:
+                guest.send(wire.Note(text))
+        self._room.tell("note", text=text)
+
     def _tell_seats(self) -> None:
         watching = sum(guest.seat is None for guest in self.guests)
         seats = tuple(self.seats())
@@ -569,8 +639,8 @@ class SharedTable:
         for seat, player in enumerate(self.match.players):
             place = self._seating.places.get(seat)
             if place is None or seat in self.live.shown.bots:
-                label = label_of(player)
-                yield wire.Seated(seat, label, player, "bot", present=True, ready=True)
+                label, shown = label_of(player), telling.player(player)
+                yield wire.Seated(seat, label, shown, "bot", present=True, ready=True)
             else:
                 kind = "guest" if place.taken else "free"
                 yield wire.Seated(seat, place.name, player, kind, place.present > 0, place.ready)

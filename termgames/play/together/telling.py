@@ -8,11 +8,13 @@ everything is told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from termgames.core.errors import OptionError
 from termgames.core.game import Redacting, Seat, has_secrets
 from termgames.core.text import lines_in
 from termgames.play import record
+from termgames.play.bots.players import OFF, label_of, parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.together import wire
@@ -27,6 +29,18 @@ def refuse(match: AnyMatch) -> None:
         )
 
 
+def player(name: str) -> str:
+    """A player as guests are told of him: without the command of a program and the names of
+    files."""
+    try:
+        spec = parse_player(name)
+    except OptionError:
+        return label_of(name)
+    if spec.command:
+        return spec.label
+    return str(replace(spec, policy="")) if spec.policy not in ("", OFF) else name
+
+
 def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
     """The lines of the record of a match without its moves, as `seat` (None: who watches) may
     know them."""
@@ -35,7 +49,8 @@ def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
     if hides and isinstance(game, Redacting) and start.diagram:
         texts = game.redact_position_text(dict(start.texts), seat)
         start = StartPosition.read(game, start.diagram, texts)
-    shown = Match(game, match.players, 0, start, draws=False, redacted=hides)
+    players = tuple(map(player, match.players))
+    shown = Match(game, players, 0, start, draws=False, redacted=hides)
     shown.seed = None
     return tuple(lines_in(record.write(shown)))
 

@@ -21,13 +21,17 @@ from termgames.core.text import quoted
 VERSION = 1
 """The version of the wire that is spoken here; a table refuses guests of another one."""
 MOST_BYTES = 65_536
-"""The longest line, its end included."""
+"""The longest line of a table, its end included."""
+MOST_FROM_GUEST = 8_192
+"""The longest line of a guest."""
 MOST_TALK = 200
 """Characters of a line of talk."""
 MOST_NAME = 16
 """Characters of a guest's name."""
 _MOST_WHOLE = 2**53
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_MOST_PARTS = 2_000
+"""Commas and brackets in a line of a guest: what it takes to read one grows with them."""
 _PIECE = 48_000
 """About how many bytes of moves one line carries."""
 
@@ -302,6 +306,8 @@ def _plain(value: Any) -> Any:
 
 def from_guest(data: bytes) -> FromGuest:
     """The message of a guest in a line; WireError."""
+    if sum(map(data.count, (b",", b"[", b"{"))) > _MOST_PARTS:
+        raise WireError("a line of too many parts")
     message: FromGuest = _read(data, FromGuest)
     return message
 
@@ -386,23 +392,31 @@ def moves(ply: int, texts: Sequence[str]) -> Iterator[Moves]:
 
 
 class LineCutter:
-    """Cuts what comes over a wire into lines. WireError for a line that is too long."""
+    """Cuts what comes over a wire into lines of less than `most` bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._most = most
         self._rest = bytearray()
 
-    def take(self, data: bytes) -> Iterator[bytes]:
-        """The lines that are whole now, without their ends; empty ones are left out."""
+    def add(self, data: bytes) -> None:
+        """Bytes have come."""
         self._rest += data
-        *whole, rest = bytes(self._rest).split(b"\n")
-        self._rest = bytearray(rest)
-        for each in whole:
-            _refuse_long(each)
-            if each.strip():
-                yield each
-        _refuse_long(rest)
 
+    def next(self) -> bytes | None:
+        """The next whole line, without its end, which may be empty; None where there is none yet.
+        WireError for a line that is too long."""
+        end = self._rest.find(b"\n", 0, self._most)
+        if end >= 0:
+            line = bytes(self._rest[:end])
+            del self._rest[: end + 1]
+            return line
+        if len(self._rest) >= self._most:
+            raise WireError(f"a line of more than {self._most} bytes")
+        return None
 
-def _refuse_long(text: bytes) -> None:
-    if len(text) >= MOST_BYTES:
-        raise WireError(f"a line of more than {MOST_BYTES} bytes")
+    def take(self, data: bytes) -> Iterator[bytes]:
+        """Bytes have come: the lines that are whole now, empty ones left out; WireError."""
+        self.add(data)
+        while (line := self.next()) is not None:
+            if line.strip():
+                yield line

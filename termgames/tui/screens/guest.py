@@ -9,13 +9,13 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from termgames.core.errors import StorageError
-from termgames.core.text import quotable
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import away, missing
+from termgames.play.together.news import away, missing, since
 from termgames.play.together.sitting import Distant
+from termgames.tui.driver import show_title
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice
 from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
@@ -69,6 +69,8 @@ class GuestScreen(GameScreen):
         live = Distant(mirror, connection.visit.send)
         nobody = BotProcesses(live.shown.match, BotOptions(), ())
         super().__init__(live, nobody, preferences)
+        self.fault: StorageError | None = None
+        """Why the table had to be left; None as long as there is no such reason."""
         self._distant, self._number = live, mirror.number
         self._texts = GuestTexts(live, self.table, self.entering, self.bots)
         self._texts.distant = live
@@ -83,6 +85,9 @@ class GuestScreen(GameScreen):
         """The first picture; from then on the table is heard."""
         self._follow_rules()
         self.show()
+        self._show_turn()
+        if told := since(self.mirror):
+            self.notify(told, title="The table", timeout=15)
         self.connection.attach(self)
 
     # -- what comes from the table --------------------------------------------------------
@@ -101,10 +106,21 @@ class GuestScreen(GameScreen):
                     self.dismiss(None)
                     return
         except StorageError as error:
-            self.notify(str(error), title="The table", severity="error", timeout=30)
+            self._give_up(error)
             return
         self._follow_rules()
         self._distant.heard()
+        self._show_turn()
+
+    def _show_turn(self) -> None:
+        """The title of the window tells the guest that his move is wanted."""
+        asked, welcome = self.mirror.asked, self.mirror.welcome
+        mine = asked is not None and welcome is not None and asked.seat == welcome.seat
+        show_title(self.app, f"your turn: {welcome.table}" if mine and welcome else "")
+
+    def on_unmount(self) -> None:
+        """The window is called as before."""
+        show_title(self.app, "")
 
     def on_guests_closed(self, message: Guests.Closed) -> None:
         """The table has ended."""
@@ -115,9 +131,15 @@ class GuestScreen(GameScreen):
         """The connection broke, or is there again."""
         self._texts.broken = not message.back
         if message.over:
-            self.notify(quotable(message.text), title="The table is lost", severity="error",
-                        timeout=60)  # fmt: skip
+            self._give_up(StorageError(message.text))
+            return
         self.show()
+
+    def _give_up(self, fault: StorageError) -> None:
+        """Leave a table that is lost, or is none."""
+        self.fault = fault
+        if not self.dismissed:
+            self.dismiss(None)
 
     def _follow_rules(self) -> None:
         """Analysis as the table allows it."""

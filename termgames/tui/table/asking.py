@@ -53,6 +53,8 @@ class Asking:
         if view.seat is None:
             return
         following: dict[When | None, When | None] = {"idle": "all", "all": None, None: "idle"}
+        if view.apart:
+            following[None] = "all"
         when = following[answers.when(view.seat)]
         match when:
             case "all":
@@ -61,7 +63,7 @@ class Asking:
                 text = "You are asked about moves of others only when you have a choice."
                 text += f" {sentence(REVEALS_HAND)}." if view.shared else ""
             case None:
-                always = "while you hold a card" if view.shared else "always"
+                always = "while you hold a card" if view.watched else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)
         self._desk.notify(f"{text} Press y to change that.")

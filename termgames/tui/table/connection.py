@@ -11,7 +11,11 @@ from textual.widget import Widget
 
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
+from termgames.play.together.link import NotATable
 from termgames.play.together.visit import RETRIES, Visit
+
+_MOST_WAITING = 1_000
+"""Messages that the screen has not taken over yet, about at most."""
 
 
 class Connection:
@@ -48,10 +52,15 @@ class Connection:
         while True:
             try:
                 messages = self.visit.receive()
+                while len(self.waiting) > _MOST_WAITING:
+                    time.sleep(0.05)  # the screen is slower than the table talks
                 self.waiting += messages
                 self._post(self.Heard())
                 if any(isinstance(message, wire.Closed) for message in messages):
                     return
+            except NotATable as error:
+                self._post(self.Broken(str(error), over=True))
+                return
             except StorageError as error:
                 self._post(self.Broken(str(error)))
                 if not self._come_back():

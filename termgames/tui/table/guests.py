@@ -20,7 +20,7 @@ COMMANDS = (
 _TALK_KEPT = 8
 """Lines of talk that the dialog of the table shows."""
 _VOTES = (Choice("yes", "yes"), Choice("no", "no"))
-_TALK = "talk"
+_TALK, _WITHDRAW = "talk", "withdraw"
 
 
 class Guests:
@@ -99,6 +99,8 @@ class Guests:
         lines = [*seat_lines(mirror), *(["", *self._talk] if self._talk else [])]
         orders: list[wire.Order] = []
         choices = [Choice("back to the game", "stay"), Choice("say something", _TALK)]
+        if mirror.proposal is not None and mirror.proposal.by == mirror.seat:
+            choices.append(Choice("withdraw what you proposed", _WITHDRAW))
         welcome = mirror.welcome
         if welcome is not None:
             lines += ["", f"Table {welcome.table}. Your key: {welcome.key}"]
@@ -109,6 +111,8 @@ class Guests:
         answer = await self._desk.dialogs.choose("The table", "\n".join(lines), choices, safe=True)
         if answer == _TALK:
             await self._say()
+        elif answer == _WITHDRAW and mirror.proposal is not None:
+            self._visit.send(wire.Vote(mirror.proposal.number, yes=False))
         elif answer.isdecimal():
             self._visit.send(orders[int(answer)])
 
@@ -121,7 +125,7 @@ def _orders(mirror: Mirror) -> list[tuple[str, wire.Order]]:
     if not mirror.seats.begun:
         orders.append(("begin now, bots on free seats", wire.Order("start")))
     for each in mirror.seats.seats:
-        seat = mirror.match.seat_name(each.seat)
+        seat = mirror.seat_name(each.seat)
         if each.kind != "bot" and not each.present:
             orders.append((f"let a bot play {seat}", wire.Order("bot", each.seat, "bot")))
         if each.kind == "guest" and each.seat != mirror.seat:

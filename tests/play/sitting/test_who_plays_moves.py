@@ -31,7 +31,7 @@ PLAYS = {
 CHANGES = ("submit", "undo", "redo", "resign")
 
 OTHERS = {
-    *("live", "_live", "board", "_board", "entry", "_entry", "hand"),
+    *("live", "_live", "board", "_board", "entry", "_entry", "input"),
     *("executor", "_executor", "_threads", "workers"),
 }
 """Names of what has a method of such a name and is no match."""

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import OptionError
-from termgames.play.events import Failed
+from termgames.play.events import Failed, NotSaved
 from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.together import wire
+from termgames.play.together import telling, wire
 from termgames.play.together.seating import NoSeat, Seating, plain_name
 from termgames.play.together.sitting import Distant
 from termgames.play.together.table import Manners, SharedTable
@@ -300,8 +300,6 @@ def test_a_bot_that_breaks_down_is_started_anew_and_then_makes_room() -> None:
 
 
 def test_what_cannot_be_hidden_cannot_be_played_together(lots: Any) -> None:
-    from termgames.play.together import telling
-
     class Bare:
         """A game that hides something, but knows no redacted moves."""
 
@@ -428,3 +426,121 @@ def test_who_rests_passes_at_a_table_elsewhere_too() -> None:
     resting.heard()
     assert table.match.ply == 9
     assert resting.can_play
+
+
+# -- who means no good ------------------------------------------------------------------------
+
+
+def test_dice_that_fell_before_anybody_came_do_not_begin_the_game() -> None:
+    table, _, _ = table_of("mitropia", {"players": 2})
+    assert table.match.ply > 0
+    first = Visitor(table).join()
+    assert not table.begun
+    Visitor(table).join()
+    assert table.begun
+    assert first.mirror.asked is not None
+
+
+def test_that_a_guest_has_no_choice_is_not_told_by_an_answer_at_once() -> None:
+    """Nor to who watches a game against bots."""
+    table, _, _ = table_of("mitropia", {"players": 3}, ("human", "random", "random"))
+    guest = Visitor(table).join()
+    assert table.live.shown.auto_answers.when(0) is None
+    guest.say(wire.Always(accept=True))
+    assert table.live.shown.auto_answers.when(0) == "all"
+    guest.say(wire.Always(accept=False))
+    assert table.live.shown.auto_answers.when(0) is None
+
+
+def test_a_seat_has_some_windows_and_the_oldest_makes_room() -> None:
+    black, white, seating, _ = two()
+    key = seating.places[0].key
+    more = [Visitor(black.table).join(key=key) for _ in range(4)]
+    assert "too many other windows" in black.last(wire.Closed).text
+    assert not any(isinstance(each, wire.Closed) for each in white.heard)
+    more[-1].play(FIRST)
+    assert white.match.texts() == (FIRST,)
+
+
+def test_who_takes_his_seat_again_and_again_has_to_wait() -> None:
+    black, _, seating, room = two()
+    key = seating.places[0].key
+
+    def again() -> None:
+        black.table.leave(Visitor(black.table).join(key=key).guest)
+
+    for _ in range(7):
+        again()
+    with pytest.raises(NoSeat, match="too often"):
+        again()
+    Visitor(black.table).join(key=seating.places[1].key)
+    room.pass_time()
+    again()
+
+
+def test_the_host_may_watch_where_too_many_do() -> None:
+    table, seating, room = table_of("plurality", SMALL)
+    for _ in range(24):
+        Visitor(table).join(watch=True)
+    with pytest.raises(NoSeat, match="too many"):
+        Visitor(table).join(watch=True)
+    Visitor(table).join(key=seating.host_key, watch=True).say(wire.Order("end"))
+    assert room.ended
+
+
+@pytest.mark.parametrize("message", [wire.Talk("hey"), wire.Wish("undo")])
+def test_who_tells_everybody_too_much_is_heard_later(message: wire.FromGuest) -> None:
+    black, white, _, room = two()
+    black.play(FIRST)
+
+    def say() -> bool:
+        before = len(white.heard)
+        black.say(message)
+        told = len(white.heard) > before
+        proposal = black.mirror.proposal
+        if proposal is not None:
+            black.say(wire.Vote(proposal.number, yes=False))
+            assert white.mirror.proposal is None
+        return told
+
+    assert [say() for _ in range(8)] == [True] * 6 + [False] * 2
+    assert black.last(wire.Refused).rule == "often"
+    room.pass_time()
+    assert say()
+
+
+@pytest.mark.parametrize("order", [wire.Order("bot", 1, "bot:1"), wire.Order("free", 1)])
+def test_who_is_no_longer_there_is_not_waited_for(order: wire.Order) -> None:
+    black, white, seating, _ = two()
+    black.play(FIRST)
+    white.play("pass")
+    white.table.leave(white.guest)
+    black.say(wire.Wish("undo"))
+    assert black.mirror.proposal.waiting == (1,)
+    Visitor(black.table).join(key=seating.host_key, watch=True).say(order)
+    assert black.mirror.proposal is None
+    assert black.match.ply < 2
+
+
+def test_a_freed_seat_is_written_down_with_its_new_key() -> None:
+    _, white, seating, room = two()
+    host = Visitor(white.table).join(key=seating.host_key, watch=True)
+    host.say(wire.Order("free", 1))
+    assert {"event": "freed", "seat": "white"} in room.events
+
+
+def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
+    players = ("human", "mcts:playouts=9,policy=/home/ann/secret.net")
+    table, seating, room = table_of("plurality", SMALL, players)
+    host = Visitor(table).join(key=seating.host_key, watch=True)
+    guest = Visitor(table).join()
+    for text in ("cannot write /home/ann/secret.tgr", "cannot write /home/ann/secret.tgr again"):
+        table._listen(NotSaved(text))
+    for _ in range(2):
+        table.hear_bot(1, Failed(None, "/home/ann/secret.net is gone"))
+        room.pass_time()
+    assert b"secret" not in b"".join(guest.lines)
+    assert "secret.tgr" in host.last(wire.Note).text or b"secret.tgr" in b"".join(host.lines)
+    assert guest.mirror.seats is not None
+    assert telling.player("gtp:/usr/games/gnugo --key secret") == "gnugo"
+    assert telling.player("bot:3") == "bot:3"

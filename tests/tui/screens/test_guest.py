@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
 from termgames.play.together.link import Address
+from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import Guest, Manners, SharedTable
 from termgames.tui import preferences
 from termgames.tui.app import Settings
@@ -72,7 +73,11 @@ class LocalVisit:
 @asynccontextmanager
 async def at(visit: LocalVisit) -> AsyncIterator[Pilot[None]]:
     stand_in: Any = visit
-    async with opened(lambda opener: opener.open_table(stand_in), settings=Settings()) as pilot:
+    mirror = Mirror()
+    mirror.wait_for_a_game(visit.receive)
+    async with opened(
+        lambda opener: opener.open_table(stand_in, mirror), settings=Settings()
+    ) as pilot:
         try:
             yield pilot
         finally:
@@ -230,6 +235,46 @@ async def test_a_broken_connection_is_found_again() -> None:
         assert "lost" not in prompt(pilot)
 
 
+async def test_who_comes_back_is_told_what_was_played_since() -> None:
+    visit, white = two()
+    white.table.leave(visit.guest)
+    black = Visitor(white.table).join(key=visit.key)
+    black.play(FIRST)
+    white.play("pass")
+    visit.guest = black.guest
+    visit = LocalVisit(white.table, key=visit.key)
+    async with at(visit) as pilot:
+        await heard(pilot)
+        assert f"Since you were last here: black {FIRST}, white pass." in notices(pilot)
+
+
+async def test_what_one_has_proposed_can_be_withdrawn() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        await pilot.press("u")
+        await heard(pilot)
+        assert white.mirror.proposal is not None
+        await pilot.press("G")
+        await heard(pilot)
+        await pilot.press("3")
+        await heard(pilot)
+        assert white.mirror.proposal is None
+        assert white.match.ply == 1
+
+
+async def test_a_table_that_makes_no_sense_is_left_with_a_line() -> None:
+    visit, _ = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        visit.coming.put(wire.Moves(0, ("a1,a1,a1",)))
+        await heard(pilot)
+        fault = pilot.app.fault  # type: ignore[attr-defined]
+        assert isinstance(fault, StorageError)
+        assert "cannot be" in str(fault)
+
+
 async def test_another_game_of_the_table_is_shown_when_it_begins() -> None:
     visit, white = two()
     async with at(visit) as pilot:
@@ -296,10 +341,15 @@ async def test_in_a_window_nothing_is_written_and_no_game_begins_here(
     """At the end of a game, and where its record is looked through."""
     visit, white = two()
     stand_in: Any = visit
+    mirror = Mirror()
+    mirror.wait_for_a_game(visit.receive)
     monkeypatch.setattr("termgames.tui.app.user_downloads_path", lambda: tmp_path)
     preferences.keep(theme="termgames-light", ascii=True)
     kept = preferences.path().read_bytes()
-    async with in_window(lambda opener: opener.open_table(stand_in), monkeypatch) as (pilot, data):
+    async with in_window(lambda opener: opener.open_table(stand_in, mirror), monkeypatch) as (
+        pilot,
+        data,
+    ):
         before = sorted(data.rglob("*"))
         assert not pilot.app.preferences.ascii
         assert pilot.app.theme != "termgames-light"
