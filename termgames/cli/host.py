@@ -230,7 +230,7 @@ class _Report:
         if not self._quiet:
             try:
                 print(text, flush=True)
-            except OSError:
+            except (OSError, UnicodeError):
                 self._quiet = True
 
 
@@ -255,7 +255,7 @@ def _resume(path: Path, options: dict[str, Any]) -> int:
 
     if not options["headless"]:
         return _open_screen(options)
-    file = SaveFile(path)
+    file = SaveFile(path.expanduser().absolute())
     match = file.resume()
     if file.in_use is not None:
         raise StorageError(f"{file.in_use}: end that table or leave that window first")

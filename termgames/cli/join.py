@@ -130,7 +130,8 @@ def sit_down(
     address = Address.read(table)
     number = None if seat is None else _seat_number(address, seat)
     own = "" if watch or seat is not None else rooms.own_key(table)
-    first = wire.Join(wire.VERSION, name, key or own, number, watch, lenient=not key)
+    host = "" if address.host else rooms.own_host_key(address.name)
+    first = wire.Join(wire.VERSION, name, key or own, number, watch, host, lenient=not key)
     if as_json:
         return _raw(Link(address), first)
     visit = Visit(address, first)

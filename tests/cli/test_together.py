@@ -275,6 +275,7 @@ def said(link: socket.socket) -> bytes:
         b"x" * 70_000,
         b'{"type": "join", "wire": 1e999}\n',
         b'{"type": "join", "wire": 2}\n',
+        b'{"type": "join", "wire": 1, "key": "\\ud800"}\n',
     ],
 )
 def test_nonsense_is_answered_in_a_line_and_sent_away(host: Open, sent: bytes) -> None:

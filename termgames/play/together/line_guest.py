@@ -19,7 +19,7 @@ from termgames.play.text.printer import Boards, Say
 from termgames.play.together import wire
 from termgames.play.together.link import NotATable
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import proposal_line, seat_lines, seat_news
+from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news
 from termgames.play.together.sitting import Distant
 from termgames.play.together.visit import RETRIES, Visit
 from termgames.search.limits import Thought
@@ -79,6 +79,8 @@ class Conversation:
     def _read_typed(self) -> None:
         data = os.read(0, _PIECE)
         self._ended = not data
+        # What stands before the end of all input is a line, too.
+        data = data or (b"\n" if self._rest else b"")
         *whole, self._rest = (self._rest + data).split(b"\n")
         self._rest = self._rest[:_LONGEST_LINE]
         encoding = sys.stdin.encoding or "utf-8"
@@ -261,7 +263,7 @@ class LineGuest(LineGame):
 
     def _seats(self, _: str) -> None:
         """Print who sits where."""
-        for line in seat_lines(self._mirror):
+        for line in (*seat_lines(self._mirror), *key_lines(self._mirror)):
             self._say(line)
 
     def _vote(self, rest: str) -> None:

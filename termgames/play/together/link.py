@@ -145,7 +145,8 @@ class Link:
         raise StorageError("the table does not answer")
 
     def close(self) -> None:
-        """Close it; may be called twice."""
+        """Close it; may be called twice. Its numbers may soon be other files'."""
+        self._in = self._out = -1
         if self._socket is not None:
             self._socket.close()
         if self._process is not None:

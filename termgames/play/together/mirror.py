@@ -39,6 +39,8 @@ class Mirror:
         """Which game of the table it is, from 1."""
         self.analysis = True
         """Whether the guest may ask bots for advice before the end."""
+        self.keys: wire.Keys | None = None
+        """The keys of the seats, which the host alone is told."""
         self.seats: wire.Seats | None = None
         self.asked: wire.Asked | None = None
         """The open question; None before the game, and after it."""
@@ -104,6 +106,8 @@ class Mirror:
                 self._refuse_seat()
             case wire.Setting():
                 self._begin(message)
+            case wire.Keys():
+                self.keys = message
             case wire.Seats():
                 self.seats = message
                 self._name_players()

@@ -44,6 +44,17 @@ def seat_lines(mirror: Mirror) -> Iterator[str]:
         yield f"watching: {mirror.seats.watching}"
 
 
+def key_lines(mirror: Mirror) -> Iterator[str]:
+    """The keys that a host may give away, a line each: of the seats that are free, and to watch."""
+    if mirror.keys is None or mirror.seats is None:
+        return
+    free = {each.seat for each in mirror.seats.seats if each.kind == "free"}
+    for each in mirror.keys.seats:
+        if each.seat in free:
+            yield f"key of {mirror.seat_name(each.seat)}: {escaped(quotable(each.key, 40))}"
+    yield f"key to watch: {escaped(quotable(mirror.keys.watch, 40))}"
+
+
 def proposal_line(mirror: Mirror, proposed: wire.Proposed) -> str:
     """What somebody proposes, and who is to answer."""
     names = [mirror.seat_name(seat) for seat in proposed.waiting]

@@ -55,6 +55,8 @@ _KEPT_AFTER = 1.0
 """Seconds between two times that it is written down who sits where."""
 _WRONG = 0.5
 """Seconds before a connection that had no right key is closed."""
+_MOST_FAULTS = 20
+"""Faults of a table whose details are kept."""
 _FAREWELL = 3.0
 """Seconds that are left for last messages when a table ends."""
 
@@ -73,6 +75,8 @@ class _Connection:
     joined: bool = False
     closing: bool = False
     """Whether it is closed as soon as everything has gone out."""
+    ignored: int = 0
+    """Bytes that came after it was to be closed."""
     allowed: float = _BEFORE
     """How many messages will be heard now."""
     heard: float = 0.0
@@ -117,6 +121,7 @@ class TableProcess:
             os.set_blocking(end, False)
         self._bots: BotProcesses | None = None
         self._ending = ""
+        self._faults = 0
         self._sweeping = self._keeping = False
         self._kept_at = -math.inf
         self._selector.register(door, selectors.EVENT_READ, self._admit)
@@ -128,10 +133,11 @@ class TableProcess:
     def sit_down(self, match: AnyMatch, listen: Callable[[events.Event], None]) -> Live:
         """The sitting of a match, with fresh bots. Another game is saved in a file of its own."""
         if self._bots is not None:
+            fresh = None if self._file is None else SaveFile(store.new_file(match.game.id))
             self._bots.close()
             if self._file is not None:
                 self._file.close()
-                self._file = SaveFile(store.new_file(match.game.id))
+            self._file = fresh
         bots = self._bots = BotProcesses(match, self._options)
         bots.attach(lambda seat, reply: self._hear_bot(bots, seat, reply))
         live = Live(match, file=self._file, bots=bots.thinkers, listen=listen)
@@ -213,7 +219,20 @@ class TableProcess:
         while self._clock and self._clock[0][0] <= now:
             due.append(heapq.heappop(self._clock)[2])
         for work in due:
+            self._guarded(work)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do something for the table; a fault of it must not end the table of all the others."""
+        try:
             work()
+        except Exception as error:
+            self._tell_fault(error)
+
+    def _tell_fault(self, error: Exception) -> None:
+        """Report a fault, and keep its details for the first ones."""
+        self._faults += 1
+        if self._faults <= _MOST_FAULTS:
+            self._report({"event": "fault", "text": fault_reports.report(error)})
 
     def _say_goodbye(self) -> None:
         """Tell everybody that the table has ended, as far as they listen."""
@@ -343,6 +362,10 @@ class TableProcess:
         if not connection.closing:
             connection.lines.add(data)
             self._hear_some(connection)
+            return
+        connection.ignored += len(data)
+        if connection.ignored > _PIECE:
+            self._drop(connection)
 
     def _hear_some(self, connection: _Connection) -> None:
         """Hear a few of the messages that have come, and the next ones once the others have had
@@ -363,9 +386,7 @@ class TableProcess:
         except wire.WireError as error:
             self._send(connection, wire.Closed(str(error)))
         except Exception as error:
-            # One guest's message must not end the table of all the others.
-            fault = fault_reports.report(error)
-            self._report({"event": "fault", "text": fault})
+            self._tell_fault(error)
             # The report names files of the host.
             self._send(connection, wire.Closed("the table could not do that: its host knows why"))
 
@@ -403,8 +424,9 @@ class TableProcess:
     def _finish(self, connection: _Connection) -> None:
         """Close a connection once everything has gone out."""
         connection.closing = True
-        if connection in self._connections and not connection.waiting:
-            self.later(0, lambda: self._drop(connection))
+        if connection in self._connections:
+            wait = _FAREWELL if connection.waiting else 0  # who does not read goes all the same
+            self.later(wait, partial(self._drop, connection))
 
     def _drop(self, connection: _Connection) -> None:
         """Close a connection now; its guest is gone."""
@@ -415,8 +437,7 @@ class TableProcess:
         connection.link.close()
         # Of thousands that come and go at once, nothing stays until garbage is collected.
         connection.lines, connection.waiting = wire.LineCutter(), bytearray()
-        if connection.joined:
-            self._table.leave(connection.guest)
+        self._table.leave(connection.guest)
 
     # -- bots -----------------------------------------------------------------------------
 
@@ -434,4 +455,4 @@ class TableProcess:
         while not self._replies.empty():
             bots, seat, reply = self._replies.get()
             if bots is self._bots:
-                self._table.hear_bot(seat, reply)
+                self._guarded(partial(self._table.hear_bot, seat, reply))

@@ -57,11 +57,13 @@ def group_folder(group: int) -> Path:
         try:
             place.mkdir(0o770)
             os.chown(place, -1, group)
-            place.chmod(0o2770)
+            place.chmod(0o3770)
         except PermissionError as error:
             raise StorageError(f"cannot make the folder {place}: {error.strerror}") from None
     found = os.lstat(place)
-    if not stat.S_ISDIR(found.st_mode) or found.st_gid != group or found.st_mode & 0o007:
+    # Without the sticky bit any of the group could put a socket in another's place.
+    closed = found.st_mode & 0o1007 == 0o1000
+    if not stat.S_ISDIR(found.st_mode) or found.st_gid != group or not closed:
         raise StorageError(f"{place} is not the group's own folder: remove it")
     return place
 
@@ -126,15 +128,12 @@ def find(name: str) -> Path:
 
 
 def connect(path: Path) -> socket.socket:
-    """A connection to a table; StorageError where nobody answers, and the socket is removed
-    then."""
+    """A connection to a table; StorageError where nobody answers."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         link.connect(str(path))
     except OSError as error:
         link.close()
-        if isinstance(error, ConnectionRefusedError):
-            remove(path)
         raise StorageError(f"the table {path.stem} does not answer: {error.strerror}") from None
     return link
 
@@ -145,6 +144,7 @@ def listen(path: Path, mode: int, group: int | None) -> socket.socket:
         with contextlib.suppress(StorageError):
             connect(path).close()
             raise OptionError(f"there is a table {path.stem} already: choose another --name")
+        remove(path)  # of a table that was killed
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
@@ -168,6 +168,14 @@ def host_key(path: Path) -> str:
         return files.text(path.with_suffix(_HOST_SUFFIX), _MOST_BYTES).strip()
     except (OSError, UnicodeDecodeError):
         raise StorageError(f"the table {path.stem} is not yours") from None
+
+
+def own_host_key(name: str) -> str:
+    """The host's key of a table of this user, empty where it is not his."""
+    try:
+        return host_key(find(name))
+    except StorageError:
+        return ""
 
 
 def keep_host_key(path: Path, key: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,6 +51,8 @@ class Chair:
     """What its guest is called; empty as long as nobody has taken it."""
     taken: bool = False
     ready: bool = False
+    away: int = 0
+    """How often its guest has gone."""
     present: int = 0
     """How many guests are there with its key."""
     lately: Counter[str] = field(default_factory=Counter)
@@ -127,15 +129,19 @@ class Seating:
         """Whether a key is the host's."""
         return hmac.compare_digest(self.host_key.encode(), key.encode())
 
-    def free(self, seat: Seat | None) -> Chair:
-        """The place of `seat`, or of the first free seat for None; NoSeat where it is not free."""
+    def free(self, seat: Seat | None, bots: Collection[Seat]) -> Chair:
+        """The place of `seat`, or of the first free seat for None; NoSeat where it is not free, or
+        one of those that `bots` play."""
         if seat is None:
-            place = next((each for each in self.places.values() if not each.taken), None)
+            free = (each for each in self.places.values() if not each.taken)
+            place = next((each for each in free if each.seat not in bots), None)
             if place is None:
                 raise NoSeat("every seat is taken: watch, or take yours again with its key")
             return place
         if seat not in self.places:
             raise NoSeat("that seat is none of those that guests can take")
+        if seat in bots:
+            raise NoSeat("a bot plays that seat: its key takes it again")
         if self.places[seat].taken:
             raise NoSeat("that seat is taken: its key takes it again")
         return self.places[seat]

@@ -53,7 +53,7 @@ class Distant(Live):
         if prompt is not None and self.can_play:
             move = self.resting.answer(prompt)
             if move is not None:
-                self.play(move)
+                self._send_move(move)
 
     @property
     def can_play(self) -> bool:
@@ -68,6 +68,11 @@ class Distant(Live):
     def play(self, move: Any) -> Refusal | None:
         """Send a move to the table. Answers why it cannot be played, as far as the guest may
         know."""
+        if self.seat is not None:
+            self.resting.end(self.seat)
+        return self._send_move(move)
+
+    def _send_move(self, move: Any) -> Refusal | None:
         prompt, asked = self._match.prompt(), self.mirror.asked
         if prompt is None or asked is None or not self.can_play:
             return Refusal("turn", "it is not your turn")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 from termgames.core.errors import OptionError, TermgamesError, UnreadableMove
@@ -18,6 +19,7 @@ from termgames.play import events
 from termgames.play.bots.players import HUMAN, PlayerSpec, label_of, parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.seeds import fresh_seed
+from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
 from termgames.play.text import words
 from termgames.play.together import telling, wire
@@ -128,6 +130,9 @@ class SharedTable:
 
     def open(self) -> None:
         """Begin, if nobody has to come first. To be called once."""
+        for place in self._seating.places.values():
+            if place.taken:
+                self._wait_for(place)
         self._begin_if_ready()
         if self._begun:
             self._go_on()
@@ -145,9 +150,10 @@ class SharedTable:
         self._make_room(place, join)
         again = place.taken
         place.taken = True
-        place.name = place.name or plain_name(join.name) or self._usual_name(place)
+        if place.seat is not None:
+            place.name = place.name or plain_name(join.name) or self._seat_name(place.seat)
         guest.place, guest.name = place, plain_name(join.name) or place.name
-        guest.host = guest.host or self._seating.is_host(join.key)
+        guest.host = self._seating.is_host(join.key) or self._seating.is_host(join.host)
         guest.told = Told(place.seat)
         self.guests.append(guest)
         place.present += 1
@@ -166,8 +172,11 @@ class SharedTable:
             )
         )
         self._tell_seats()
+        self._tell_keys()
         self._begin_if_ready()
         self._bring_up_to_date(guest)
+        if self._proposal is not None:
+            guest.send(self._proposed(self._proposal))
         if place.seat is not None:
             self._room.tell("joined", seat=self._seat_name(place.seat), name=place.name)
 
@@ -194,8 +203,13 @@ class SharedTable:
         place.seen = self.match.ply
         self._tell_seats()
         self._room.tell("away", seat=self._seat_name(place.seat), name=place.name)
+        self._wait_for(place)
+
+    def _wait_for(self, place: Chair) -> None:
+        """A guest is away: a bot stands in for him if he stays away for too long."""
+        place.away += 1
         if self._rules.stand_in:
-            self._room.later(self._rules.patience, lambda: self._stand_in(place))
+            self._room.later(self._rules.patience, partial(self._stand_in, place, place.away))
 
     def _place(self, join: wire.Join) -> Chair:
         """The place that a guest gets; NoSeat."""
@@ -208,7 +222,8 @@ class SharedTable:
         if join.watch:
             return seating.watch
         # Whoever was given the key of this seat must not play it beside the one who took it.
-        return seating.taken(seating.free(join.seat), self.match.seat_name)
+        place = seating.free(join.seat, self.live.shown.bots)
+        return seating.taken(place, self.match.seat_name)
 
     def _make_room(self, place: Chair, join: wire.Join) -> None:
         """A seat's guest may have some windows, and the oldest makes room for a new one; NoSeat
@@ -226,9 +241,6 @@ class SharedTable:
             oldest.send(wire.Closed("your seat was opened in too many other windows"))
             self.leave(oldest)
 
-    def _usual_name(self, place: Chair) -> str:
-        return "" if place.seat is None else self._seat_name(place.seat)
-
     def _name(self, seat: Seat, name: str) -> None:
         """The seat's player is called so, in the record too."""
         players = list(self.match.players)
@@ -239,9 +251,12 @@ class SharedTable:
             players[seat] = str(HUMAN)
         self.match.players = tuple(players)
 
-    def _stand_in(self, place: Chair) -> None:
-        """A bot takes the seat of a guest who has not come back."""
-        if place.present or place.seat is None or self.match.over or not self._begun:
+    def _stand_in(self, place: Chair, away: int) -> None:
+        """A bot takes the seat of a guest who has not come back since he was `away` for the time of
+        that number."""
+        if place.seat is None or self._seating.places.get(place.seat) is not place:
+            return
+        if place.present or place.away != away or self.match.over or not self._begun:
             return
         self._seat_bot(place.seat, self._rules.stand_in)
         self._note(
@@ -261,6 +276,8 @@ class SharedTable:
         """The owner of a seat that a bot plays has come back."""
         if seat in self.live.shown.bots:
             self.live.take_over(seat)
+            if self._begun:
+                self._go_on()  # the bot that was thinking was told to stop, whosever it was
 
     # -- what guests say ------------------------------------------------------------------
 
@@ -277,7 +294,7 @@ class SharedTable:
                 case wire.Vote(number, yes):
                     self._vote(self._seat_of(guest), number, yes)
                 case wire.Always(accept):
-                    self.live.accept_for(self._seat_of(guest), "all" if accept else None)
+                    self._accept(self._seat_of(guest), "all" if accept else None)
                 case wire.Ready(ready):
                     self._set_ready(guest, ready)
                 case wire.Talk(text):
@@ -311,6 +328,12 @@ class SharedTable:
         if refusal is not None:
             raise _No(refusal.code, refusal.text)
 
+    def _accept(self, seat: Seat, when: When | None) -> None:
+        if self._begun:
+            self.live.accept_for(seat, when)
+        else:
+            self.live.shown.auto_answers.set(seat, when)
+
     def _resign(self, seat: Seat) -> None:
         match = self.match
         if match.over or not self._begun:
@@ -331,7 +354,7 @@ class SharedTable:
             raise _No("wish", "another proposal is open: answer that first")
         self._ration(guest)
         self._proposals += 1
-        others = [place.seat for place in self._humans() if place.seat != seat]
+        others = [place.seat for place in self._humans() if place.seat != seat and place.taken]
         waiting = [other for other in others if other is not None]
         self._proposal = _Proposal(self._proposals, what, seat, waiting)
         self._settle()
@@ -484,6 +507,7 @@ class SharedTable:
     def _free(self, seat: Seat) -> None:
         """The seat is whoever's who comes, with a fresh key."""
         self._seating.add(seat, self._seat_name(seat))
+        self._tell_keys()
         self._excuse(seat)
         self._room.tell("freed", seat=self._seat_name(seat))
 
@@ -576,6 +600,8 @@ class SharedTable:
             self._tell_end()
         elif not match.over:
             self._ended = False
+            if self._begun and not self.live.humans:
+                self._room.later(0, self.live.advance)  # bots stand in for all guests
 
     def _bring_up_to_date(self, guest: Guest) -> None:
         match = self.match
@@ -633,6 +659,13 @@ class SharedTable:
         watching = sum(guest.seat is None for guest in self.guests)
         seats = tuple(self.seats())
         self._tell_all(wire.Seats(seats, self._begun, watching, self._rules.talk))
+
+    def _tell_keys(self) -> None:
+        """Tell the host the keys that he may give away."""
+        places = self._seating.places.items()
+        keys = tuple(wire.KeyOf(seat, place.key) for seat, place in places)
+        for guest in [each for each in self.guests if each.host]:
+            guest.send(wire.Keys(keys, self._seating.watch.key))
 
     def seats(self) -> Iterator[wire.Seated]:
         """Who has which seat."""

@@ -67,12 +67,13 @@ class Told:
 
     def news(self, match: AnyMatch, number: int, *, analysis: bool) -> Iterator[wire.FromTable]:
         """What the guest has not been told of game `number` of a table, or not rightly."""
-        if (number, not match.hides) != (self._number, self._open):
+        anew = (number, not match.hides) != (self._number, self._open)
+        if anew:
             self._number, self._open, self._moves = number, not match.hides, []
             yield wire.Setting(number, beginning(match, self._seat), analysis)
         moves = match.moves
         same = self._same(moves)
-        if same == len(moves) == len(self._moves):
+        if not anew and same == len(moves) == len(self._moves):
             return
         texts = [
             match.game.format(match.move_seen(ply, self._seat)) for ply in range(same, len(moves))

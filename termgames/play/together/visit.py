@@ -21,7 +21,7 @@ class Visit:
         """StorageError where the table cannot be reached. `remembers`: the key of the seat is kept
         for this user's next visit."""
         self.address, self._first, self._remembers = address, first, remembers
-        self._key = ""
+        self._key = self._host = ""
         """What takes the seat again; empty until the table has said so."""
         self._link = Link(address)
         self.send(first)
@@ -45,6 +45,7 @@ class Visit:
         for message in messages:
             if isinstance(message, wire.Welcome) and not self._key:
                 self._key = message.key
+                self._host = (self._first.host or self._first.key) if message.host else ""
                 if self._remembers and message.seat is not None:
                     rooms.remember_key(str(self.address), message.key)
         return messages
@@ -57,10 +58,15 @@ class Visit:
     def come_back(self) -> None:
         """Sit down again after the connection broke; StorageError where that does not work."""
         self._link.close()
-        host = self._first.key if self._first.watch else self._key
-        first = wire.Join(wire.VERSION, self._first.name, host, watch=self._first.watch)
-        self._link = Link(self.address)
-        self._link.send(first)
+        first = wire.Join(wire.VERSION, self._first.name, self._key, host=self._host)
+        link = Link(self.address)
+        try:
+            # First of all: meanwhile another thread may want to send something.
+            link.send(first)
+        except StorageError:
+            link.close()
+            raise
+        self._link = link
 
     def close(self) -> None:
         """Leave. May be called twice."""

@@ -59,6 +59,8 @@ class Join:
     key: str = ""
     seat: int | None = None
     watch: bool = False
+    host: str = ""
+    """The host's key, of a host who has a seat as well."""
     lenient: bool = False
     """Whether a free seat will do where the key opens nothing, as one of an earlier table."""
 
@@ -189,6 +191,22 @@ class Seats:
 
 
 @dataclass(frozen=True)
+class KeyOf:
+    """The key of a seat that guests can take."""
+
+    seat: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Keys:
+    """For the host alone: the keys of the seats, and of the place to watch from."""
+
+    seats: tuple[KeyOf, ...]
+    watch: str
+
+
+@dataclass(frozen=True)
 class Moves:
     """The moves from `ply` on, as the guest may know them; what he had from there is void. `more`:
     others follow at once."""
@@ -265,6 +283,7 @@ FromTable: TypeAlias = (
     | Welcome
     | Setting
     | Seats
+    | Keys
     | Moves
     | Asked
     | GameOver
@@ -358,12 +377,24 @@ def _value(value: Any, hint: Any, where: str) -> Any:
     elif hint is int:
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST_WHOLE:
             return value
-    elif hint in (str, bool):
-        if isinstance(value, hint):
+    elif hint is str:
+        if isinstance(value, str) and _encodable(value):
+            return value
+    elif hint is bool:
+        if isinstance(value, bool):
             return value
     elif isinstance(value, dict):
         return _object(value, hint, where)
     raise WireError(f"{where} is not what it should be, but {quoted(repr(value), 40)}")
+
+
+def _encodable(text: str) -> bool:
+    """Whether a text has nothing but characters: JSON may hold halves of some."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _object(value: dict[str, Any], kind: Any, where: str) -> Any:

@@ -7,7 +7,7 @@ from textual.message import Message
 from termgames.core.text import escaped, quotable
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import proposal_line, seat_lines, seat_news
+from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news
 from termgames.tui.screens.dialogs import Choice, LineDialog
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.connection import Connection
@@ -37,6 +37,8 @@ class Guests:
     def __init__(self, mirror: Mirror, connection: Connection, desk: Desk) -> None:
         self._mirror, self._visit, self._desk = mirror, connection.visit, desk
         self._talk: list[str] = []
+        self._asked = 0
+        """The number of the proposal that was asked about last."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -73,7 +75,9 @@ class Guests:
         if not proposed.waiting and proposed.agreed:
             return  # what was agreed on follows at once
         if self._mirror.seat in proposed.waiting:
-            self._desk.run(self._vote, proposed)
+            if proposed.number != self._asked:
+                self._asked = proposed.number
+                self._desk.run(self._vote, proposed)
         else:
             self._desk.notify(proposal_line(self._mirror, proposed))
 
@@ -81,7 +85,8 @@ class Guests:
         text = proposal_line(self._mirror, proposed).partition(":")[0] + "."
         answer = await self._desk.dialogs.choose("The table", text, _VOTES)
         proposal = self._mirror.proposal
-        if proposal is not None and proposal.number == proposed.number:
+        open_still = proposal is not None and proposal.number == proposed.number
+        if open_still and proposal is not None and self._mirror.seat in proposal.waiting:
             self._visit.send(wire.Vote(proposed.number, answer == "yes"))
 
     async def _say(self) -> None:
@@ -103,7 +108,7 @@ class Guests:
             choices.append(Choice("withdraw what you proposed", _WITHDRAW))
         welcome = mirror.welcome
         if welcome is not None:
-            lines += ["", f"Table {welcome.table}. Your key: {welcome.key}"]
+            lines += ["", f"Table {welcome.table}. Your key: {welcome.key}", *key_lines(mirror)]
         if welcome is not None and welcome.host:
             for text, order in _orders(mirror):
                 choices.append(Choice(text, str(len(orders))))

@@ -544,3 +544,113 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     assert guest.mirror.seats is not None
     assert telling.player("gtp:/usr/games/gnugo --key secret") == "gnugo"
     assert telling.player("bot:3") == "bot:3"
+
+
+# -- what a reading found -----------------------------------------------------------------------
+
+
+def test_the_host_alone_is_told_the_keys() -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    host = Visitor(table).join(key=seating.host_key)
+    guest = Visitor(table).join(key=seating.places[1].key)
+    keys = {each.seat: each.key for each in host.last(wire.Keys).seats}
+    assert keys == {seat: chair.key for seat, chair in seating.places.items()}
+    assert host.last(wire.Keys).watch == seating.watch.key
+    assert guest.mirror.keys is None
+    host.say(wire.Order("free", 1))
+    assert {each.key for each in host.last(wire.Keys).seats} != set(keys.values())
+    again = Visitor(table).join(key=host.last(wire.Welcome).key, host=seating.host_key)
+    assert again.last(wire.Welcome).host
+    assert again.mirror.seat == 0
+
+
+def test_who_comes_back_stops_no_bot_of_another_seat_for_ever() -> None:
+    players = ("human", "human", "random")
+    manners = Manners(stand_in="bot:1", patience=5)
+    table, seating, room = table_of("tricolor", {"size": 5}, players, manners=manners)
+    alpha, beta = visitors(table, seating)
+    key = alpha.last(wire.Welcome).key
+    alpha.play("a1")
+    table.leave(alpha.guest)
+    room.pass_time()
+    assert beta.mirror.seats.seats[0].kind == "bot"
+    beta.play("e5")
+    asked = len(room.bots[2].asked)
+    assert asked
+    Visitor(table).join(key=key)
+    assert len(room.bots[2].asked) == asked + 1
+    assert table.live.awaits_bot
+
+
+def test_the_time_of_an_older_absence_counts_no_more() -> None:
+    black, white, seating, room = two(stand_in="bot:1", patience=60)
+    key = black.last(wire.Welcome).key
+    black.table.leave(black.guest)
+    first, room.waiting = room.waiting, []
+    back = Visitor(black.table).join(key=key)
+    black.table.leave(back.guest)
+    for _, work in first:
+        work()
+    assert white.mirror.seats.seats[0].kind == "guest"
+    host = Visitor(black.table).join(key=seating.host_key, watch=True)
+    host.say(wire.Order("free", 0))
+    other = Visitor(black.table).join(seat=0)
+    black.table.leave(other.guest)
+    Visitor(black.table).join(key=other.last(wire.Welcome).key)
+    room.pass_time()
+    assert white.mirror.seats.seats[0].kind == "guest"
+
+
+def test_a_table_set_up_again_waits_for_its_guests_no_longer_than_else() -> None:
+    black, _, seating, _ = two()
+    black.play(FIRST)
+    match = black.table.match
+    room = Room()
+    manners = Manners(stand_in="bot:1", patience=5)
+    again = SharedTable("friday", "1", match, seating, manners, room)
+    for chair in seating.places.values():
+        chair.present = 0
+    again.open()
+    room.pass_time()
+    assert set(again.live.shown.bots) == {0, 1}
+    assert any(idle.asked for idle in room.bots.values())
+
+
+def test_accepting_always_does_not_begin_a_game() -> None:
+    table, _, room = table_of("tricolor", {"size": 5}, ("random", "human", "human"))
+    Visitor(table).join().say(wire.Always(accept=True))
+    assert not room.bots[0].asked
+    Visitor(table).join()
+    assert room.bots[0].asked
+
+
+def test_a_seat_that_a_bot_plays_is_its_owners_alone() -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    host = Visitor(table).join(key=seating.host_key, seat=0)
+    host.say(wire.Order("start"))
+    for wanted in ({}, {"seat": 1}):
+        with pytest.raises(NoSeat):
+            Visitor(table).join(**wanted)
+    assert Visitor(table).join(key=seating.places[1].key).mirror.seat == 1
+
+
+def test_an_open_proposal_is_told_to_who_comes_back() -> None:
+    black, white, _, _ = two()
+    black.play(FIRST)
+    key = white.last(wire.Welcome).key
+    white.table.leave(white.guest)
+    black.say(wire.Wish("undo"))
+    again = Visitor(black.table).join(key=key)
+    again.say(wire.Vote(again.mirror.proposal.number, yes=True))
+    assert black.match.ply == 0
+
+
+def test_a_mirror_that_comes_back_after_all_was_taken_back_has_an_empty_board() -> None:
+    black, _, _, _ = two()
+    black.play(FIRST)
+    black.table.live.undo()
+    again = Visitor(black.table)
+    again.mirror, black.mirror = black.mirror, again.mirror
+    again.join(key=black.last(wire.Welcome).key)
+    assert again.match.ply == 0
+    assert again.mirror.asked.ply == 0
