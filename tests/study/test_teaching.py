@@ -44,7 +44,7 @@ PLANTED = [
         "tricolor",
         {"size": 5},
         "d4 d1 d2 b4 a5 b5 b1 c1 c3 b2 e1 d3 c5 e3 a4 e4 a2 b5 e5 a1",
-        "c4",
+        "c2",
     ),
     (
         "mitropia",

@@ -72,12 +72,15 @@ class Column(Vertical):
 
     def on_resize(self) -> None:
         """Break lines where they have to be broken now."""
+        self.keep_messages_aside()
         for show in tuple(self._show_again.values()):
             show()
 
     def keep_messages_aside(self) -> None:
         """Let messages lie over the lists here while the column stands beside the board, so that
         nothing moves. In narrow terminals they have rows of their own."""
+        if not self.is_attached:
+            return  # before the first picture, which calls this
         aside = self.region.x
         for rack in self.screen.query(ToastRack):
             rack.styles.layer = "_toastrack" if aside else "default"

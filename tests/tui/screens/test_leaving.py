@@ -238,7 +238,7 @@ def test_a_game_that_is_lost_is_printed_after_the_end(
             await pilot.press(*keys)
             await pilot.pause()
 
-    monkeypatch.setattr(TermgamesApp, "run", lambda app: asyncio.run(play(app)))
+    monkeypatch.setattr(TermgamesApp, "run", lambda app, size: asyncio.run(play(app)))
     assert run_game(new_match(), Settings(), file=SaveFile(folder / "game.tgr")) == 1
     told = capsys.readouterr().out
     assert told.startswith("The game could not be saved: cannot make the folder")
