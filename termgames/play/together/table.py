@@ -111,8 +111,6 @@ class SharedTable:
         self._begun = any(not match.by_chance(ply) for ply in range(match.ply))
         self._proposal: _Proposal | None = None
         self._proposals = 0
-        self._asked: int | None = None
-        """The serial of the question that was told last."""
         self._ended = False
         self._plies = match.ply
         self._retried: set[Seat] = set()
@@ -546,7 +544,7 @@ class SharedTable:
         before = self.match
         match = Match(before.game, before.players, fresh_seed())
         self._number += 1
-        self._plies, self._ended, self._asked = 0, False, None
+        self._plies, self._ended = 0, False
         self.live = self._sit_down(match)
         self._room.tell("begin", game=self._number)
         self._go_on()
