@@ -30,6 +30,7 @@ from functools import partial
 from typing import Any, Final, TextIO
 
 from textual.app import App
+from textual.driver import Driver
 from textual.drivers.linux_driver import LinuxDriver
 
 from termgames.core.text import escaped
@@ -274,10 +275,15 @@ class TerminalDriver(LinuxDriver):
 
     def _hang_up(self) -> None:
         """Called in a thread: nobody can see the application any more."""
-        leave = partial(self._app.exit, return_code=signals.exit_code(signal.SIGHUP))
-        # RuntimeError: the application has ended meanwhile.
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(leave)
+        hang_up(self)
+
+
+def hang_up(driver: Driver) -> None:
+    """Nobody can see the application of a driver any more: it ends. Called in any thread."""
+    leave = partial(driver._app.exit, return_code=signals.exit_code(signal.SIGHUP))
+    # RuntimeError: the application has ended meanwhile.
+    with contextlib.suppress(RuntimeError):
+        driver._loop.call_soon_threadsafe(leave)
 
 
 @contextlib.contextmanager

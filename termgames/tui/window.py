@@ -10,10 +10,8 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import signal
 import sys
 import time
-from functools import partial
 from typing import Any
 
 from textual import events
@@ -21,7 +19,7 @@ from textual.app import App
 from textual.drivers._byte_stream import ByteStream
 from textual.drivers.web_driver import WebDriver
 
-from termgames.play import signals
+from termgames.tui.driver import hang_up
 from termgames.tui.inbox import Inbox
 from termgames.tui.terminal_input import InputReader
 
@@ -47,7 +45,7 @@ class WindowDriver(WebDriver):
         try:
             super().write(data)
         except OSError:
-            self._hang_up()
+            hang_up(self)
 
     def write_meta(self, data: dict[str, object]) -> None:
         """As `write`, of other messages."""
@@ -68,7 +66,7 @@ class WindowDriver(WebDriver):
                         continue
                     data = os.read(self._input, _PIECE)
                     if not data:
-                        self._hang_up()
+                        hang_up(self)
                         return
                     for kind, payload in packets.feed(data):
                         if kind == "M":
@@ -79,10 +77,3 @@ class WindowDriver(WebDriver):
             # At the boundary of a thread every fault is handed to the application, which ends.
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._app._handle_exception, error)
-
-    def _hang_up(self) -> None:
-        """Nobody can see the application any more. Called in any thread."""
-        leave = partial(self._app.exit, return_code=signals.exit_code(signal.SIGHUP))
-        # RuntimeError: the application has ended meanwhile.
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(leave)
