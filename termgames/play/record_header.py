@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
-from termgames.core.game import Hidden
 from termgames.core.options import GameInfo, Value
 from termgames.core.text import escaped, lines_in, quoted
 
@@ -115,6 +114,8 @@ class Summary:
 def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     """The lines above the moves, but for the checksum. They say whether the game is over unless
     `result` is None, and how it ended (`result`)."""
+    from termgames.core.game import Hidden  # loads numpy, which lists do without
+
     game = match.game
     lines = [f"{TITLE}{VERSION}", f"game: {game.id}"]
     if match.redacted:

@@ -163,6 +163,8 @@ class TermgamesApp(App[None]):
         match message.entry:
             case "resume" | "replay":
                 self.opener.open_files(message.entry)
+            case "statistics":
+                self.opener.open_statistics()
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
             case "quit":

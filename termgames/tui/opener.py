@@ -136,6 +136,12 @@ class Opener:
 
         self._app.push_screen(FilesScreen(purpose), chosen)
 
+    def open_statistics(self) -> None:
+        """Open what the saved games say of who played them."""
+        from termgames.tui.screens.statistics import StatisticsScreen
+
+        self._app.push_screen(StatisticsScreen())
+
     def resume(self, path: Path) -> None:
         """Go on with a saved game."""
         self._resume(SaveFile(path))

@@ -21,9 +21,9 @@ from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
 from termgames.play import store
 from termgames.play.bots.players import label_of
-from termgames.play.new_game import NewGame, first_game
+from termgames.play.history import ended, figures
+from termgames.play.new_game import FIRST, NewGame, first_game
 from termgames.play.store import Saved
-from termgames.play.text import words
 from termgames.study.lessons import progress, shelf
 from termgames.tui import depth, themes
 from termgames.tui.preferences import Preferences
@@ -32,11 +32,12 @@ from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "rules", "quit"]
+Entry = Literal["resume", "replay", "statistics", "rules", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("r", "resume", "saved games"),
     ("y", "replay", "replays"),
+    ("t", "statistics", "results"),
     ("u", "rules", "rules"),
 )
 """The entries below the games: key, entry and name of each."""
@@ -50,6 +51,8 @@ AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
 
 
+_MOST_READ = 10
+"""Games that are read for the strength of the player at most, of those that ended since."""
 _NEWCOMER = ("New here? Choose a game and press ", ("l", "bold"), " for its lessons.")
 
 
@@ -145,6 +148,8 @@ class MenuScreen(Screen[None]):
         self._taught = frozenset(shelf.shipped())
         """The games that have lessons."""
         self._unfinished: Saved | None = None
+        self._even: Mapping[str, str] = {}
+        """By game, the bot that would be an even game for who plays here."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -209,6 +214,13 @@ class MenuScreen(Screen[None]):
             last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
+        with contextlib.suppress(StorageError):
+            played = ended.ended_games(most=_MOST_READ)
+            self._even = {
+                name: f"bot:{found.even}"
+                for name, found in figures.even_levels("", played).items()
+                if found.even is not None
+            }
 
     def offer(self, saved: Saved | None) -> None:
         """Offer to go on with a game, or do so no more."""
@@ -219,7 +231,7 @@ class MenuScreen(Screen[None]):
         self._unfinished = saved
         if saved is not None and saved.summary is not None:
             about = saved.summary
-            options = words.chosen_options(about.info, about.options)
+            options = about.info.chosen_line(about.options)
             title = ", ".join(filter(None, (about.info.title, options)))
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
@@ -316,9 +328,14 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(first_game(self._infos[name]), "play"))
+            self.post_message(self.Wanted(self._first_game(self._infos[name]), "play"))
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
+
+    def _first_game(self, info: GameInfo) -> NewGame:
+        """The game that begins without a form: against bots that would be an even game, as soon as
+        that is known."""
+        return first_game(info, self._even.get(info.id, FIRST))
 
     def action_pick(self, entry: Entry) -> None:
         """Choose an entry by its key."""
@@ -333,7 +350,7 @@ class MenuScreen(Screen[None]):
         """Ask for the options of the game under the cursor, or set up a position of it."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(first_game(info), how))
+            self.post_message(self.Wanted(self._first_game(info), how))
 
     def action_lessons(self) -> None:
         """Learn the game under the cursor."""

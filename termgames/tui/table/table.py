@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts, words
+from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns
 from termgames.study import story
 from termgames.study.review import Finding
@@ -465,7 +465,7 @@ def titles(table: Table) -> tuple[str, ...]:
     info = games.info(game.id)
     remark = info.remark(game.options)
     remark = f"  ({remark})" if remark else ""
-    options = words.chosen_options(info, game.options)
+    options = info.chosen_line(game.options)
     name, last = f"{table.sitting.heading}{info.title}", table.texts.remark
     return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
 
