@@ -126,7 +126,7 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     from termgames.play.together.process import TableProcess
     from termgames.play.together.rooms import Kept
     from termgames.play.together.seating import Seating
-    from termgames.play.together.table import Manners
+    from termgames.play.together.attendance import Manners
 
     kept = None if file is None else rooms.kept_with(file.path)
     name = options["name"] or (kept.name if kept else rooms.fresh_name(match.game.id))

@@ -33,7 +33,9 @@ from termgames.play.sitting.live import Live
 from termgames.play.together import rooms, wire
 from termgames.play.together.rooms import Kept
 from termgames.play.together.seating import NoSeat, Seating
-from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.play.together.attendance import Manners
+from termgames.play.together.guests import Guest
+from termgames.play.together.table import SharedTable
 
 _PIECE = 16_384
 _MOST_GUESTS = 64
