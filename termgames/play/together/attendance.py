@@ -11,10 +11,10 @@ from termgames.core.game import Seat
 from termgames.play.bots.players import HUMAN, label_of, parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.together import telling, wire
-from termgames.play.together.course import Course
 from termgames.play.together.guests import Guest, Guests, Room
 from termgames.play.together.rations import Rations
 from termgames.play.together.seating import Chair, NoSeat, Seating, plain_name
+from termgames.play.together.series import Series
 from termgames.play.together.telling import Told
 
 _MOST_WINDOWS, _MOST_WATCHING = 4, 24
@@ -44,7 +44,7 @@ class Attendance:
         self.seating, self.manners = seating, manners
         self._room, self._rations = room, rations
         self.guests = Guests(room)
-        self.course = Course(
+        self.series = Series(
             match, room, self.guests, advised=self._advised, failed=self._bot_failed
         )
         self._retried: set[Seat] = set()
@@ -55,12 +55,12 @@ class Attendance:
     @property
     def match(self) -> AnyMatch:
         """The match that is played."""
-        return self.course.match
+        return self.series.match
 
     @property
     def bots(self) -> tuple[Seat, ...]:
         """The seats that bots play."""
-        return tuple(self.course.live.shown.bots)
+        return tuple(self.series.live.shown.bots)
 
     def open(self) -> None:
         """Begin, if nobody has to come first. To be called once."""
@@ -68,7 +68,7 @@ class Attendance:
             if place.taken:
                 self._wait_for(place)
         self.begin_if_ready()
-        self.course.go_on()
+        self.series.go_on()
 
     def begin_if_ready(self) -> None:
         """Begin, if every seat is taken, and nobody wants to wait."""
@@ -79,10 +79,10 @@ class Attendance:
 
     def begin(self) -> None:
         """Begin, whoever is there; where that has been done, do nothing."""
-        if not self.course.begun:
-            self.course.begin()
+        if not self.series.begun:
+            self.series.begin()
             self.tell_seats()
-            self.course.go_on()
+            self.series.go_on()
 
     # -- guests come and go ---------------------------------------------------------------
 
@@ -148,7 +148,7 @@ class Attendance:
         """The seat is whoever's who comes, with a fresh key."""
         self.seating.add(seat, self.match.seat_name(seat))
         self.tell_keys()
-        self.course.proposals.excuse(seat)
+        self.series.proposals.excuse(seat)
         self._room.tell("freed", seat=self.match.seat_name(seat))
 
     def _name(self, seat: Seat, name: str) -> None:
@@ -177,19 +177,19 @@ class Attendance:
         that number."""
         if place.seat is None or self.seating.places.get(place.seat) is not place:
             return
-        if place.present or place.away != away or self.match.over or not self.course.begun:
+        if place.present or place.away != away or self.match.over or not self.series.begun:
             return
         bot = self.manners.stand_in
         self.seat_bot(place.seat, bot)
         name = self.called(place.seat)
         self.guests.note(f"{name} is away: {label_of(bot)} plays meanwhile.")
-        self.course.go_on()
+        self.series.go_on()
 
     def seat_bot(self, seat: Seat, player: str) -> None:
         """A bot plays a seat from now on."""
         self._set_player(seat, player)
-        self.course.live.seat_bot(seat, self._room.bot(self.match, seat))
-        self.course.proposals.excuse(seat)
+        self.series.live.seat_bot(seat, self._room.bot(self.match, seat))
+        self.series.proposals.excuse(seat)
         self.tell_seats()
 
     def fill(self) -> None:
@@ -201,14 +201,14 @@ class Attendance:
     def _give_back(self, seat: Seat) -> None:
         """The owner of a seat that a bot plays has come back."""
         if seat in self.bots:
-            self.course.live.take_over(seat)
-            self.course.go_on()  # the bot that was thinking was told to stop, whosever it was
+            self.series.live.take_over(seat)
+            self.series.go_on()  # the bot that was thinking was told to stop, whosever it was
 
     def _bot_failed(self, seat: Seat, text: str) -> None:
         """A bot broke down: it is started anew once; then its seat is free for a guest."""
         name = self.match.seat_name(seat)
         self._room.tell("bot-failed", seat=name, text=text)
-        live = self.course.live
+        live = self.series.live
         if seat not in self._retried:
             self._retried.add(seat)
             self._room.later(0, lambda: live.retry(seat, self._room.bot(self.match, seat)))
@@ -224,7 +224,7 @@ class Attendance:
         """Tell everybody who has which seat."""
         watching = sum(guest.seat is None for guest in self.guests)
         seats = tuple(self.seats())
-        self.guests.tell(wire.Seats(seats, self.course.begun, watching, self.manners.talk))
+        self.guests.tell(wire.Seats(seats, self.series.begun, watching, self.manners.talk))
 
     def tell_keys(self) -> None:
         """Tell the host the keys that he may give away."""

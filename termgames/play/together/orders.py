@@ -56,7 +56,7 @@ class Orders:
         place.ready = True
         attendance.guests.note(f"{spec.label} plays {attendance.match.seat_name(seat)}.")
         attendance.begin_if_ready()
-        attendance.course.go_on()
+        attendance.series.go_on()
 
     def _free(self, seat: Seat) -> None:
         if seat not in self._attendance.seating.places:

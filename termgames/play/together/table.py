@@ -31,7 +31,7 @@ class SharedTable:
         self._manners, self._room = replace(rules), room
         self._rations = Rations(room)
         self._attendance = Attendance(match, seating, self._manners, room, self._rations)
-        self._course = self._attendance.course
+        self._series = self._attendance.series
         self._orders = Orders(self._attendance, room.end)
 
     @property
@@ -42,17 +42,17 @@ class SharedTable:
     @property
     def live(self) -> Live:
         """The sitting of the game that is played."""
-        return self._course.live
+        return self._series.live
 
     @property
     def match(self) -> AnyMatch:
         """The match that is played."""
-        return self._course.match
+        return self._series.match
 
     @property
     def begun(self) -> bool:
         """Whether the game has begun: every seat was taken once, or the host did not wait."""
-        return self._course.begun
+        return self._series.begun
 
     def open(self) -> None:
         """Begin, if nobody has to come first. To be called once."""
@@ -73,9 +73,9 @@ class SharedTable:
         attendance.tell_seats()
         attendance.tell_keys()
         attendance.begin_if_ready()
-        self._course.bring_up_to_date(guest)
-        if self._course.proposals.open is not None:
-            guest.send(self._course.proposals.open)
+        self._series.bring_up_to_date(guest)
+        if self._series.proposals.open is not None:
+            guest.send(self._series.proposals.open)
         if place.seat is not None:
             self._room.tell("joined", seat=self.match.seat_name(place.seat), name=place.name)
 
@@ -98,20 +98,20 @@ class SharedTable:
 
     def hear(self, guest: Guest, message: wire.FromGuest) -> None:
         """Do what a guest who has joined asks for, or tell him why not."""
-        course = self._course
+        series = self._series
         try:
             match message:
                 case wire.MakeMove():
-                    course.play(guest.own_seat, message)
+                    series.play(guest.own_seat, message)
                 case wire.Resign():
-                    course.resign(guest.own_seat)
+                    series.resign(guest.own_seat)
                 case wire.Wish(what):
                     self._propose(guest, what)
                 case wire.Vote():
                     seat = guest.own_seat
-                    course.proposals.vote(seat, message, self._attendance.called(seat))
+                    series.proposals.vote(seat, message, self._attendance.called(seat))
                 case wire.Always(accept):
-                    course.accept(guest.own_seat, always=accept)
+                    series.accept(guest.own_seat, always=accept)
                 case wire.Ready(ready):
                     self._set_ready(guest, ready=ready)
                 case wire.Talk(text):
@@ -127,9 +127,9 @@ class SharedTable:
 
     def _propose(self, guest: Guest, what: str) -> None:
         seat = guest.own_seat
-        self._course.refuse_proposal(what)
+        self._series.refuse_proposal(what)
         self._rations.tell(guest)
-        self._course.proposals.make(what, seat, self._attendance.voters(seat))
+        self._series.proposals.make(what, seat, self._attendance.voters(seat))
 
     def _set_ready(self, guest: Guest, *, ready: bool) -> None:
         place = guest.place

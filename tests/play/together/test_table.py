@@ -12,9 +12,9 @@ from termgames.play.events import Failed, NotSaved
 from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.together import telling, wire
+from termgames.play.together.attendance import Manners
 from termgames.play.together.seating import NoSeat, Seating, plain_name
 from termgames.play.together.sitting import Distant
-from termgames.play.together.attendance import Manners
 from termgames.play.together.table import SharedTable
 from tests.games.mitropia.test_hidden import CARDS, EMPTY, make
 from tests.play.together.support import Room, Visitor, table_of, visitors

@@ -21,7 +21,7 @@ from termgames.play.together.guests import Declined, Guest, Guests, Room
 from termgames.play.together.proposals import PROPOSALS, Proposals
 
 
-class Course:
+class Series:
     """What is played at a table. `advised`: whether guests with a seat may ask bots for advice;
     `failed` hears of bots that broke down."""
 
