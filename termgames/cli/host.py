@@ -316,11 +316,11 @@ def tables(end: str | None) -> int:
       termgames tables
       termgames tables --end friday
     """
-    from termgames.cli.join import echo_tables
+    from termgames.cli import choosing
     from termgames.play.together import starting
 
     if end is None:
-        return echo_tables()
+        return choosing.echo_tables()
     starting.end(end)
     return 0
 

@@ -15,9 +15,9 @@ from textual.pilot import Pilot
 
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
+from termgames.play.together.address import Address
 from termgames.play.together.attendance import Manners
 from termgames.play.together.guests import Guest
-from termgames.play.together.link import Address
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.table import SharedTable
 from termgames.tui import preferences
