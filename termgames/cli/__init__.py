@@ -11,6 +11,7 @@ completion                     words that the shell completes
 table                          plays a match with its players, on the screen or line by line
 play, learn, resume, replay, review, export, pages, maps, gtp, doctor      a command each
 host, join, serve              tables for people at several terminals and in browsers
+choosing                       the open tables and their seats: listed, and chosen from
 The commands of the workbench lie there.
 """
 
