@@ -12,6 +12,7 @@ table                          plays a match with its players, on the screen or 
 play, learn, resume, replay, review, export, stats                         a command each
 pages, maps, gtp, doctor                                                    a command each
 host, join, serve              tables for people at several terminals and in browsers
+choosing                       the open tables and their seats: listed, and chosen from
 The commands of the workbench lie there.
 """
 

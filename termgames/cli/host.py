@@ -123,10 +123,10 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     """Serve a table until it ends; returns the exit code."""
     from termgames.play.bots.options import BotOptions, usual_cores
     from termgames.play.together import rooms
+    from termgames.play.together.attendance import Manners
     from termgames.play.together.process import TableProcess
     from termgames.play.together.rooms import Kept
     from termgames.play.together.seating import Seating
-    from termgames.play.together.table import Manners
 
     kept = None if file is None else rooms.kept_with(file.path)
     name = options["name"] or (kept.name if kept else rooms.fresh_name(match.game.id))
@@ -316,11 +316,11 @@ def tables(end: str | None) -> int:
       termgames tables
       termgames tables --end friday
     """
-    from termgames.cli.join import echo_tables
+    from termgames.cli import choosing
     from termgames.play.together import starting
 
     if end is None:
-        return echo_tables()
+        return choosing.echo_tables()
     starting.end(end)
     return 0
 

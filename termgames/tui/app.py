@@ -62,7 +62,7 @@ from termgames.tui.widgets.literal import Commands
 from termgames.tui.window import WindowDriver
 
 if TYPE_CHECKING:
-    from termgames.play.together.link import Address
+    from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course

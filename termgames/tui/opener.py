@@ -34,7 +34,7 @@ from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
-    from termgames.play.together.link import Address
+    from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course

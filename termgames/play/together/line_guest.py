@@ -139,13 +139,7 @@ class LineGuest(LineGame):
     _at_end = "moves, score, new, talk"
 
     def __init__(
-        self,
-        conversation: Conversation,
-        *,
-        say: Say,
-        warn: Say,
-        boards: Boards,
-        advise: Advise,
+        self, conversation: Conversation, *, say: Say, warn: Say, boards: Boards, advise: Advise
     ) -> None:
         self._conversation, self._mirror = conversation, conversation.mirror
         visit = self._visit = conversation.visit
@@ -163,13 +157,17 @@ class LineGuest(LineGame):
         )
         self._number = self._mirror.number
         self._before = self._there
+        self._set_commands()
+
+    def _set_commands(self) -> None:
+        """Those of every game, but what is the table's to do."""
         for name in ("redo", "save"):
             del self._commands[name]
         self._commands |= {
-            "talk": lambda text: visit.send(wire.Talk(text)),
+            "talk": lambda text: self._visit.send(wire.Talk(text)),
             "seats": self._seats,
             "vote": self._vote,
-            "new": lambda _: visit.send(wire.Wish("new")),
+            "new": lambda _: self._visit.send(wire.Wish("new")),
             "host": self._host,
         }
 

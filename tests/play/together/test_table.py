@@ -12,9 +12,10 @@ from termgames.play.events import Failed, NotSaved
 from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.together import telling, wire
+from termgames.play.together.attendance import Manners
 from termgames.play.together.seating import NoSeat, Seating, plain_name
 from termgames.play.together.sitting import Distant
-from termgames.play.together.table import Manners, SharedTable
+from termgames.play.together.table import SharedTable
 from tests.games.mitropia.test_hidden import CARDS, EMPTY, make
 from tests.play.together.support import Room, Visitor, table_of, visitors
 
@@ -535,7 +536,7 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     host = Visitor(table).join(key=seating.host_key, watch=True)
     guest = Visitor(table).join()
     for text in ("cannot write /home/ann/secret.tgr", "cannot write /home/ann/secret.tgr again"):
-        table._listen(NotSaved(text))
+        table.live.shown.listen(NotSaved(text))
     for _ in range(2):
         table.hear_bot(1, Failed(None, "/home/ann/secret.net is gone"))
         room.pass_time()

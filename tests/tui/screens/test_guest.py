@@ -15,9 +15,11 @@ from textual.pilot import Pilot
 
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
-from termgames.play.together.link import Address
+from termgames.play.together.address import Address
+from termgames.play.together.attendance import Manners
+from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.play.together.table import SharedTable
 from termgames.tui import preferences
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
