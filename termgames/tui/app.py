@@ -114,6 +114,9 @@ class TermgamesApp(App[None]):
         for skin in (*skins(depth.name_of(self)), *own):
             self.register_theme(skin)
         stored = preferences.load() if at_home else Preferences()
+        self._set_by_user = settings.config.preferences if at_home else {}
+        """By the file of settings, which the screen does not change."""
+        stored = stored.changed(**self._set_by_user)
         self.preferences = stored.changed(
             ascii=stored.ascii or settings.ascii or (at_home and not speaks_utf8()),
             analysis=stored.analysis and settings.analysis,
@@ -143,6 +146,8 @@ class TermgamesApp(App[None]):
 
         self.theme_changed_signal.subscribe(self, theme_changed)
         self._begin(self.opener)
+        for fault in self.opener.settings.config.faults:
+            self.notify(fault, title="Your settings", severity="warning", timeout=15)
         if self._misses_theme:
             self._tell_of_broken_themes()
 
@@ -275,6 +280,9 @@ class TermgamesApp(App[None]):
         self.animation_level = _animations(self.preferences.animations)
         if self.is_web:
             return
+        for name in self._set_by_user.keys() & values.keys():
+            del values[name]
+            self.notify(f"Your settings say otherwise of {name}: until the end of this run.")
         try:
             preferences.keep(**values)
         except StorageError as error:
