@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from termgames.play.together.process import TableProcess
     from termgames.play.together.seating import Seating
 
+
+class _StandIn(common.PlayerText):
+    """A bot, or the word `pass`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The bot's name as it is written in records, or `pass`; OptionError."""
+        return "pass" if value == "pass" else super().convert(value, param, ctx)
+
+
 _PLAYER = common.PlayerText(humans=True)
 _MOST_PATIENCE = 30 * 86_400.0
 
@@ -46,9 +55,10 @@ _MANNERS: list[click.Parameter] = [
     click.Option(["--talk/--no-talk"], default=True, help="Guests may talk (default: yes)."),
     click.Option(
         ["--stand-in"],
-        type=common.PlayerText(humans=False),
-        metavar="BOT",
-        help="The bot that plays for a guest who stays away, as bot:3 (default: the others wait).",
+        type=_StandIn(humans=False),
+        metavar="BOT|pass",
+        help="What plays for a guest who stays away: a bot, as bot:3, or pass, which passes until "
+        "he is back (default: the others wait).",
     ),
     click.Option(
         ["--patience"],

@@ -165,6 +165,8 @@ class TermgamesApp(App[None]):
                 self.opener.open_files(message.entry)
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
+            case "join":
+                start(self, self.opener.join)
             case "quit":
                 self.exit()
 

@@ -32,14 +32,15 @@ from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "rules", "quit"]
+Entry = Literal["resume", "replay", "rules", "join", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("r", "resume", "saved games"),
     ("y", "replay", "replays"),
     ("u", "rules", "rules"),
+    ("j", "join", "join a table"),
 )
-"""The entries below the games: key, entry and name of each."""
+"""The entries below the games: key, entry and name of each; the last where a table is open."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
@@ -145,6 +146,8 @@ class MenuScreen(Screen[None]):
         self._taught = frozenset(shelf.shipped())
         """The games that have lessons."""
         self._unfinished: Saved | None = None
+        self._tables = False
+        """Whether tables are open at this computer."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -167,7 +170,9 @@ class MenuScreen(Screen[None]):
                     yield line
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
-                        yield Card(key, name, quick=True, id=f"entry-{entry}")
+                        card = Card(key, name, quick=True, id=f"entry-{entry}")
+                        card.display = entry != "join"
+                        yield card
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
 
@@ -209,6 +214,7 @@ class MenuScreen(Screen[None]):
             last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
+        self.app.call_from_thread(self.offer_tables, _any_table())
 
     def offer(self, saved: Saved | None) -> None:
         """Offer to go on with a game, or do so no more."""
@@ -233,6 +239,15 @@ class MenuScreen(Screen[None]):
         if card.has_focus:
             self.on_card_entered(Card.Entered(card))
         self._arrange(*self.size)
+        self.refresh_bindings()
+
+    def offer_tables(self, there: bool) -> None:
+        """Offer to join a table where one is open, or do so no more."""
+        self._tables = there
+        for card in self.query("#entry-join"):  # none where the screen has been closed meanwhile
+            if card.has_focus and not there:
+                self.query("#games Card").first().focus()
+            card.display = there
         self.refresh_bindings()
 
     def _draw(self) -> None:
@@ -300,6 +315,8 @@ class MenuScreen(Screen[None]):
         if action == "lessons":
             info = self._game_under_cursor
             return info is not None and info.id in self._taught
+        if action == "pick" and parameters[0] == "join":
+            return self._tables
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -357,6 +374,16 @@ class MenuScreen(Screen[None]):
         if ways:
             # At once: the next key goes on from there.
             self.set_focus(min(ways, key=lambda way: way[:2])[2])
+
+
+def _any_table() -> bool:
+    """Whether a table is open here that answers."""
+    from termgames.play.together import link  # few players need it
+
+    try:
+        return next(link.tables(), None) is not None
+    except StorageError:
+        return False
 
 
 def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:
