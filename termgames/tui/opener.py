@@ -325,9 +325,8 @@ class Opener:
         if len(answers) < 2:
             return answers[0][1] if answers else ""
         choices = [Choice(text, str(number)) for number, (text, _) in enumerate(answers)]
-        dialog = ChoiceDialog(
-            "Join a table", question, [*choices, Choice("back", "stay")], safe=True
-        )
+        choices.append(Choice("back", "stay"))
+        dialog = ChoiceDialog("Join a table", question, choices, safe=True)
         picked: str = await self._app.push_screen_wait(dialog)
         return answers[int(picked)][1] if picked.isdecimal() else ""
 

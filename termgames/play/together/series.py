@@ -128,7 +128,7 @@ class Series:
 
     def _agreed(self, what: str) -> None:
         if what == "undo":
-            self.live.undo()
+            self._undo()
             return
         before = self.match
         self._number += 1
@@ -136,6 +136,14 @@ class Series:
         self.live = self._sit_down(Match(before.game, before.players, fresh_seed()))
         self.begin()
         self.go_on()
+
+    def _undo(self) -> None:
+        """Take back to the last decision that somebody made who is there: a seat that passes would
+        only pass again."""
+        while self.live.undo():
+            prompt = self.match.prompt()
+            if prompt is None or not self._passes(prompt.seat):
+                return
 
     # -- the sitting ----------------------------------------------------------------------
 

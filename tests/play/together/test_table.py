@@ -776,6 +776,19 @@ def test_who_gets_his_seat_back_from_a_bot_is_welcomed_before_all_else() -> None
     assert isinstance(again.heard[0], wire.Welcome)
 
 
+def test_taking_back_goes_beyond_the_passes_of_an_empty_seat() -> None:
+    black, white, _, room = two(stand_in="pass")
+    white.table.leave(white.guest)
+    room.pass_time()
+    black.play(FIRST)
+    room.pass_time()
+    assert black.match.ply == 2
+    black.say(wire.Wish("undo"))
+    room.pass_time()
+    assert black.match.ply == 0
+    assert black.mirror.asked.seat == 0
+
+
 # -- who only watches -----------------------------------------------------------------------------
 
 
