@@ -141,19 +141,13 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     kept = None if file is None else rooms.kept_with(file.path)
     name = options["name"] or (kept.name if kept else rooms.fresh_name(match.game.id))
     rooms.refuse_name(name)
-    humans = [
-        (seat, match.seat_name(seat))
-        for seat, player in enumerate(match.players)
-        if parse_player(player).human
-    ]
-    seating = kept.seating if kept else Seating.of(humans)
-    for seat, seat_name in humans:
-        if seat not in seating.places:
-            seating.add(seat, seat_name)
+    seating = kept.seating if kept else Seating.of([])
+    for seat, player in enumerate(match.players):
+        if parse_player(player).human and seat not in seating.places:
+            seating.add(seat, match.seat_name(seat))
     group = _group(options["group"])
     place = rooms.folder() if group is None else rooms.group_folder(group)
     door = rooms.listen(rooms.socket_path(place, name), 0o600 if group is None else 0o660, group)
-    bots = BotOptions(options["time"], options["time_scale"], options["cores"] or usual_cores())
     report = _Report(as_json=options["json"], detached=options["detached"])
     process = TableProcess(
         name,
@@ -165,7 +159,9 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         rules=Manners(
             options["analysis"], options["talk"], options["stand_in"] or "", options["patience"]
         ),
-        options=bots,
+        options=BotOptions(
+            options["time"], options["time_scale"], options["cores"] or usual_cores()
+        ),
         report=report.tell,
         until_over=options["headless"] and not options["detached"],
     )

@@ -38,7 +38,7 @@ ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("r", "resume", "saved games"),
     ("y", "replay", "replays"),
     ("u", "rules", "rules"),
-    ("j", "join", "join a table"),
+    ("j", "join", "tables"),
 )
 """The entries below the games: key, entry and name of each; the last where a table is open."""
 CARD = 39
