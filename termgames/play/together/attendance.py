@@ -124,7 +124,7 @@ class Attendance:
         others = [each for each in self.seating.places.values() if each is not place]
         names = {each.name.casefold() for each in others}
         names |= {
-            self.match.seat_name(seat)
+            self.match.seat_name(seat).casefold()
             for seat in range(self.match.game.seats)
             if seat != place.seat
         }

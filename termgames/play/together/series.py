@@ -110,7 +110,9 @@ class Series:
         prompt, live = self.match.prompt(), self.live
         if prompt is None or prompt.serial != serial or not self._passes(prompt.seat):
             return
-        move = live.shown.display.let(prompt.state) or live.resting.pass_in(prompt.state)
+        move = live.shown.display.let(prompt.state)
+        if move is None:
+            move = live.resting.pass_in(prompt.state)
         if move is not None:
             live.take_keyboard(prompt.seat)
             live.play(move)
