@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import escaped, quotable
 
 if TYPE_CHECKING:
-    from termgames.play.together import wire
     from termgames.play.together.address import Address
 
 
 def table() -> str:
     """The name of the one table that is open, or the one that the player picks at a terminal;
     OptionError where there are more and nobody can be asked, StorageError where there is none."""
-    from termgames.play.together import link
+    from termgames.play.together import link, listing
 
     open_tables = list(link.tables())
     names = [about.table for about in open_tables]
@@ -30,22 +28,21 @@ def table() -> str:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise OptionError(f"name one of the open tables: {', '.join(names)}")
     for number, about in enumerate(open_tables, 1):
-        click.echo(f"{number}  {_line(about)}")
+        click.echo(f"{number}  {listing.table_line(about)}")
     return names[_picked("table", len(names)) - 1]
 
 
 def seat(table: str) -> str | None:
     """The seat that the player picks at a terminal, where he has none yet and more than one is
     free; None leaves it to the table."""
-    from termgames.play.together import link, rooms
+    from termgames.play.together import link, listing, rooms
     from termgames.play.together.address import Address
 
     address = Address.read(table)
     if address.host or rooms.own_key(table) or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     about = link.about(address)
-    names = seat_names(about)
-    free = [names[each.seat] for each in about.seats if each.kind == "free"]
+    free = [name for _, name in listing.free_seats(about)]
     if len(free) < 2:
         return None
     for number, name in enumerate(free, 1):
@@ -60,61 +57,24 @@ def _picked(what: str, most: int) -> int:
 
 def echo_tables(*, as_json: bool = False) -> int:
     """Print the open tables, a line each."""
-    from termgames.play.together import link, wire
+    from termgames.play.together import link, listing, wire
 
     there = False
     for about in link.tables():
         there = True
-        click.echo(json.dumps(wire.named(about)) if as_json else _line(about))
+        click.echo(json.dumps(wire.named(about)) if as_json else listing.table_line(about))
     if not there and not as_json:
         click.echo("no table is open", err=True)
     return 0
 
 
-def _line(about: wire.About) -> str:
-    """An open table in a line: who sits there, whose move it is, and whether that is yours."""
-    from termgames.play.together import rooms
-
-    names = seat_names(about)
-    seats = ", ".join(
-        f"{name} {_who(each)}" for name, each in zip(names, about.seats, strict=False)
-    )
-    key = rooms.own_key(about.table)
-    # Keys begin with the name of their seat.
-    own = key and about.acting is not None and key.partition("-")[0] == names[about.acting][:8]
-    mine = "; your move is wanted" if own else "; you have a seat" if key else ""
-    return f"{about.table}: {about.game}, {seats}; {_state(about, names)}{mine}"
-
-
-def _who(seated: wire.Seated) -> str:
-    if seated.kind == "free":
-        return "free"
-    away = "" if seated.present else " (away)"
-    return f"{escaped(quotable(seated.name))}{away}"
-
-
-def _state(about: wire.About, names: list[str]) -> str:
-    if about.over:
-        return "the game is over"
-    if not about.begun or about.acting is None:
-        return "not begun"
-    return f"{names[about.acting]} is to move, {about.ply} moves"
-
-
 def seat_number(address: Address, seat: str) -> int:
     """The number of a seat by its name at the table of an address; OptionError where it has none of
     that name."""
-    from termgames.play.together import link
+    from termgames.play.together import link, listing
 
     about = link.about(address)
-    names = seat_names(about)
+    names = listing.seat_names(about)
     if seat.lower() not in names:
         raise OptionError(f"--seat: there is no {seat!r} at this table, but {', '.join(names)}")
     return names.index(seat.lower())
-
-
-def seat_names(about: wire.About) -> list[str]:
-    """The names of the seats of a table, in their order."""
-    from termgames import games
-
-    return list(games.info(about.game).seats[: len(about.seats)])

@@ -175,6 +175,8 @@ class TermgamesApp(App[None]):
                 self.opener.open_statistics()
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
+            case "join":
+                start(self, self.opener.join)
             case "quit":
                 self.exit()
 

@@ -23,11 +23,16 @@ _MOST_CAME, _MOST_CAME_TO_WATCH = 8, 30
 """How often a seat may be taken again in a while; how many may come to watch."""
 
 
+PASS = "pass"
+"""The stand-in that is no bot: the seat passes, and lets moves of others stand."""
+
+
 @dataclass
 class Manners:
     """What the host has chosen for a table. `analysis`: whether guests with a seat may ask bots for
     advice before the end; `talk`: whether they may talk. `stand_in` is the bot that gets the seat
-    of a guest who is away for `patience` seconds; without one the others wait."""
+    of a guest who is away for `patience` seconds, or PASS: the seat passes then; without one the
+    others wait."""
 
     analysis: bool = False
     talk: bool = True
@@ -45,12 +50,23 @@ class Attendance:
         self._room, self._rations = room, rations
         self.guests = Guests(room)
         self.series = Series(
-            match, room, self.guests, advised=self._advised, failed=self._bot_failed
+            match,
+            room,
+            self.guests,
+            advised=self._advised,
+            failed=self._bot_failed,
+            passes=self._passes,
         )
         self._retried: set[Seat] = set()
 
     def _advised(self) -> bool:
         return self.manners.analysis or len(self.seating.places) < 2
+
+    def _passes(self, seat: Seat) -> bool:
+        """Whether a seat passes: its guest is away, and somebody else is there to play on."""
+        place = self.seating.places.get(seat)
+        others = any(guest.seat is not None for guest in self.guests)
+        return place is not None and place.passes and others
 
     @property
     def match(self) -> AnyMatch:
@@ -89,17 +105,31 @@ class Attendance:
     def enter(self, guest: Guest, join: wire.Join, place: Chair) -> None:
         """Somebody takes a place."""
         place.taken = True
+        name = self._name_for(place, join.name)
         if place.seat is not None:
-            place.name = place.name or plain_name(join.name) or self.match.seat_name(place.seat)
-        guest.place, guest.name = place, plain_name(join.name) or place.name
+            name = place.name = place.name or name or self.match.seat_name(place.seat)
+        guest.place, guest.name = place, name or "somebody"
         guest.host = self.seating.is_host(join.key) or self.seating.is_host(join.host)
         guest.told = Told(place.seat)
-        self.guests.add(guest)
-        place.present += 1
         if place.seat is not None:
-            place.ready = True
+            place.ready, place.passes = True, False
             self._give_back(place.seat)
             self._name(place.seat, place.name)
+            self._room.later(0, self.series.go_on)  # seats that pass wait until somebody is there
+        self.guests.add(guest)
+        place.present += 1
+
+    def _name_for(self, place: Chair, name: str) -> str:
+        """The name that a guest wants, plain; empty where another seat, or its guest, has it."""
+        others = [each for each in self.seating.places.values() if each is not place]
+        names = {each.name.casefold() for each in others}
+        names |= {
+            self.match.seat_name(seat).casefold()
+            for seat in range(self.match.game.seats)
+            if seat != place.seat
+        }
+        wanted = plain_name(name)
+        return "" if wanted.casefold() in names else wanted
 
     def leave(self, guest: Guest) -> None:
         """A guest is gone, for now or for ever; one who never was there may be named, too."""
@@ -164,7 +194,7 @@ class Attendance:
         players[seat] = player
         self.match.players = tuple(players)
 
-    # -- bots -----------------------------------------------------------------------------
+    # -- while guests are away ------------------------------------------------------------
 
     def _wait_for(self, place: Chair) -> None:
         """A guest is away: a bot stands in for him if he stays away for too long."""
@@ -174,12 +204,15 @@ class Attendance:
 
     def _stand_in(self, place: Chair, away: int) -> None:
         """A bot takes the seat of a guest who has not come back since he was `away` for the time of
-        that number."""
+        that number, or the seat passes."""
         if place.seat is None or self.seating.places.get(place.seat) is not place:
             return
         if place.present or place.away != away or self.match.over or not self.series.begun:
             return
         bot = self.manners.stand_in
+        if bot == PASS:
+            self.let_pass(place.seat)
+            return
         self.seat_bot(place.seat, bot)
         name = self.called(place.seat)
         self.guests.note(f"{name} is away: {label_of(bot)} plays meanwhile.")
@@ -187,10 +220,25 @@ class Attendance:
 
     def seat_bot(self, seat: Seat, player: str) -> None:
         """A bot plays a seat from now on."""
+        self.seating.places[seat].passes = False
         self._set_player(seat, player)
         self.series.live.seat_bot(seat, self._room.bot(self.match, seat))
         self.series.proposals.excuse(seat)
         self.tell_seats()
+
+    def let_pass(self, seat: Seat) -> None:
+        """Nobody plays a seat until its guest is back: where the rules let it, it passes and lets
+        moves of others stand; else the others wait."""
+        place = self.seating.places[seat]
+        if seat in self.bots:
+            self.series.live.take_over(seat)
+            self._name(seat, place.name)
+        place.passes = True
+        self.series.proposals.excuse(seat)
+        self.tell_seats()
+        name = self.match.seat_name(seat)
+        self.guests.note(f"{self.called(seat)} is away: {name} passes meanwhile.")
+        self.series.go_on()
 
     def fill(self) -> None:
         """Bots get the seats that nobody has taken."""
@@ -248,7 +296,7 @@ class Attendance:
         """The seats of guests, but that of one, who may be asked about something."""
         bots = self.bots
         for seat, place in self.seating.places.items():
-            if place.taken and seat not in bots and seat != by:
+            if place.taken and not place.passes and seat not in bots and seat != by:
                 yield seat
 
     def called(self, seat: Seat) -> str:

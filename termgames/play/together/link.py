@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import socket
@@ -100,6 +101,8 @@ class Link:
         """Close it; may be called twice. Its numbers may soon be other files'."""
         self._in = self.target = -1
         if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)  # another thread may wait for something
             self._socket.close()
         if self._process is not None:
             for stream in (self._process.stdin, self._process.stdout):

@@ -31,10 +31,12 @@ class Orders:
                 self._attendance.tell_seats()
             case "bot":
                 self._seat_bot(self._seat(order), order.value)
+            case "pass":
+                self._let_pass(self._seat(order))
             case "free":
                 self._free(self._seat(order))
             case _:
-                raise Declined("order", "a host may order start, end, talk, bot or free")
+                raise Declined("order", "a host may order start, end, talk, bot, pass or free")
 
     def _seat(self, order: wire.Order) -> Seat:
         if order.seat is None or not 0 <= order.seat < self._attendance.match.game.seats:
@@ -57,6 +59,14 @@ class Orders:
         attendance.guests.note(f"{spec.label} plays {attendance.match.seat_name(seat)}.")
         attendance.begin_if_ready()
         attendance.series.go_on()
+
+    def _let_pass(self, seat: Seat) -> None:
+        place = self._attendance.seating.places.get(seat)
+        if place is None or place.present:
+            raise Declined("seat", "somebody sits there")
+        if not self._attendance.series.begun:
+            raise Declined("pass", "the game has not begun")
+        self._attendance.let_pass(seat)
 
     def _free(self, seat: Seat) -> None:
         if seat not in self._attendance.seating.places:

@@ -9,8 +9,9 @@ from termgames.play.together.guests import Declined, Guest, Room
 
 _LATELY = 5.0
 """Seconds after which it is forgotten that something was done."""
-_MOST_TOLD = 6
-"""What a seat may tell everybody in a row, as talk and proposals."""
+_MOST_TOLD, _MOST_TOLD_WATCHING = 6, 12
+"""What a seat, or one who watches, may tell everybody in a row, as talk and proposals; and all who
+watch together."""
 
 
 class Rations:
@@ -30,8 +31,12 @@ class Rations:
         return spent
 
     def tell(self, guest: Guest) -> None:
-        """A guest tells everybody something; Declined for who has told too much."""
-        if self.spent(guest.place, "told", _MOST_TOLD):
+        """A guest tells everybody something; Declined for who has told too much. The windows of a
+        seat share a ration; each who watches has his own, as far as that of all goes."""
+        watches = guest.seat is None
+        if self.spent(guest if watches else guest.place, "told", _MOST_TOLD) or (
+            watches and self.spent(guest.place, "told", _MOST_TOLD_WATCHING)
+        ):
             raise Declined("often", "that is too much at once: wait a few seconds")
 
     def _forget(self, done: tuple[Hashable, str]) -> None:

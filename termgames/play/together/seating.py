@@ -54,6 +54,8 @@ class Chair:
     """How often its guest has gone."""
     present: int = 0
     """How many guests are there with its key."""
+    passes: bool = False
+    """Whether it passes as long as nobody is there with its key."""
     seen: int | None = None
     """How many moves had been played when its guest left last."""
 

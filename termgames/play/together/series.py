@@ -7,6 +7,7 @@ their seats may know, after it has been saved.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import Seat
@@ -23,7 +24,8 @@ from termgames.play.together.proposals import PROPOSALS, Proposals
 
 class Series:
     """What is played at a table. `advised`: whether guests with a seat may ask bots for advice;
-    `failed` hears of bots that broke down."""
+    `failed` hears of bots that broke down; `passes`: whether nobody plays a seat just now, and it
+    is to pass."""
 
     def __init__(
         self,
@@ -33,10 +35,11 @@ class Series:
         *,
         advised: Callable[[], bool],
         failed: Callable[[Seat, str], None],
+        passes: Callable[[Seat], bool],
     ) -> None:
         telling.refuse(match)
         self._room, self._guests = room, guests
-        self._advised, self._failed = advised, failed
+        self._advised, self._failed, self._passes = advised, failed, passes
         self._number = 1
         """Which game of the table is played, from 1."""
         self.begun = any(not match.by_chance(ply) for ply in range(match.ply))
@@ -102,6 +105,18 @@ class Series:
             raise Declined("resign", "nobody can resign in this game")
         self.live.resign(seat)
 
+    def _pass(self, serial: int) -> None:
+        """Answer a question for a seat that passes, if it is open and that is an answer to it."""
+        prompt, live = self.match.prompt(), self.live
+        if prompt is None or prompt.serial != serial or not self._passes(prompt.seat):
+            return
+        move = live.shown.display.let(prompt.state)
+        if move is None:
+            move = live.resting.pass_in(prompt.state)
+        if move is not None:
+            live.take_keyboard(prompt.seat)
+            live.play(move)
+
     def refuse_proposal(self, what: str) -> None:
         """Declined for what cannot be proposed now."""
         if what not in PROPOSALS:
@@ -115,7 +130,7 @@ class Series:
 
     def _agreed(self, what: str) -> None:
         if what == "undo":
-            self.live.undo()
+            self._undo()
             return
         before = self.match
         self._number += 1
@@ -123,6 +138,14 @@ class Series:
         self.live = self._sit_down(Match(before.game, before.players, fresh_seed()))
         self.begin()
         self.go_on()
+
+    def _undo(self) -> None:
+        """Take back to the last decision that somebody made who is there: a seat that passes would
+        only pass again."""
+        while self.live.undo():
+            prompt = self.match.prompt()
+            if prompt is None or not self._passes(prompt.seat):
+                return
 
     # -- the sitting ----------------------------------------------------------------------
 
@@ -167,8 +190,11 @@ class Series:
             self._tell_room_end()
         elif not match.over:
             self._ended = False
+            prompt = match.prompt()
             if self.begun and not self.live.humans:
                 self._room.later(0, self.live.advance)  # bots stand in for all guests
+            elif self.begun and prompt is not None and self._passes(prompt.seat):
+                self._room.later(0, partial(self._pass, prompt.serial))
 
     def _tell_room_end(self) -> None:
         end = telling.end(self.match)

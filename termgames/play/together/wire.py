@@ -116,8 +116,9 @@ class Talk:
 
 @dataclass(frozen=True)
 class Order:
-    """What only the host may want: `start`, `end`, `bot` (`value` is the player) for a seat, `free`
-    a seat for whoever comes, `talk` (`value` is yes or no)."""
+    """What only the host may want: `start`, `end`, `bot` (`value` is the player) for a seat, `pass`
+    for a seat until its guest is back, `free` a seat for whoever comes, `talk` (`value` is yes or
+    no)."""
 
     what: str
     seat: int | None = None

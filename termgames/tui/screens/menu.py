@@ -32,15 +32,16 @@ from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "statistics", "rules", "quit"]
+Entry = Literal["resume", "replay", "statistics", "rules", "join", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
-    ("r", "resume", "saved games"),
+    ("r", "resume", "resume"),
     ("y", "replay", "replays"),
     ("t", "statistics", "results"),
     ("u", "rules", "rules"),
+    ("j", "join", "tables"),
 )
-"""The entries below the games: key, entry and name of each."""
+"""The entries below the games: key, entry and name of each; the last where a table is open."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
@@ -87,6 +88,7 @@ class MenuScreen(Screen[None]):
         & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
         & #entries { height: auto; align-horizontal: center; }
+        & #entries.-many Card { padding: 0; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
         & #continue, & #games { margin-bottom: 1; }
@@ -150,6 +152,8 @@ class MenuScreen(Screen[None]):
         self._unfinished: Saved | None = None
         self._even: Mapping[str, str] = {}
         """By game, the bot that would be an even game for who plays here."""
+        self._tables = False
+        """Whether tables are open at this computer."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -172,7 +176,9 @@ class MenuScreen(Screen[None]):
                     yield line
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
-                        yield Card(key, name, quick=True, id=f"entry-{entry}")
+                        card = Card(key, name, quick=True, id=f"entry-{entry}")
+                        card.display = entry != "join"
+                        yield card
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
 
@@ -214,6 +220,7 @@ class MenuScreen(Screen[None]):
             last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
+        self.app.call_from_thread(self.offer_tables, _any_table())
         with contextlib.suppress(StorageError):
             played = ended.ended_games(most=_MOST_READ)
             self._even = {
@@ -245,6 +252,16 @@ class MenuScreen(Screen[None]):
         if card.has_focus:
             self.on_card_entered(Card.Entered(card))
         self._arrange(*self.size)
+        self.refresh_bindings()
+
+    def offer_tables(self, there: bool) -> None:
+        """Offer to join a table where one is open, or do so no more."""
+        self._tables = there
+        for card in self.query("#entry-join"):  # none where the screen has been closed meanwhile
+            if card.has_focus and not there:
+                self.query("#games Card").first().focus()
+            card.display = there
+        self.query("#entries").set_class(there, "-many")
         self.refresh_bindings()
 
     def _draw(self) -> None:
@@ -312,6 +329,8 @@ class MenuScreen(Screen[None]):
         if action == "lessons":
             info = self._game_under_cursor
             return info is not None and info.id in self._taught
+        if action == "pick" and parameters[0] == "join":
+            return self._tables
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -374,6 +393,16 @@ class MenuScreen(Screen[None]):
         if ways:
             # At once: the next key goes on from there.
             self.set_focus(min(ways, key=lambda way: way[:2])[2])
+
+
+def _any_table() -> bool:
+    """Whether a table is open here that answers."""
+    from termgames.play.together import link  # few players need it
+
+    try:
+        return next(link.tables(), None) is not None
+    except StorageError:
+        return False
 
 
 def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:

@@ -62,7 +62,7 @@ class StatisticsScreen(Screen[None]):
 
     @work(thread=True)
     def read(self) -> None:
-        """Tally the saved games; hands the figures to the screen's own thread."""
+        """Count the saved games; hands the figures to the screen's own thread."""
 
         def progress(done: int, of: int) -> None:
             self.app.call_from_thread(self.say, f"Reading the saved games, {done} of {of}")
