@@ -17,6 +17,7 @@ COMMANDS = {
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
+    "import": ("termgames.cli.importing:import_games", "Read records of other programs."),
     "host": ("termgames.cli.host:host", "Open a table for several terminals."),
     "join": ("termgames.cli.join:join", "Sit down at an open table."),
     "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),

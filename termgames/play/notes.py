@@ -128,9 +128,9 @@ class Notes:
         self._refuse_text(len(text) - len(self.comment(at)))
         self._set(at, text)
 
-    def read_comment(self, at: Place, text: str, *, anew: bool = False) -> None:
-        """Add a comment from a record to the comment on a position; `anew`: in place of it."""
-        before = "" if anew else self.comment(at)
+    def read_comment(self, at: Place, text: str) -> None:
+        """Add a comment from a record to the comment on a position."""
+        before = self.comment(at)
         self._set(at, _plain(f"{before}\n{text}" if before else text))
 
     def remove(self, node: Node) -> None:

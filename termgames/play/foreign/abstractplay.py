@@ -227,9 +227,7 @@ def _play(
     return True
 
 
-def _compare_ends(
-    game: Imported, opening: _Opening, players: Sequence[Mapping[str, Any]]
-) -> None:
+def _compare_ends(game: Imported, opening: _Opening, players: Sequence[Mapping[str, Any]]) -> None:
     """Tell where the record has another end than the game here."""
     results = [_number(players[place].get("result")) for place in opening.seats]
     winners = [seat for seat, result in enumerate(results) if result == max(results)]
@@ -273,7 +271,7 @@ def _flat(rounds: object) -> list[tuple[str, str]]:
     """The moves of all rounds in the order in which they were played, each with its comment."""
     if not isinstance(rounds, list) or not all(isinstance(one, list) for one in rounds):
         raise RecordError("it is no record of AbstractPlay: its moves are no list of rounds")
-    flat = []
+    flat: list[tuple[str, str]] = []
     for one in rounds:
         turns = [turn for turn in one if turn is not None]
         if all(isinstance(turn, dict) and "sequence" in turn for turn in turns):
@@ -357,7 +355,9 @@ def exported(match: AnyMatch) -> tuple[str, list[str]]:
     header = _header(match, kind, told, (1, 0) if pied else (0, 1), no_komi=no_komi)
     header |= {"pied": True} if pied else {}
     rounds = [turns[at : at + 2] for at in range(0, len(turns), 2)]
-    return json.dumps({"header": header, "moves": rounds}, ensure_ascii=False, indent=1) + "\n", lost
+    return json.dumps(
+        {"header": header, "moves": rounds}, ensure_ascii=False, indent=1
+    ) + "\n", lost
 
 
 def _refuse_to_write(match: AnyMatch) -> _Kind:
@@ -417,13 +417,23 @@ def _written(kind: _Kind, match: AnyMatch, ply: int) -> str:
     """A move as AbstractPlay writes it."""
     text = match.texts()[ply]
     if kind.square:
-        return _recoded(text.removesuffix("x"), _TO_THEIRS)
+        return _recoded(_joined(match, text).removesuffix("x"), _TO_THEIRS)
     states = (match.state_at(ply), match.state_at(ply + 1))
     before, after = (match.game.report_fields(state)["lines"] for state in states)
     if match.game.options["capture"] and before != after:
         return text  # the stones may have to be put in this order
     cells = text.split(",")
     return ",".join(sorted(cells, key=lambda cell: (cell[0], int(cell[1:]))))
+
+
+def _joined(match: AnyMatch, text: str) -> str:
+    """A tromino with the own stone last that touches the enemy's, as AbstractPlay lists it; other
+    moves as they are."""
+    topology, words = match.game.topology, text.split(",")
+    if len(words) == 3:
+        near = topology.adjacent[topology.by_name[words[2]]]
+        words[:2] = sorted(words[:2], key=lambda word: topology.by_name[word] in near)
+    return ",".join(words)
 
 
 def _recoded(text: str, columns: Mapping[str, str]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -100,15 +101,16 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
         return store.expanded(path)
     path = store.new_file(game.match.game.id)
     store.save(game.match, path)
-    when = _seconds(about.day(game.told)) or source.stat().st_mtime
-    os.utime(path, (when, when))
+    when = _seconds(about.day(game.told))
+    with contextlib.suppress(OSError, OverflowError):
+        when = source.stat().st_mtime if when is None else when
+        os.utime(path, (when, when))
     return path
 
 
-def export(match: AnyMatch, form: Format, path: Path) -> list[str]:
-    """Write a match in another format; what is lost in it. Only a file of that format is replaced.
-    RecordError, StorageError."""
-    text, lost = form.exported(match)
+def write(text: str, form: Format, path: Path) -> None:
+    """Write a text of `Format.exported` to a file. Only a file of that format is replaced;
+    StorageError."""
     path = store.expanded(path)
     lock = FileLock(store.real(path))
     lock.take()
@@ -118,7 +120,6 @@ def export(match: AnyMatch, form: Format, path: Path) -> list[str]:
         store.write_text(path, text, Rights.SHARED)
     finally:
         lock.release()
-    return lost
 
 
 def _holds(path: Path, form: Format) -> bool:
@@ -128,9 +129,9 @@ def _holds(path: Path, form: Format) -> bool:
         return False
 
 
-def _seconds(day: str) -> float:
-    """When a day began, in seconds since the epoch; 0 where there is none, or it was before."""
+def _seconds(day: str) -> float | None:
+    """When a day began, in seconds since the epoch; None where there is none."""
     try:
-        return max(1.0, time.mktime(time.strptime(day, "%Y-%m-%d")))
-    except (ValueError, OverflowError):
-        return 0.0
+        return datetime.strptime(day, "%Y-%m-%d").timestamp()
+    except (ValueError, OverflowError, OSError):
+        return None

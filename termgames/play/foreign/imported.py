@@ -14,6 +14,9 @@ from termgames.play.match import AnyMatch, Match
 from termgames.play.notes import MOST_TEXT, Place
 from termgames.play.played_moves import StartPosition
 
+_MOST_DIFFERENCES = 20
+_MORE = "there is more"
+
 
 @dataclass
 class Imported:
@@ -24,6 +27,8 @@ class Imported:
     """What the record tells beside the moves, by the names of `about`."""
     differs: list[str] = field(default_factory=list)
     """What is not the same here, a line each."""
+    _said: dict[Place, list[str]] = field(default_factory=dict, repr=False)
+    _room: int = MOST_TEXT
 
     @staticmethod
     def begun(
@@ -53,22 +58,25 @@ class Imported:
             raise RecordError(f"{name}: {error}") from None
 
     def say(self, place: Place, text: str) -> None:
-        """Add a comment, as far as there is room."""
-        room = MOST_TEXT - self.match.notes.size
-        if len(text) > room:
+        """Add a comment, as far as there is room; it is there when all was read."""
+        if len(text) > self._room:
             self.differ(f"comments beyond {MOST_TEXT} characters are left out")
         elif text:
-            self.match.notes.read_comment(place, text)
+            self._room -= len(text) + 1
+            self._said.setdefault(place, []).append(text)
 
     def differ(self, how: str) -> None:
         """Say once what is not the same here."""
         line = quotable(how, 300)
+        if len(self.differs) >= _MOST_DIFFERENCES:
+            line = _MORE
         if line not in self.differs:
             self.differs.append(line)
 
     def close(self) -> Imported:
-        """The game, with what was told of it before the comment on the whole of it."""
-        notes = self.match.notes
-        text = about.comment(self.told, self.differs, notes.comment(0))
-        notes.read_comment(0, text, anew=True)
+        """The game with its comments, and what is told of it before the one on the whole of it."""
+        first = "\n".join(self._said.pop(0, ()))
+        self._said[0] = [about.comment(self.told, self.differs, first)]
+        for place, texts in self._said.items():
+            self.match.notes.read_comment(place, "\n".join(texts))
         return self

@@ -1,4 +1,4 @@
-"""Games of Go in the Smart Game Format, as Mitropia for two without dice, cards and limits of range.
+"""Games of Go in the Smart Game Format, as Mitropia for two without dice, cards and range.
 
 That is Go with positional superko, without suicide, komi and resignation. What a record wants
 otherwise is told as a difference (`Imported.differs`), and a move that only other rules allow is
@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from termgames import __version__
 from termgames.core.errors import IllegalMove, RecordError, UnreadableMove
-from termgames.core.game import OVER, AnyGame
+from termgames.core.game import AnyGame
 from termgames.core.options import Value, number_text
-from termgames.core.text import COLUMNS, point_name, quoted
+from termgames.core.text import point_name, quoted
 from termgames.play.bots.players import label_of
 from termgames.play.foreign import about, sgf_text
 from termgames.play.foreign.imported import Imported
 from termgames.play.foreign.sgf_text import Node, escaped
 from termgames.play.match import AnyMatch
-from termgames.play.notes import MOST_NODES, Node as NoteNode, NotesFull, Place
+from termgames.play.notes import Node as NoteNode
+from termgames.play.notes import NotesFull, Place, ply_of
 
 TOLD = {
     "PB": "Black",
@@ -54,7 +56,6 @@ _SETUP = ("AB", "AW", "AE")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _BY_AREA = re.compile(r"chin|aga|area|zealand|\bnz\b|goe|ing|tromp|cgos|stone", re.IGNORECASE)
 _BY_TERRITORY = re.compile(r"japan|korea|territory|\bjp\b", re.IGNORECASE)
-_POINT = re.compile(r"([a-z])([1-9][0-9]?)")
 _SCORED = re.compile(r"\s*([BW])[a-z]*\s*\+\s*[0-9]", re.IGNORECASE)
 _GIVEN_UP = re.compile(r"\s*([BW])[a-z]*\s*\+\s*(R|T|F)", re.IGNORECASE)
 
@@ -78,12 +79,15 @@ class _Reading:
             raise RecordError(f"it is no game of Go: GM is {quoted(kind, 20)}, and 1 is needed")
         self.columns, self.rows = _size(root.line("SZ") or "19")
         self.line = list(root.main_line())
+        self.moves = [self._move(value) for _, value in chain(*map(_moves, self.line))]
+        """The moves of the main line, see `_move`."""
+        self.played = 0
+        """How many of them were played or left out."""
         self.plies: list[int] = []
         """For each node of the main line that was read, the moves played after it."""
 
     def read(self) -> Imported:
         game = self.game = self._begun()
-        game.told = {name: line for key, name in TOLD.items() if (line := self.root.line(key))}
         try:
             for number, node in enumerate(self.line):
                 self._play_node(node, number)
@@ -94,10 +98,17 @@ class _Reading:
             if not self.until_fault:
                 raise RecordError(f"{error}; --until-fault reads the game up to there") from None
             game.differ(f"the game is read up to a fault: {error}")
-        for node, ply in zip(self.line, self.plies, strict=False):
-            for branch in node.children[1:]:
-                self._vary(branch, ply)
+        try:
+            for node, ply in zip(self.line, self.plies, strict=False):
+                for branch in node.children[1:]:
+                    self._vary(branch, ply)
+        except NotesFull as error:
+            game.differ(f"variations are left out: {error}")
         self._compare_rules()
+        # What the game tells by itself when it is written again needs no words.
+        own = _own_words(game.match)
+        lines = ((name, self.root.line(key)) for key, name in TOLD.items())
+        game.told = {name: line for name, line in lines if line and line != own.get(name)}
         return game.close()
 
     # -- setting up
@@ -145,15 +156,18 @@ class _Reading:
 
     def _asks_about_dead(self) -> bool:
         """Whether the record tells which stones were dead, or goes on after two passes."""
-        passes = 0
-        for node in self.line:
-            for key in node.properties:
-                if key in COLOURS:
-                    at = self._move(node.properties[key][:1])
-                    if at is not None and passes > 1:
-                        return True
-                    passes = passes + 1 if at is None else 0
-        return bool(self._told_territory())
+        ends = (
+            at
+            for at in range(2, len(self.moves))
+            if self.moves[at - 2 : at] == [None, None] and self._resumes(at)
+        )
+        return bool(self._told_territory()) or any(ends)
+
+    def _resumes(self, at: int) -> bool:
+        """Whether play goes on with move `at` after two passes: a single pass there adds nothing
+        to them."""
+        rest = self.moves[at:]
+        return len(rest) > 1 or (len(rest) == 1 and rest[0] is not None)
 
     def _told_territory(self) -> dict[str, list[tuple[int, int]]]:
         last = self.line[-1]
@@ -163,9 +177,9 @@ class _Reading:
 
     def _play_node(self, node: Node, number: int) -> None:
         match = self.game.match
-        for key in [key for key in node.properties if key in COLOURS]:
-            for value in node.properties[key] or [""]:
-                self._play(key, self._move([value]))
+        for key, value in _moves(node):
+            self._play(key, self._move(value))
+            self.played += 1
         if number and match.ply and any(key in node.properties for key in _SETUP):
             raise RecordError(
                 f"after move {match.ply} stones are set up, which no move of the rules does"
@@ -174,7 +188,7 @@ class _Reading:
     def _play(self, key: str, at: tuple[int, int] | None) -> None:
         game, match, colour = self.game, self.game.match, ("black", "white")[COLOURS[key]]
         text = "pass" if at is None else self._name(at)
-        if _asked_about_dead(match.game, match.state) and at is not None:
+        if _asked_about_dead(match.game, match.state) and self._resumes(self.played):
             game.differ("play went on after two passes: from there on the game is counted by area")
             game.play("dead none", "the agreement on dead stones")
             game.play("decline", "the agreement on dead stones")
@@ -185,7 +199,9 @@ class _Reading:
         name = f"move {match.ply + 1}, {colour} {text}"
         if match.to_act == 1 - COLOURS[key]:
             game.play("pass", name)
-            game.differ(f"{colour} moved twice in a row: a pass was put in between, move {match.ply}")
+            game.differ(
+                f"{colour} moved twice in a row: a pass was put in between, move {match.ply}"
+            )
         game.play(text, name)
 
     def _end(self) -> None:
@@ -211,6 +227,8 @@ class _Reading:
             game.play("agree", "dead stones")
         elif match.over and scored and not territory:
             game.differ("the record does not tell which stones were dead: here all count as alive")
+        if match.over and scored:
+            self._compare_counts(result)
         given_up = _GIVEN_UP.match(result)
         if not match.over and given_up:
             loser = "White" if given_up[1].upper() == "B" else "Black"
@@ -221,6 +239,17 @@ class _Reading:
             )
         elif not match.over and scored:
             game.differ("the record ends with a count and without passes: here the game is open")
+
+    def _compare_counts(self, result: str) -> None:
+        """Tell where the record counts something else, komi apart."""
+        black, white = self.game.match.game.score(self.game.match.state).totals
+        komi = _number(self.root.line("KM")) or 0
+        sign, points = result.strip()[0].upper(), _number(result.partition("+")[2].strip())
+        here = black - white - komi
+        if points is not None and here != (points if sign == "B" else -points):
+            margin = f"{'B' if here > 0 else 'W'}+{number_text(abs(here))}"
+            counted = "here" + (f", komi {number_text(komi)} added," if komi else "")
+            self.game.differ(f"the record counts {quoted(result, 20)}; {counted} it is {margin}")
 
     def _compare_rules(self) -> None:
         """Tell which rules of the record are not those of the game here."""
@@ -236,16 +265,16 @@ class _Reading:
     # -- variations
 
     def _vary(self, branch: Node, ply: int) -> None:
-        """Add a variation that branches off before move `ply` to the notes."""
+        """Add a variation that branches off before move `ply` to the notes; NotesFull."""
         game, match = self.game, self.game.match
         waiting: list[tuple[Node, Place, Any]] = [(branch, ply, match.state_at(ply))]
         while waiting:
             node, place, state = waiting.pop()
             try:
                 place, state = self._vary_by(node, place, state)
-            except (UnreadableMove, IllegalMove, NotesFull, RecordError) as error:
-                full = f"of more than {MOST_NODES} moves" if isinstance(error, NotesFull) else ""
-                game.differ(f"a variation {full or 'goes on here as the rules do not'}: {error}")
+            except (UnreadableMove, IllegalMove, RecordError) as error:
+                at = ply_of(place) + 1
+                game.differ(f"a variation is read up to move {at}, which the rules refuse: {error}")
                 continue
             game.say(place, _comment(node))
             waiting += [(child, place, state) for child in reversed(node.children)]
@@ -255,8 +284,8 @@ class _Reading:
         rules = self.game.match.game
         if any(key in node.properties for key in _SETUP):
             raise RecordError("stones are set up in it")
-        for key in [key for key in node.properties if key in COLOURS]:
-            at = self._move(node.properties[key][:1])
+        for key, value in _moves(node):
+            at = self._move(value)
             texts = ["pass" if at is None else self._name(at)]
             if rules.to_act(state) == 1 - COLOURS[key]:
                 texts.insert(0, "pass")
@@ -268,17 +297,15 @@ class _Reading:
 
     # -- points
 
-    def _move(self, values: list[str]) -> tuple[int, int] | None:
+    def _move(self, value: str) -> tuple[int, int] | None:
         """Column and row from the top of a move, None for a pass."""
-        value = "".join(values).strip()
+        value = value.strip()
         small = max(self.columns, self.rows) <= 19
         return None if not value or (value == "tt" and small) else self._point(value)
 
     def _point(self, value: str) -> tuple[int, int]:
         place = tuple(map(_LETTERS.find, value.strip()))
-        if len(place) != 2 or not (
-            0 <= place[0] < self.columns and 0 <= place[1] < self.rows
-        ):
+        if len(place) != 2 or not (0 <= place[0] < self.columns and 0 <= place[1] < self.rows):
             raise RecordError(
                 f"{quoted(value, 20)} is no point on a board of {self.columns}x{self.rows}"
             )
@@ -303,6 +330,13 @@ class _Reading:
         return point_name(at[0], self.rows - 1 - at[1])
 
 
+def _moves(node: Node) -> Iterator[tuple[str, str]]:
+    """The moves in a node, colour and value; as a rule one at most."""
+    for key, values in node.properties.items():
+        if key in COLOURS:
+            yield from ((key, value) for value in values or [""])
+
+
 def board_map(columns: int, rows: int) -> str:
     """The map of a whole board, by its name where it comes with the program."""
     if columns == rows and columns in (9, 13, 19):
@@ -315,7 +349,9 @@ def _size(text: str) -> tuple[int, int]:
     sides = [int(side) if side.isdecimal() else 0 for side in re.split(r"\s*:\s*", text[:9])]
     columns, rows = sides[0], sides[-1]
     if len(sides) > 2 or not (0 < min(columns, rows) <= max(columns, rows) <= LARGEST):
-        raise RecordError(f"SZ is {quoted(text, 20)}: boards have 1 to {LARGEST} points a side here")
+        raise RecordError(
+            f"SZ is {quoted(text, 20)}: boards have 1 to {LARGEST} points a side here"
+        )
     if columns * rows < 2:
         raise RecordError("a board of one point is no board here")
     return columns, rows
@@ -366,6 +402,19 @@ def _refuse_to_write(match: AnyMatch) -> None:
         )
 
 
+def _own_words(match: AnyMatch) -> dict[str, str]:
+    """What a match itself says of what a record tells beside the moves."""
+    rules = {"area": "Chinese", "territory": "Japanese"}
+    words = {"Rules": rules[match.game.options["scoring"]], "Komi": "0"}
+    for colour, player in zip(("Black", "White"), match.players, strict=True):
+        words |= {} if player == "human" else {colour: label_of(player)}
+    if (result := match.result()) is not None:
+        black, white = result.score.totals
+        margin = f"{'B' if black > white else 'W'}+{number_text(abs(black - white))}"
+        words["Result"] = margin if black != white else "0"
+    return words
+
+
 class _Writing:
     """One match while it is written."""
 
@@ -390,7 +439,11 @@ class _Writing:
         lost = any(notes.children(ply) for ply in range(first))
         for ply in range(first, match.ply + 1):
             branches, before = notes.children(ply), node
-            if ply < match.ply:
+            if ply == match.ply and branches:
+                # The first of several nodes is the main line: here it ends with an empty one.
+                node = Node()
+                before.children.append(node)
+            elif ply < match.ply:
                 node = self._grown(node, match.state_at(ply), match.texts()[ply])
                 _say(node, notes.comment(ply + 1))
             self._vary(before, branches, match.state_at(ply))
@@ -406,11 +459,7 @@ class _Writing:
     def _root(self, told: Mapping[str, str], first: int) -> Node:
         match, state = self.match, self.match.state_at(first)
         square = self.columns == self.rows
-        area = self.game.options["scoring"] == "area"
-        by_label = {"Black": label_of(match.players[0]), "White": label_of(match.players[1])}
-        told = {"Rules": "Chinese" if area else "Japanese", "Komi": "0", **by_label, **told}
-        if match.over and "Result" not in told:
-            told["Result"] = self._result()
+        told = {**_own_words(match), **told}
         root = Node({"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": [f"termgames:{__version__}"]})
         root.properties["SZ"] = [f"{self.columns}" if square else f"{self.columns}:{self.rows}"]
         for key, name in TOLD.items():
@@ -424,13 +473,6 @@ class _Writing:
         if any(stones) or self.game.to_act(state) == 1:
             root.properties["PL"] = ["BW"[max(0, self.game.to_act(state))]]
         return root
-
-    def _result(self) -> str:
-        result = self.match.result()
-        assert result is not None
-        black, white = result.score.totals
-        margin = number_text(abs(black - white))
-        return "0" if black == white else f"{'B' if black > white else 'W'}+{margin}"
 
     def _grown(self, node: Node, state: Any, text: str) -> Node:
         """The node after a move; the same one after an answer about dead stones."""

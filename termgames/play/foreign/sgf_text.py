@@ -160,9 +160,7 @@ def escaped(text: str) -> str:
 
 def unescaped(value: str) -> str:
     """The text of a value: line ends after a backslash are left out."""
-    return re.sub(
-        r"\\(.)", lambda escape: escape[1].removeprefix("\n"), value, flags=re.DOTALL
-    )
+    return re.sub(r"\\(.)", lambda escape: escape[1].removeprefix("\n"), value, flags=re.DOTALL)
 
 
 def _codec(name: str) -> str:
