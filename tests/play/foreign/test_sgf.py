@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from termgames import games
 from termgames.core.errors import RecordError
 from termgames.core.options import Value
 from termgames.play import notes, record
 from termgames.play.foreign import about, sgf, sgf_text
 from termgames.play.foreign.imported import Imported
-from termgames.play.match import AnyMatch
+from termgames.play.match import AnyMatch, Match
 from termgames.play.notes import Place
 from tests.play.foreign.peers import end, played, variations
 
@@ -332,7 +334,7 @@ def test_another_library_reads_the_same(text: str) -> None:
             if colour:
                 name = point and match.game.topology.in_rows[-1 - point[0]][point[1]]
                 found.append("pass" if name is None else match.game.topology.names[name])
-        assert found == list(match.texts())
+        assert found == [text for text in match.texts() if text not in ("dead none", "agree")]
         # It keeps blanks as they are.
         comments = [node.get("C") for node in theirs.main_sequence_iter() if node.has_property("C")]
         for ply, comment in enumerate(comments[:1]):
@@ -341,11 +343,6 @@ def test_another_library_reads_the_same(text: str) -> None:
 
 
 def test_conformance_games_come_to_the_same_end() -> None:
-    import json
-
-    from termgames import games
-    from termgames.play.match import Match
-
     data = Path(__file__).parents[2] / "games" / "mitropia" / "go_random.jsonl"
     for line in data.read_text().splitlines():
         game = json.loads(line)
