@@ -156,6 +156,8 @@ def read(text: str) -> list[dict[str, Any]]:
     except ValueError as error:
         raise RecordError(f"it is no JSON: {error}") from None
     records = value if isinstance(value, list) else [value]
+    if not records:
+        raise RecordError("it holds no game")
     for record in records:
         if not (isinstance(record, dict) and isinstance(record.get("header"), dict)):
             raise RecordError("it is no record of AbstractPlay: it has no header")
@@ -178,7 +180,7 @@ def imported(record: dict[str, Any], *, until_fault: bool = False) -> Imported:
     pied = header.get("pied") is True or header.get("pie-invoked") is True
     opening = kind.read_opening(texts, pied, no_komi)
     players = _players(header)
-    names = tuple(about.player(str(players[seat].get("name", ""))) for seat in opening.seats)
+    names = tuple(about.player(str(players[seat].get("name") or "")) for seat in opening.seats)
     game = Imported.begun(game_id, {**chosen, **opening.chosen}, names)
     try:
         for text in opening.moves:

@@ -14,16 +14,15 @@ from typing import Any
 
 from termgames import __version__
 from termgames.core.errors import IllegalMove, RecordError, UnreadableMove
-from termgames.core.game import AnyGame
+from termgames.core.game import Editable
 from termgames.core.options import Value, number_text
 from termgames.core.text import point_name, quoted
 from termgames.play.bots.players import label_of
 from termgames.play.foreign import about, sgf_text
 from termgames.play.foreign.imported import Imported
-from termgames.play.foreign.sgf_text import Node, escaped
+from termgames.play.foreign.sgf_text import SgfNode, escaped
 from termgames.play.match import AnyMatch
-from termgames.play.notes import Node as NoteNode
-from termgames.play.notes import NotesFull, Place, ply_of
+from termgames.play.notes import Node, NotesFull, Place, ply_of
 
 TOLD = {
     "PB": "Black",
@@ -54,8 +53,10 @@ LARGEST = 25
 COLOURS = {"B": 0, "W": 1}
 _SETUP = ("AB", "AW", "AE")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_BY_AREA = re.compile(r"chin|aga|area|zealand|\bnz\b|goe|ing|tromp|cgos|stone", re.IGNORECASE)
-_BY_TERRITORY = re.compile(r"japan|korea|territory|\bjp\b", re.IGNORECASE)
+_BY_AREA = re.compile(
+    r"\b(chin|aga\b|area|new.?zealand|nz\b|goe|ing\b|tromp|cgos|stone)", re.IGNORECASE
+)
+_BY_TERRITORY = re.compile(r"\b(japan|korea|territory|jp\b)", re.IGNORECASE)
 _SCORED = re.compile(r"\s*([BW])[a-z]*\s*\+\s*[0-9]", re.IGNORECASE)
 _GIVEN_UP = re.compile(r"\s*([BW])[a-z]*\s*\+\s*(R|T|F)", re.IGNORECASE)
 
@@ -63,7 +64,7 @@ _GIVEN_UP = re.compile(r"\s*([BW])[a-z]*\s*\+\s*(R|T|F)", re.IGNORECASE)
 # -- reading -----------------------------------------------------------------------------------
 
 
-def imported(root: Node, *, until_fault: bool = False) -> Imported:
+def imported(root: SgfNode, *, until_fault: bool = False) -> Imported:
     """The game of a tree. RecordError where it is another game, or where the rules refuse a move of
     its main line, unless `until_fault`: then the game up to there."""
     return _Reading(root, until_fault).read()
@@ -72,15 +73,15 @@ def imported(root: Node, *, until_fault: bool = False) -> Imported:
 class _Reading:
     """One tree while it is read."""
 
-    def __init__(self, root: Node, until_fault: bool) -> None:
+    def __init__(self, root: SgfNode, until_fault: bool) -> None:
         self.root, self.until_fault = root, until_fault
         kind = root.line("GM") or "1"
         if kind != "1":
             raise RecordError(f"it is no game of Go: GM is {quoted(kind, 20)}, and 1 is needed")
         self.columns, self.rows = _size(root.line("SZ") or "19")
         self.line = list(root.main_line())
-        self.moves = [self._move(value) for _, value in chain(*map(_moves, self.line))]
-        """The moves of the main line, see `_move`."""
+        self.passes = [self._passes(value) for _, value in chain(*map(_moves, self.line))]
+        """For each move of the main line, whether it is a pass."""
         self.played = 0
         """How many of them were played or left out."""
         self.plies: list[int] = []
@@ -139,7 +140,8 @@ class _Reading:
         players = tuple(about.player(self.root.line(key)) for key in ("PB", "PW"))
         diagram = rows if placed or first == "W" else ()
         begun = Imported.begun("mitropia", self._options(), players, diagram, to_move)
-        fault = begun.match.game.impossible(begun.match.state)  # type: ignore[attr-defined]
+        game = begun.match.game
+        fault = game.impossible(begun.match.state) if isinstance(game, Editable) else None
         if fault is not None:
             raise RecordError(f"the stones that are set up: {fault.text}")
         return begun
@@ -158,16 +160,15 @@ class _Reading:
         """Whether the record tells which stones were dead, or goes on after two passes."""
         ends = (
             at
-            for at in range(2, len(self.moves))
-            if self.moves[at - 2 : at] == [None, None] and self._resumes(at)
+            for at in range(2, len(self.passes))
+            if all(self.passes[at - 2 : at]) and self._resumes(at)
         )
         return bool(self._told_territory()) or any(ends)
 
     def _resumes(self, at: int) -> bool:
         """Whether play goes on with move `at` after two passes: a single pass there adds nothing
         to them."""
-        rest = self.moves[at:]
-        return len(rest) > 1 or (len(rest) == 1 and rest[0] is not None)
+        return self.passes[at:] not in ([], [True])
 
     def _told_territory(self) -> dict[str, list[tuple[int, int]]]:
         last = self.line[-1]
@@ -175,34 +176,32 @@ class _Reading:
 
     # -- the main line
 
-    def _play_node(self, node: Node, number: int) -> None:
-        match = self.game.match
+    def _play_node(self, node: SgfNode, number: int) -> None:
+        before = self.game.match.ply
         for key, value in _moves(node):
-            self._play(key, self._move(value))
+            self._play(key, value)
             self.played += 1
-        if number and match.ply and any(key in node.properties for key in _SETUP):
+        if number and before and any(key in node.properties for key in _SETUP):
             raise RecordError(
-                f"after move {match.ply} stones are set up, which no move of the rules does"
+                f"after move {before} stones are set up, which no move of the rules does"
             )
 
-    def _play(self, key: str, at: tuple[int, int] | None) -> None:
+    def _play(self, key: str, value: str) -> None:
         game, match, colour = self.game, self.game.match, ("black", "white")[COLOURS[key]]
-        text = "pass" if at is None else self._name(at)
-        if _asked_about_dead(match.game, match.state) and self._resumes(self.played):
+        passes = self._passes(value)
+        if self._asked_about_dead() and self._resumes(self.played):
             game.differ("play went on after two passes: from there on the game is counted by area")
             game.play("dead none", "the agreement on dead stones")
             game.play("decline", "the agreement on dead stones")
-        ended = match.over or _asked_about_dead(match.game, match.state)
-        if ended and at is None:
+        if passes and (match.over or self._asked_about_dead()):
             game.differ("passes after the end of the game are left out")
             return
-        name = f"move {match.ply + 1}, {colour} {text}"
+        name = f"move {match.ply + 1}, {colour}"
+        text = self._text(value, name)
         if match.to_act == 1 - COLOURS[key]:
             game.play("pass", name)
-            game.differ(
-                f"{colour} moved twice in a row: a pass was put in between, move {match.ply}"
-            )
-        game.play(text, name)
+            game.differ(f"{colour} moved twice in a row: a pass was put in as move {match.ply}")
+        game.play(text, f"{name} {text}")
 
     def _end(self) -> None:
         """The count at the end, as far as the record tells of it."""
@@ -210,11 +209,11 @@ class _Reading:
         territory = self._told_territory()
         result = self.root.line("RE")
         scored = _SCORED.match(result) is not None
-        if territory and not match.over and not _asked_about_dead(match.game, match.state):
-            while not match.over and not _asked_about_dead(match.game, match.state):
+        if territory and not match.over and not self._asked_about_dead():
+            while not self._asked_about_dead() and not match.over:
                 game.play("pass", "the end")
             game.differ("the record counts the game without passes: they were put in")
-        if _asked_about_dead(match.game, match.state):
+        if self._asked_about_dead():
             stones = match.game.stones(match.state)
             of = {(1, "TW"), (2, "TB")}
             cells = [
@@ -264,10 +263,10 @@ class _Reading:
 
     # -- variations
 
-    def _vary(self, branch: Node, ply: int) -> None:
+    def _vary(self, branch: SgfNode, ply: int) -> None:
         """Add a variation that branches off before move `ply` to the notes; NotesFull."""
         game, match = self.game, self.game.match
-        waiting: list[tuple[Node, Place, Any]] = [(branch, ply, match.state_at(ply))]
+        waiting: list[tuple[SgfNode, Place, Any]] = [(branch, ply, match.state_at(ply))]
         while waiting:
             node, place, state = waiting.pop()
             try:
@@ -279,14 +278,13 @@ class _Reading:
             game.say(place, _comment(node))
             waiting += [(child, place, state) for child in reversed(node.children)]
 
-    def _vary_by(self, node: Node, place: Place, state: Any) -> tuple[Place, Any]:
+    def _vary_by(self, node: SgfNode, place: Place, state: Any) -> tuple[Place, Any]:
         """The place and the position after a node of a variation."""
         rules = self.game.match.game
         if any(key in node.properties for key in _SETUP):
             raise RecordError("stones are set up in it")
         for key, value in _moves(node):
-            at = self._move(value)
-            texts = ["pass" if at is None else self._name(at)]
+            texts = [self._text(value, "a variation")]
             if rules.to_act(state) == 1 - COLOURS[key]:
                 texts.insert(0, "pass")
             for text in texts:
@@ -295,30 +293,40 @@ class _Reading:
                 place = self.game.match.notes.add(place, rules.format(move))
         return place, state
 
-    # -- points
+    # -- points and questions
 
-    def _move(self, value: str) -> tuple[int, int] | None:
-        """Column and row from the top of a move, None for a pass."""
-        value = value.strip()
+    def _asked_about_dead(self) -> bool:
+        match = self.game.match
+        return bool(match.game.report_fields(match.state)["question"] == "settle")
+
+    def _passes(self, value: str) -> bool:
+        """Whether a move is a pass: nothing, or `tt` on boards that do not reach so far."""
         small = max(self.columns, self.rows) <= 19
-        return None if not value or (value == "tt" and small) else self._point(value)
+        return not value.strip() or (value.strip() == "tt" and small)
 
-    def _point(self, value: str) -> tuple[int, int]:
+    def _text(self, value: str, what: str) -> str:
+        """A move as it is written here."""
+        return "pass" if self._passes(value) else self._name(self._point(value, what))
+
+    def _point(self, value: str, what: str) -> tuple[int, int]:
+        """Column and row from the top; RecordError, which says what it is of."""
         place = tuple(map(_LETTERS.find, value.strip()))
         if len(place) != 2 or not (0 <= place[0] < self.columns and 0 <= place[1] < self.rows):
-            raise RecordError(
-                f"{quoted(value, 20)} is no point on a board of {self.columns}x{self.rows}"
-            )
+            board = f"{self.columns}x{self.rows}"
+            raise RecordError(f"{what}: {quoted(value, 20)} is no point on a board of {board}")
         return place
 
-    def _points(self, node: Node, key: str) -> list[tuple[int, int]]:
+    def _points(self, node: SgfNode, key: str) -> list[tuple[int, int]]:
         """The points of a list, rectangles spelt out."""
         points = []
         for value in node.properties.get(key, ()):
             if not value.strip():
                 continue
             corner, _, other = value.partition(":")
-            (left, top), (right, bottom) = self._point(corner), self._point(other or corner)
+            (left, top), (right, bottom) = (
+                self._point(corner, key),
+                self._point(other or corner, key),
+            )
             points += [
                 (column, row)
                 for row in range(min(top, bottom), max(top, bottom) + 1)
@@ -330,7 +338,7 @@ class _Reading:
         return point_name(at[0], self.rows - 1 - at[1])
 
 
-def _moves(node: Node) -> Iterator[tuple[str, str]]:
+def _moves(node: SgfNode) -> Iterator[tuple[str, str]]:
     """The moves in a node, colour and value; as a rule one at most."""
     for key, values in node.properties.items():
         if key in COLOURS:
@@ -357,7 +365,7 @@ def _size(text: str) -> tuple[int, int]:
     return columns, rows
 
 
-def _comment(node: Node) -> str:
+def _comment(node: SgfNode) -> str:
     return "\n".join(filter(None, (node.text(key).strip("\n") for key in ("N", "GC", "C"))))
 
 
@@ -366,10 +374,6 @@ def _number(text: str) -> float | None:
         return float(text) if len(text) < 10 else None
     except ValueError:
         return None
-
-
-def _asked_about_dead(game: AnyGame, state: Any) -> bool:
-    return game.report_fields(state).get("question") == "settle"
 
 
 # -- writing -----------------------------------------------------------------------------------
@@ -441,7 +445,7 @@ class _Writing:
             branches, before = notes.children(ply), node
             if ply == match.ply and branches:
                 # The first of several nodes is the main line: here it ends with an empty one.
-                node = Node()
+                node = SgfNode()
                 before.children.append(node)
             elif ply < match.ply:
                 node = self._grown(node, match.state_at(ply), match.texts()[ply])
@@ -456,11 +460,13 @@ class _Writing:
         asked = (self.game.report_fields(self.match.state_at(ply)) for ply in range(self.match.ply))
         return next((ply for ply, of in enumerate(asked) if of["question"] == "turn"), 0)
 
-    def _root(self, told: Mapping[str, str], first: int) -> Node:
+    def _root(self, told: Mapping[str, str], first: int) -> SgfNode:
         match, state = self.match, self.match.state_at(first)
         square = self.columns == self.rows
         told = {**_own_words(match), **told}
-        root = Node({"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": [f"termgames:{__version__}"]})
+        root = SgfNode(
+            {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": [f"termgames:{__version__}"]}
+        )
         root.properties["SZ"] = [f"{self.columns}" if square else f"{self.columns}:{self.rows}"]
         for key, name in TOLD.items():
             if name in told:
@@ -474,16 +480,16 @@ class _Writing:
             root.properties["PL"] = ["BW"[max(0, self.game.to_act(state))]]
         return root
 
-    def _grown(self, node: Node, state: Any, text: str) -> Node:
+    def _grown(self, node: SgfNode, state: Any, text: str) -> SgfNode:
         """The node after a move; the same one after an answer about dead stones."""
         if text != "pass" and text not in self.places:
             return node
         key = "BW"[self.game.to_act(state)]
-        child = Node({key: [self.places.get(text, "")]})
+        child = SgfNode({key: [self.places.get(text, "")]})
         node.children.append(child)
         return child
 
-    def _vary(self, node: Node, branches: tuple[NoteNode, ...], state: Any) -> None:
+    def _vary(self, node: SgfNode, branches: tuple[Node, ...], state: Any) -> None:
         waiting = [(node, branch, state) for branch in reversed(branches)]
         while waiting:
             before, branch, position = waiting.pop()
@@ -492,7 +498,7 @@ class _Writing:
             after = self.game.apply(position, self.game.parse(position, branch.move))
             waiting += [(grown, child, after) for child in reversed(branch.children)]
 
-    def _mark_territory(self, node: Node) -> None:
+    def _mark_territory(self, node: SgfNode) -> None:
         """The territory of both, with the dead stones in it, from which these can be told."""
         stones = self.game.stones(self.match.state)
         dead = set(self.game.report_fields(self.match.state)["proposed_dead"] or ())
@@ -508,7 +514,7 @@ class _Writing:
                 node.properties[key] = sorted(self.places[name] for name in cells)
 
 
-def _say(node: Node, comment: str) -> None:
+def _say(node: SgfNode, comment: str) -> None:
     if comment:
         before = node.properties.get("C", [])
         node.properties["C"] = ["\n".join([*before, escaped(comment)])]

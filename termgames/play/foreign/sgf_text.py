@@ -27,12 +27,12 @@ _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr":
 
 
 @dataclass(eq=False, slots=True)
-class Node:
+class SgfNode:
     """A node: its properties, each with its values as they are written, and what follows it, the
     main line first."""
 
     properties: dict[str, list[str]] = field(default_factory=dict)
-    children: list[Node] = field(default_factory=list)
+    children: list[SgfNode] = field(default_factory=list)
 
     def text(self, name: str) -> str:
         """The text of a property, its lines kept; empty where there is none."""
@@ -42,9 +42,9 @@ class Node:
         """The text of a property in one line."""
         return " ".join(self.text(name).split())
 
-    def main_line(self) -> Iterator[Node]:
+    def main_line(self) -> Iterator[SgfNode]:
         """This node and the first of those after it, and so on."""
-        node: Node | None = self
+        node: SgfNode | None = self
         while node is not None:
             yield node
             node = node.children[0] if node.children else None
@@ -73,10 +73,10 @@ def decoded(data: bytes) -> str:
     return re.sub("\r\n|\n\r|\r", "\n", text)
 
 
-def read(text: str) -> list[Node]:
+def read(text: str) -> list[SgfNode]:
     """The roots of all trees in a text; RecordError naming line and column where it cannot be
     read."""
-    roots: list[Node] = []
+    roots: list[SgfNode] = []
     at = 0
     while begin := _BEGIN.search(text, at):
         root, at = _tree(text, begin.start())
@@ -84,11 +84,11 @@ def read(text: str) -> list[Node]:
     return roots
 
 
-def _tree(text: str, at: int) -> tuple[Node, int]:
+def _tree(text: str, at: int) -> tuple[SgfNode, int]:
     """The tree that begins at a bracket, and where the text goes on."""
-    top = Node()
+    top = SgfNode()
     last, fresh = top, False
-    forks: list[Node] = []
+    forks: list[SgfNode] = []
     count = 0
     while True:
         at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
@@ -100,7 +100,7 @@ def _tree(text: str, at: int) -> tuple[Node, int]:
         elif mark == ")":
             last, fresh = forks.pop(), False
         elif mark == ";" or (name and not fresh):
-            node = Node()
+            node = SgfNode()
             last.children.append(node)
             last, fresh, count = node, True, count + 1
             if count > MOST_NODES:
@@ -115,7 +115,7 @@ def _tree(text: str, at: int) -> tuple[Node, int]:
             return top.children[0], at
 
 
-def _property(text: str, name: re.Match[str], node: Node) -> int:
+def _property(text: str, name: re.Match[str], node: SgfNode) -> int:
     """Read a property into a node; where the text goes on."""
     # Small letters are the long names of FF[3]: AddBlack is AB.
     short = "".join(c for c in name[0] if not c.islower()) or name[0].upper()
@@ -134,10 +134,10 @@ def _property(text: str, name: re.Match[str], node: Node) -> int:
         end = value.end()
 
 
-def write(root: Node) -> str:
+def write(root: SgfNode) -> str:
     """The text of a tree, a line a node."""
     parts: list[str] = ["("]
-    waiting: list[Node | str] = [root]
+    waiting: list[SgfNode | str] = [root]
     while waiting:
         item = waiting.pop()
         if isinstance(item, str):

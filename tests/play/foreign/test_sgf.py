@@ -92,7 +92,7 @@ def test_who_moves_first() -> None:
 def test_two_moves_of_one_colour_have_a_pass_between_them() -> None:
     game = read("(;SZ[5];B[aa];B[bb];W[cc](;B[dd];B[ee]))")
     assert list(game.match.texts()) == ["a5", "pass", "b4", "c3", "d2", "pass", "e1"]
-    assert "a pass was put in between, move 2" in game.differs[0]
+    assert "black moved twice in a row: a pass was put in as move 2" in game.differs[0]
 
 
 COMMENTED = """(;FF[4]GM[1]SZ[9]GN[A name]C[Before\\\\ the game: \\

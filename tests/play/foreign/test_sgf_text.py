@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from termgames.core.errors import RecordError
 from termgames.play.foreign import sgf_text
-from termgames.play.foreign.sgf_text import Node, decoded, escaped, unescaped
+from termgames.play.foreign.sgf_text import SgfNode, decoded, escaped, unescaped
 
 
 @pytest.mark.parametrize(
@@ -61,15 +61,15 @@ def test_any_text_goes_out_and_back(text: str) -> None:
 
 
 TREES = st.recursive(
-    st.builds(Node, st.dictionaries(st.sampled_from(["B", "C", "AB"]), st.just(["x"]))),
+    st.builds(SgfNode, st.dictionaries(st.sampled_from(["B", "C", "AB"]), st.just(["x"]))),
     lambda nodes: st.builds(
-        Node, st.dictionaries(st.sampled_from(["W", "N"]), st.just(["", "y"])), st.lists(nodes)
+        SgfNode, st.dictionaries(st.sampled_from(["W", "N"]), st.just(["", "y"])), st.lists(nodes)
     ),
 )
 
 
 @given(TREES)
-def test_any_tree_goes_out_and_back(root: Node) -> None:
+def test_any_tree_goes_out_and_back(root: SgfNode) -> None:
     (found,) = sgf_text.read(sgf_text.write(root))
     waiting = [(found, root)]
     while waiting:
@@ -84,7 +84,7 @@ def test_anything_is_read_or_refused(data: str | bytes) -> None:
     text = data if isinstance(data, str) else decoded(data)
     for whole in (text, f"(;{text}"):
         with suppress(RecordError):
-            assert all(isinstance(root, Node) for root in sgf_text.read(whole))
+            assert all(isinstance(root, SgfNode) for root in sgf_text.read(whole))
 
 
 @pytest.mark.parametrize(
