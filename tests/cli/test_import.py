@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from termgames.play import store
+from termgames.play.foreign import formats
 from tests.cli.support import Cli
+from tests.cli.test_help import completed
 from tests.play.foreign.peers import peer_games, recorded
 
 GO = "(;GM[1]SZ[9]PB[Ann]PW[Bob]DT[2001-02-03]KM[5.5];B[ee]C[centre];W[ec](;B[ce])(;B[gg]))"
@@ -126,6 +128,11 @@ def test_what_is_no_file_is_refused(cli: Cli, tmp_path: Path) -> None:
     assert cli("import", "noise").code == 1
     assert cli("import").code == 2
     assert cli("import", "").code == 2
+
+
+def test_the_shell_offers_every_format() -> None:
+    names = {form.name for form in formats.FORMATS}
+    assert completed("termgames export game.tgr --as ") == names
 
 
 def test_an_unknown_format_names_the_nearest(cli: Cli, go: Path) -> None:

@@ -36,7 +36,6 @@ class Format:
 
     name: str
     title: str
-    suffix: str
     recognised: Callable[[str], bool]
     """Whether a text may be in it."""
     games: Callable[[str], Sequence[Any]]
@@ -50,13 +49,12 @@ FORMATS = (
     Format(
         "abstractplay",
         "AbstractPlay",
-        ".json",
         abstractplay.recognised,
         abstractplay.read,
         abstractplay.imported,
         abstractplay.exported,
     ),
-    Format("sgf", "SGF", ".sgf", sgf_text.begins, sgf_text.read, sgf.imported, sgf.exported),
+    Format("sgf", "SGF", sgf_text.begins, sgf_text.read, sgf.imported, sgf.exported),
 )
 """In the order in which a text is tried: any text may hold a bracket and a semicolon."""
 

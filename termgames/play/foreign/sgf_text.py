@@ -21,7 +21,7 @@ _BEGIN = re.compile(r"\(\s*;")
 _BLANK = re.compile(r"[\s\0]*")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _VALUE = re.compile(r"\[([^\\\]]*(?:\\.[^\\\]]*)*)\]", re.DOTALL)
-_CHARSET = re.compile(rb"(?<![A-Z])[Cc]?CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
+_CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
 _WIDER = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
 """Codecs that files name, and those that hold what programs really write under these names."""
 
