@@ -44,7 +44,6 @@ NAMES = (
     "Entered by",
     "Source",
     "Copyright",
-    "Read from",
 )
 """What can be told, in the order in which it is written."""
 DIFFERS = "Differs"

@@ -15,7 +15,7 @@ from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.files import Rights
 from termgames.core.text import nearest, quoted
 from termgames.play import record_header, store
-from termgames.play.foreign import about, abstractplay, sgf, sgf_text
+from termgames.play.foreign import about, abstractplay, sgf_reading, sgf_text, sgf_writing
 from termgames.play.foreign.imported import Imported
 from termgames.play.locks import FileLock
 from termgames.play.match import AnyMatch
@@ -54,7 +54,9 @@ FORMATS = (
         abstractplay.imported,
         abstractplay.exported,
     ),
-    Format("sgf", "SGF", sgf_text.begins, sgf_text.read, sgf.imported, sgf.exported),
+    Format(
+        "sgf", "SGF", sgf_text.begins, sgf_text.read, sgf_reading.imported, sgf_writing.exported
+    ),
 )
 """In the order in which a text is tried: any text may hold a bracket and a semicolon."""
 

@@ -14,8 +14,11 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.core.options import Value
 from termgames.play import notes, record
-from termgames.play.foreign import about, sgf, sgf_text
+from termgames.play.foreign import about, sgf_text
 from termgames.play.foreign.imported import Imported
+from termgames.play.foreign.sgf import board_map
+from termgames.play.foreign.sgf_reading import imported
+from termgames.play.foreign.sgf_writing import exported
 from termgames.play.match import AnyMatch, Match
 from termgames.play.notes import Place
 from tests.play.foreign.peers import end, played, variations
@@ -26,12 +29,12 @@ GO: dict[str, Value] = {"players": 2, "range": "none", "no-cards": True}
 def read(text: str, *, until_fault: bool = False) -> Imported:
     """The only game of a text."""
     (root,) = sgf_text.read(text)
-    return sgf.imported(root, until_fault=until_fault)
+    return imported(root, until_fault=until_fault)
 
 
 def again(match: AnyMatch) -> Imported:
     """A match that was written and read again."""
-    return read(sgf.exported(match)[0])
+    return read(exported(match)[0])
 
 
 def moves(text: str) -> list[str]:
@@ -67,7 +70,7 @@ def test_odd_files(text: str, expected: list[str]) -> None:
 
 def test_text_around_games_and_several_of_them() -> None:
     text = "From: a (b)\n\n(;SZ[9];B[aa])\nmore text (;SZ[9]C[x;y)\\]];W[bb])\n-- end"
-    first, second = map(sgf.imported, sgf_text.read(text))
+    first, second = map(imported, sgf_text.read(text))
     assert list(first.match.texts()) == ["a9"]
     assert (list(second.match.texts()), second.match.actor_name(0)) == (["b8"], "white")
     assert second.match.notes.comment(0) == "x;y)]"
@@ -129,7 +132,7 @@ def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
         "Komi: 5.5\nDiffers: komi 5.5 is not counted: Mitropia has none\n\nx"
     )
     assert about.day(game.told) == "1999-12-31"
-    (root,) = sgf_text.read(sgf.exported(game.match)[0])
+    (root,) = sgf_text.read(exported(game.match)[0])
     assert [root.line(name) for name in ("PB", "BR", "PW", "KM", "RU", "DT", "C")] == [
         "A. Long Name, the First", "9d", "\u4e00", "5.5", "AGA", "1999-12-31", "x",
     ]  # fmt: skip
@@ -256,9 +259,9 @@ def test_a_deep_tree_is_no_matter() -> None:
 BOARDS: list[dict[str, Value]] = [
     {"map": "9x9"},
     {"map": "9x9", "scoring": "area"},
-    {"map": sgf.board_map(5, 5), "dead-stones": "agree"},
-    {"map": sgf.board_map(7, 3)},
-    {"map": sgf.board_map(5, 5), "handicap": "0,-4"},
+    {"map": board_map(5, 5), "dead-stones": "agree"},
+    {"map": board_map(7, 3)},
+    {"map": board_map(5, 5), "handicap": "0,-4"},
 ]
 
 
@@ -286,13 +289,13 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
     if question in ("starter", "settle") or "decline" in match.texts():
         return
     noted(match, np.random.default_rng(seed))
-    text, lost = sgf.exported(match)
+    text, lost = exported(match)
     read_again = again(match)
     assert read_again.differs == []
     assert end(read_again.match) == end(match)
     if lost:
         return
-    assert sgf.exported(read_again.match)[0] == text
+    assert exported(read_again.match)[0] == text
     first = 0 if "handicap" not in board else match.ply - read_again.match.ply
     if not match.over:
         assert [(ply + first, *more) for ply, *more in variations(read_again.match)] == variations(
@@ -313,7 +316,7 @@ def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: i
 )
 def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], says: str) -> None:
     with pytest.raises(RecordError, match=says):
-        sgf.exported(played(game_id, options, 1, 0))
+        exported(played(game_id, options, 1, 0))
 
 
 # -- another reader -------------------------------------------------------------------------------
@@ -325,7 +328,7 @@ def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], s
 )
 def test_another_library_reads_the_same(text: str) -> None:
     sgfmill = pytest.importorskip("sgfmill.sgf")
-    for written in (text, sgf.exported(read(text).match)[0]):
+    for written in (text, exported(read(text).match)[0]):
         theirs = sgfmill.Sgf_game.from_string(written)
         match = read(written).match
         found = []
