@@ -1,4 +1,4 @@
-"""The user's settings: read with their faults, changed by a line, never more than a line a fault."""
+"""The user's settings: what is read, how faults are told, how a line is changed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_values_lines_games_and_keys_are_read() -> None:
         ("theme = 3", 1, "the name of a theme, not 3"),
         ('boards = "never"', 1, '"always", "changed" or "asked"'),
         ("time = 0", 1, "above 0"),
-        ("time = nan", 1, ""),
+        ("time = nan", None, "too large"),
         ("time = true", 1, "seconds"),
         ("cores = 2.5", 1, "whole number from 1 to 64"),
         ("cores = 65", 1, "whole number from 1 to 64"),
