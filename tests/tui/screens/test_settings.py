@@ -138,5 +138,5 @@ async def test_a_theme_of_ones_own_is_read_again_when_its_file_changes() -> None
         os.utime(file, (2, 2))
         app.user_files.watch()
         assert app.current_theme.primary == "#00ff00"
-        assert "mine.toml" in [notice.message for notice in app._notifications][-1]
+        await until(pilot, lambda: any("mine.toml" in n.message for n in app._notifications))
         assert user_files.LOOK_EVERY >= 0.5
