@@ -96,7 +96,7 @@ class Series:
         else:
             self.live.shown.auto_answers.set(seat, when)
 
-    def resign(self, seat: Seat) -> None:
+    def give_up(self, seat: Seat) -> None:
         """A seat gives the game up; Declined."""
         match = self.match
         if match.over or not self.begun:

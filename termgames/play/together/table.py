@@ -104,7 +104,7 @@ class SharedTable:
                 case wire.MakeMove():
                     series.play(guest.own_seat, message)
                 case wire.Resign():
-                    series.resign(guest.own_seat)
+                    series.give_up(guest.own_seat)
                 case wire.Wish(what):
                     self._propose(guest, what)
                 case wire.Vote():
