@@ -7,7 +7,7 @@ failed, 2 wrong usage, 130 interrupted, 143 and 129 ended by SIGTERM and SIGHUP.
 root, lazy, guard              the commands by name, loaded when needed; errors as exit codes
 terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
-completion                     words that the shell completes
+completion, manual             words that the shell completes; man pages
 table                          plays a match with its players, on the screen or line by line
 play, learn, resume, replay, review, export, importing, stats              a command each
 config, pages, maps, gtp, doctor                                            a command each

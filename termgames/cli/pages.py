@@ -119,7 +119,14 @@ TOPIC = common.Named("topic", topics, read=_topic)
 @click.command("help", short_help="Read about keys, records, clusters and more.")
 @click.argument("topic", type=TOPIC, required=False)
 @click.option("--plain", is_flag=True, envvar=terminal.PLAIN.envvar, help="Text only, no pager.")
-def help_page(topic: str | None, plain: bool) -> None:
+@click.option(
+    "--man",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write a man page for every command into this folder, as ~/.local/share/man/man1; needs "
+    "the extra man.",
+)
+def help_page(topic: str | None, plain: bool, man: Path | None) -> None:
     """Read about TOPIC: in a pager on a terminal, else as Markdown text. Without one, list the
     topics.
 
@@ -127,7 +134,14 @@ def help_page(topic: str | None, plain: bool) -> None:
     Examples:
       termgames help
       termgames help keys
+      termgames help --man ~/.local/share/man/man1
     """
+    if man is not None:
+        from termgames.cli import manual
+
+        pages = manual.write_pages(man, click.get_current_context().find_root().command)
+        click.echo(f"{len(pages)} pages are in {man}: man termgames")
+        return
     if topic is not None:
         _show(_text(paths.assets() / "help" / f"{topic}.md"), plain=plain)
         return
