@@ -204,7 +204,7 @@ def _not_ready(terminal: Terminal, told: Plan) -> str:
     if told.plain:
         return ""
     # A game between bots may be over: then its score is shown.
-    if not re.search("─(Moves|Score|Count)─", terminal.shown):
+    if not re.search("─(Moves|Score|Count|Story|Holdings)─", terminal.shown):
         return "the board is not there"
     if "best from" in terminal.shown:
         return "its own size is not seen"
