@@ -205,7 +205,8 @@ def _not_ready(terminal: Terminal, told: Plan) -> str:
         return ""
     # A game between bots may be over: then its score is shown.
     if not re.search("─(Moves|Score|Count|Story|Holdings)─", terminal.shown):
-        return "the board is not there"
+        shown = [line.strip() for line in terminal.shown.split("\n") if line.strip()]
+        return f"the board is not there, but {shown[:3]} to {shown[-3:]}"
     if "best from" in terminal.shown:
         return "its own size is not seen"
     last = dict(re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.written))
