@@ -120,11 +120,11 @@ class ReplayTexts(TableTexts):
 
     def thinking(self) -> Text:
         """How far the review has come."""
-        return self._reviewing.progress(ascii=self._table.appearance.ascii)
+        return self._reviewing.texts.progress(ascii=self._table.appearance.ascii)
 
     def explained(self) -> Sequence[tuple[str, str]]:
         """The marks of mistakes."""
-        return self._reviewing.legend()
+        return self._reviewing.texts.legend()
 
     def _reviewed(self) -> Prompt | None:
         """The review's judgement of the move before the position; at the beginning and at the end
@@ -133,8 +133,8 @@ class ReplayTexts(TableTexts):
             return None
         shown, usual = self._table.shown, position_prompt(self._table)
         if 0 < shown.ply < shown.match.ply:
-            return self._reviewing.prompt(usual.sentence)
-        summary = self._reviewing.summary()
+            return self._reviewing.texts.prompt(usual.sentence)
+        summary = self._reviewing.texts.summary()
         if not summary:
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
@@ -295,7 +295,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self.sitting.catch_up()
         reviewing, table, aside = self.reviewing, self.table, self.sitting.aside
         table.tabs.show_review(
-            [] if aside else reviewing.lines(), {} if aside else reviewing.marks()
+            [] if aside else reviewing.texts.lines(), {} if aside else reviewing.texts.marks()
         )
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()

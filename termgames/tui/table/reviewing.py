@@ -9,11 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
 from textual.message import Message
 
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.core.text import counted, sentence
+from termgames.core.text import counted
 from termgames.play.advice import LOOK
 from termgames.play.children.child import Child
 from termgames.play.events import Failed, Progress, Reply
@@ -24,9 +23,7 @@ from termgames.study.review import Finding, Review
 from termgames.study.roles import Found, reviewer
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.widgets.findings import FindingLine
-from termgames.tui.widgets.graph import MARK as COSTLY
-from termgames.tui.widgets.prompt import Prompt
+from termgames.tui.table.review_texts import ReviewTexts
 
 COMMANDS = (
     Command(
@@ -39,12 +36,6 @@ COMMANDS = (
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )  # fmt: skip
-MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
-"""The signs of mistakes, as chess players write them."""
-TURN = "<>"
-"""The sign of the move that decided the game, whoever made it."""
-_BAR = 12
-"""Columns of the progress bar."""
 _READ = 10
 """Seconds for which what the review says is seen."""
 
@@ -78,8 +69,9 @@ class Reviewing:
         desk: Desk,
     ) -> None:
         """`file` is that of the record, None where it has none; `turns` are those of the game."""
-        self._study, self._match = study, study.tree.match
-        self._file, self._turns, self._desk = file, turns, desk
+        self.study, self.match = study, study.tree.match
+        self.texts = ReviewTexts(self, turns)
+        self._file, self._desk = file, desk
         self._process: Child | None = None
         self._review_file: review_file.ReviewFile | None = None
         self._limit = LOOK
@@ -88,7 +80,7 @@ class Reviewing:
         self._plies: list[int] = []
         self._asked: list[int] = []
         """The plies that the process looks at."""
-        self._deeper = False
+        self.deeper = False
         """Whether it looks deeper at them."""
         self.review = Review((), None)
         """The findings so far."""
@@ -105,13 +97,13 @@ class Reviewing:
     @property
     def done(self) -> bool:
         """Whether there is nothing more to find."""
-        looked = self._process is None and bool(self._plies) and self._complete
+        looked = self._process is None and bool(self._plies) and self.complete
         return looked and not self._surprises
 
     def open(self) -> None:
         """Show the findings of an earlier review of this record."""
         if self._file is not None and self._allowed():
-            self._review_file = review_file.load_last(self._file, self._match)
+            self._review_file = review_file.load_last(self._file, self.match)
             if self._review_file is not None:
                 self._prepare()
                 self._desk.post(self.Changed())
@@ -119,7 +111,7 @@ class Reviewing:
     def start(self) -> None:
         """Start the process on the decisions that have no finding yet."""
         try:
-            review.refuse(self._match)
+            review.refuse(self.match)
         except TermgamesError as error:
             self._desk.notify(f"{str(error).capitalize()}.", timeout=_READ)
             return
@@ -131,10 +123,10 @@ class Reviewing:
         """Let a process look at the decisions that have no finding yet; where all have one, look
         deeper where that is wanted."""
         missing = [ply for ply in self._plies if ply not in self._findings]
-        self._deeper = not missing
+        self.deeper = not missing
         self._asked = missing or self._surprises
         if self._asked and self._process is None:
-            process = reviewer(self._match, self._asked, self._limit, deeper=self._deeper)
+            process = reviewer(self.match, self._asked, self._limit, deeper=self.deeper)
             self._process = process
             pump = threading.Thread(target=self._pump, args=(process,), name="review", daemon=True)
             pump.start()
@@ -165,127 +157,20 @@ class Reviewing:
     @property
     def aside(self) -> bool:
         """Whether the position shown is one of a variation, of which the review says nothing."""
-        return self._study.aside
+        return self.study.aside
 
     @property
     def here(self) -> Finding | None:
         """The finding on the move that led to the position shown; None where there is none."""
-        if self._study.aside:
+        if self.study.aside:
             return None
-        ply = self._study.shown.ply - 1
+        ply = self.study.shown.ply - 1
         return next((each for each in self.review.findings if each.ply == ply), None)
-
-    def progress(self, *, ascii: bool) -> Text:
-        """How far the review has come, while it runs."""
-        if self._process is None:
-            return Text()
-        plies = self._asked if self._deeper else self._plies
-        done, all = sum(map(self._is_looked_at, plies)), len(plies)
-        filled = done * _BAR // max(1, all)
-        full, empty = ("#", "-") if ascii else ("█", "░")
-        what = "Deeper look" if self._deeper else "Review"
-        return Text(f"{what} {full * filled}{empty * (_BAR - filled)} {done} of {all}")
-
-    def prompt(self, where: str) -> Prompt | None:
-        """What the move was worth that led to the position shown, which is `where` in the game;
-        None where that is not known."""
-        finding = self.here
-        if finding is None:
-            turned = not self._study.aside and self._turning_ply == self._study.shown.ply - 1
-            return Prompt(where, self.turning_point or "") if turned else None
-        name, move = sentence(finding.name), self._move_name(finding)
-        if finding.move == finding.best:
-            text = f"{name}'s {move} was the best move found."
-        elif not finding.size:
-            text = (
-                f"{name}'s {move} was as good as any, as far as the review can "
-                f"tell ({finding.share_lost:.0%} of the win, give or take {finding.noise:.0%})."
-            )
-        else:
-            points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
-            unsure = f" (give or take {finding.noise:.0%})" if finding.noise >= 0.005 else ""
-            text = (
-                f"A {finding.size}: {name}'s {move} gave away "
-                f"{finding.share_lost:.0%} of the win{unsure}{points}. "
-                f"Better: {self._move_name(finding, best=True)}."
-            )
-        luck = finding.luck
-        if luck is not None and abs(luck) >= 0.005:
-            text += f" Luck before it: {luck:+.0%}."
-        return Prompt(where, text)
-
-    def summary(self) -> str:
-        """What the review found in all; empty while there is none."""
-        if not self._findings or self._process is not None:
-            return ""
-        mistakes = counted(len(self.review.mistakes), "mistake")
-        if not self._complete:
-            done = len(self._findings.keys() & set(self._plies))
-            return f"{mistakes} so far: {done} of {len(self._plies)} were looked at; R goes on."
-        text = f"{mistakes} in {counted(len(self.review.findings), 'decision')}."
-        return f"{text} {self.turning_point}".rstrip()
-
-    @property
-    def turning_point(self) -> str | None:
-        """The move that decided the game, in a sentence; empty where there is none, None as long as
-        not all of the game was looked at."""
-        if not self._findings or not self._complete:
-            return None
-        ply = self._turning_ply
-        return "" if ply is None else f"Turning point: {self._description(ply)}."
-
-    @property
-    def _turning_ply(self) -> int | None:
-        """The move that decided the game; None where there is none, or more is to be found."""
-        return self.review.turning_point if self._complete else None
-
-    def _description(self, ply: int) -> str:
-        """Who made a move, and what kind of mistake it was, if that was looked at."""
-        match = self._match
-        name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
-        text = f"{name}'s {review.spoken_move(match, self._study.shown.display, ply, move)}"
-        size = next((each.size for each in self.review.mistakes if each.ply == ply), "")
-        return f"{text}, a {size}" if size else text
-
-    def marks(self) -> dict[int, str]:
-        """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
-        marks = {each.ply: MARKS[each.size] for each in self.review.mistakes}
-        marks |= {each.ply: marks[each.ply] + COSTLY for each in self.review.costliest}
-        ply = self._turning_ply
-        return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
-
-    def legend(self) -> list[tuple[str, str]]:
-        """What the marks mean; nothing while there is none."""
-        if not self.marks():
-            return []
-        beyond = "of the win, beyond what the review may be wrong by"
-        signs = [
-            (MARKS[size], f"A {size}: a move that gave away at least {least:.0%} {beyond}.")
-            for least, size in reversed(review.SIZES)
-        ]
-        costly = (
-            f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
-        )
-        return [*signs, (COSTLY, costly), (TURN, "The move that decided the game.")]
-
-    def lines(self) -> list[FindingLine]:
-        """The list of mistakes: the costliest, then all in the order of the game."""
-        costliest = self.review.costliest
-        mistakes = self.review.mistakes
-        if not mistakes:
-            text = "No mistake was found." if self._findings and self._complete else ""
-            return [FindingLine(Text(text, "dim"))] if text else []
-        signs = [f"{sign} {size}" for size, sign in MARKS.items()]
-        lines = [FindingLine(Text(", ".join([*signs, f"{COSTLY} among the costliest"]), "dim"))]
-        lines += [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
-        if len(mistakes) > len(costliest):
-            lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
-        return lines
 
     def cells(self) -> tuple[int, ...]:
         """The cells of the move that would have been better than the one that led to the
         position."""
-        match, finding = self._match, self.here
+        match, finding = self.match, self.here
         if finding is None or not finding.size:
             return ()
         try:
@@ -294,39 +179,49 @@ class Reviewing:
             return ()
         return tuple(match.game.cells_of(best))
 
-    def _move_name(self, finding: Finding, *, best: bool = False) -> str:
+    def move_name(self, finding: Finding, *, best: bool = False) -> str:
         """The move that was played, or the best one, as players say it."""
         text = finding.best if best else finding.move
-        return review.spoken_move(self._match, self._study.shown.display, finding.ply, text)
-
-    def _line(self, finding: Finding) -> FindingLine:
-        move, better = self._move_name(finding), self._move_name(finding, best=True)
-        text = Text(
-            f"{self._turns.number_of(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} "
-        )
-        text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
-        return FindingLine(text, finding.ply + 1)
+        return review.spoken_move(self.match, self.study.shown.display, finding.ply, text)
 
     # -- how it is found ----------------------------------------------------------------
 
     @property
-    def _complete(self) -> bool:
+    def complete(self) -> bool:
+        """Whether all decisions that were to be judged have been."""
         return self._findings.keys() >= set(self._plies)
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is at work."""
+        return self._process is not None
+
+    @property
+    def found(self) -> bool:
+        """Whether anything was looked at."""
+        return bool(self._findings)
+
+    def looked_at(self) -> tuple[int, int]:
+        """How many decisions were looked at, and of how many; of the deeper looks alone while these
+        go on."""
+        plies = self._asked if self.deeper and self.running else self._plies
+        return sum(map(self._is_looked_at, plies)), len(plies)
 
     @property
     def _surprises(self) -> list[int]:
         """The decisions that want a deeper look; none while the game goes on."""
-        match = self._match
+        match = self.match
         return review.surprises(match, self.review.findings) if match.over else []
 
     def _is_looked_at(self, ply: int) -> bool:
         """Whether there is a finding on a decision, of a deeper look while such looks go on."""
         finding = self._findings.get(ply)
-        return ply in self._findings and not (self._deeper and finding and not finding.deeper)
+        deeper = self.deeper and self.running
+        return ply in self._findings and not (deeper and finding and not finding.deeper)
 
     def _allowed(self) -> bool:
         try:
-            review.refuse(self._match)
+            review.refuse(self.match)
         except TermgamesError:
             return False
         return True
@@ -334,7 +229,7 @@ class Reviewing:
     def _prepare(self) -> None:
         """List the decisions that are to be judged, and take over the findings of earlier
         reviews."""
-        match = self._match
+        match = self.match
         if not self._plies:
             self._plies = review.decisions(match, review.seats_to_review(match))
         if self._file is not None and self._review_file is None:
@@ -356,8 +251,8 @@ class Reviewing:
 
     def _judge(self) -> None:
         findings = [each for _, each in sorted(self._findings.items()) if each is not None]
-        self.review = review.review(self._match, findings)
-        self._study.expect(review.expectations(self._match, findings))
+        self.review = review.review(self.match, findings)
+        self.study.expect(review.expectations(self.match, findings))
 
     def _pump(self, process: Child) -> None:
         """In a thread of its own: post whatever the process says until it has ended."""
@@ -387,9 +282,9 @@ class Reviewing:
     def _show_better(self) -> None:
         """Walk through the better line, as far as it could have been played: where hands are
         hidden, a line holds what its player could expect."""
-        finding, game = self.here, self._match.game
+        finding, game = self.here, self.match.game
         assert finding is not None
-        state, moves = self._match.state_at(finding.ply), []
+        state, moves = self.match.state_at(finding.ply), []
         for text in finding.line or (finding.best,):
             try:
                 state = game.apply(state, game.parse(state, text))
@@ -397,12 +292,12 @@ class Reviewing:
                 break
             moves.append(text)
         lost = f"{finding.share_lost:.0%} of the win"
-        comment = f"Better than {self._move_name(finding)}, a {finding.size} that gave away {lost}."
+        comment = f"Better than {self.move_name(finding)}, a {finding.size} that gave away {lost}."
         self._desk.post(self.LineWanted(finding.ply, moves, comment))
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""
-        here, plies = self._study.shown.ply, [each.ply + 1 for each in self.review.mistakes]
+        here, plies = self.study.shown.ply, [each.ply + 1 for each in self.review.mistakes]
         if step > 0:
             return min((ply for ply in plies if ply > here), default=None)
         return max((ply for ply in plies if ply < here), default=None)
@@ -410,4 +305,4 @@ class Reviewing:
     def _go(self, step: int) -> None:
         ply = self._next(step)
         if ply is not None:
-            self._study.go(ply)
+            self.study.go(ply)

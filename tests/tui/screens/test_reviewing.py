@@ -22,7 +22,7 @@ from termgames.study.review import Finding, Review
 from termgames.study.roles import Found
 from termgames.tui.screens.help import HelpScreen
 from termgames.tui.screens.replay import ReplayScreen
-from termgames.tui.table import reviewing
+from termgames.tui.table import review_texts, reviewing
 from termgames.tui.widgets.findings import FindingList
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.moves import MoveList
@@ -208,7 +208,7 @@ async def test_the_turning_point_carries_a_mark_whoever_made_the_move(
         whole.add(ply, FINDINGS[ply] if ply in (0, 2) else None)
     async with replaying(file) as pilot:
         await until(pilot, lambda: marks_shown(pilot))
-        assert marks_shown(pilot) == {3: reviewing.TURN}
+        assert marks_shown(pilot) == {3: review_texts.TURN}
         table(pilot).sitting.shown.look(4)
         await pilot.pause()
         assert "Turning point: White's b1,b2,c1." in prompt_text(pilot)
@@ -221,17 +221,17 @@ async def test_the_marks_of_a_review_are_explained(file: Path) -> None:
     async with replaying(file) as pilot:
         await until(pilot, lambda: marks_shown(pilot))
         screen = table(pilot)
-        signs = set(reviewing.MARKS.values())
+        signs = set(review_texts.MARKS.values())
         used = {
-            mark.removesuffix(reviewing.TURN).rstrip(reviewing.COSTLY)
+            mark.removesuffix(review_texts.TURN).rstrip(review_texts.COSTLY)
             for mark in marks_shown(pilot).values()
         }
         await pilot.press("question_mark", "f")
         await until(pilot, lambda: isinstance(pilot.app.screen, HelpScreen))
         explained = dict(pilot.app.screen._tables["figures"][0].rows)
         assert used <= signs <= explained.keys()
-        assert reviewing.TURN in explained
-        assert reviewing.COSTLY in explained
+        assert review_texts.TURN in explained
+        assert review_texts.COSTLY in explained
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
     match = store.read(file)
@@ -402,7 +402,9 @@ async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() ->
         assert turns != [ply + 1 for ply in played]
         assert [int(row.split()[0]) for row in rows] == turns
         screen.reviewing.review = reviewed
-        listed = [line.text.plain for line in screen.reviewing.lines() if line.ply is not None]
+        listed = [
+            line.text.plain for line in screen.reviewing.texts.lines() if line.ply is not None
+        ]
         assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns
 
 

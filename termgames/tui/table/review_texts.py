@@ -1,0 +1,165 @@
+"""What a review says of the game that is looked through, in sentences, marks and lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from termgames.core.text import counted, sentence
+from termgames.play.text.turns import Turns
+from termgames.study import review
+from termgames.study.review import Finding, Review
+from termgames.tui.widgets.findings import FindingLine
+from termgames.tui.widgets.graph import MARK as COSTLY
+from termgames.tui.widgets.prompt import Prompt
+
+if TYPE_CHECKING:
+    from termgames.tui.table.reviewing import Reviewing
+
+MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
+"""The signs of mistakes, as chess players write them."""
+TURN = "<>"
+"""The sign of the move that decided the game, whoever made it."""
+_BAR = 12
+"""Columns of the progress bar."""
+
+
+class ReviewTexts:
+    """The words for what a review has found so far."""
+
+    def __init__(self, reviewing: Reviewing, turns: Turns) -> None:
+        """`turns` are those of the game."""
+        self._reviewing, self._turns = reviewing, turns
+
+    @property
+    def _review(self) -> Review:
+        return self._reviewing.review
+
+    def progress(self, *, ascii: bool) -> Text:
+        """How far the review has come, while it runs."""
+        reviewing = self._reviewing
+        if not reviewing.running:
+            return Text()
+        done, all = reviewing.looked_at()
+        filled = done * _BAR // max(1, all)
+        full, empty = ("#", "-") if ascii else ("█", "░")
+        what = "Deeper look" if reviewing.deeper else "Review"
+        return Text(f"{what} {full * filled}{empty * (_BAR - filled)} {done} of {all}")
+
+    def prompt(self, where: str) -> Prompt | None:
+        """What the move was worth that led to the position shown, which is `where` in the game;
+        None where that is not known."""
+        finding = self._reviewing.here
+        if finding is None:
+            turned = (
+                not self._reviewing.aside
+                and self._turning_ply == self._reviewing.study.shown.ply - 1
+            )
+            return Prompt(where, self.turning_point or "") if turned else None
+        name, move = sentence(finding.name), self._reviewing.move_name(finding)
+        if finding.move == finding.best:
+            text = f"{name}'s {move} was the best move found."
+        elif not finding.size:
+            text = (
+                f"{name}'s {move} was as good as any, as far as the review can "
+                f"tell ({finding.share_lost:.0%} of the win, give or take {finding.noise:.0%})."
+            )
+        else:
+            points = f" and {finding.points_lost:.1f} points" if finding.points_lost > 0 else ""
+            unsure = f" (give or take {finding.noise:.0%})" if finding.noise >= 0.005 else ""
+            text = (
+                f"A {finding.size}: {name}'s {move} gave away "
+                f"{finding.share_lost:.0%} of the win{unsure}{points}. "
+                f"Better: {self._reviewing.move_name(finding, best=True)}."
+            )
+        luck = finding.luck
+        if luck is not None and abs(luck) >= 0.005:
+            text += f" Luck before it: {luck:+.0%}."
+        return Prompt(where, text)
+
+    def summary(self) -> str:
+        """What the review found in all; empty while there is none."""
+        reviewing = self._reviewing
+        if not reviewing.found or reviewing.running:
+            return ""
+        mistakes = counted(len(self._review.mistakes), "mistake")
+        if not reviewing.complete:
+            done, all = reviewing.looked_at()
+            return f"{mistakes} so far: {done} of {all} were looked at; R goes on."
+        text = f"{mistakes} in {counted(len(self._review.findings), 'decision')}."
+        return f"{text} {self.turning_point}".rstrip()
+
+    @property
+    def turning_point(self) -> str | None:
+        """The move that decided the game, in a sentence; empty where there is none, None as long as
+        not all of the game was looked at."""
+        if not self._reviewing.found or not self._reviewing.complete:
+            return None
+        ply = self._turning_ply
+        return "" if ply is None else f"Turning point: {self._description(ply)}."
+
+    @property
+    def _turning_ply(self) -> int | None:
+        """The move that decided the game; None where there is none, or more is to be found."""
+        return self._review.turning_point if self._reviewing.complete else None
+
+    def _description(self, ply: int) -> str:
+        """Who made a move, and what kind of mistake it was, if that was looked at."""
+        match = self._reviewing.match
+        name, move = sentence(match.actor_name(ply)), match.game.format(match.move_at(ply))
+        text = (
+            f"{name}'s {review.spoken_move(match, self._reviewing.study.shown.display, ply, move)}"
+        )
+        size = next((each.size for each in self._review.mistakes if each.ply == ply), "")
+        return f"{text}, a {size}" if size else text
+
+    def marks(self) -> dict[int, str]:
+        """The signs of mistakes by ply, the costliest with one more, and of the turning point."""
+        marks = {each.ply: MARKS[each.size] for each in self._review.mistakes}
+        marks |= {each.ply: marks[each.ply] + COSTLY for each in self._review.costliest}
+        ply = self._turning_ply
+        return marks if ply is None else marks | {ply: marks.get(ply, "") + TURN}
+
+    def legend(self) -> list[tuple[str, str]]:
+        """What the marks mean; nothing while there is none."""
+        if not self.marks():
+            return []
+        beyond = "of the win, beyond what the review may be wrong by"
+        signs = [
+            (MARKS[size], f"A {size}: a move that gave away at least {least:.0%} {beyond}.")
+            for least, size in reversed(review.SIZES)
+        ]
+        costly = (
+            f"One of the {review.COSTLIEST} costliest mistakes, in the list and below the graph."
+        )
+        return [*signs, (COSTLY, costly), (TURN, "The move that decided the game.")]
+
+    def lines(self) -> list[FindingLine]:
+        """The list of mistakes: the costliest, then all in the order of the game."""
+        costliest = self._review.costliest
+        mistakes = self._review.mistakes
+        if not mistakes:
+            text = (
+                "No mistake was found."
+                if self._reviewing.found and self._reviewing.complete
+                else ""
+            )
+            return [FindingLine(Text(text, "dim"))] if text else []
+        signs = [f"{sign} {size}" for size, sign in MARKS.items()]
+        lines = [FindingLine(Text(", ".join([*signs, f"{COSTLY} among the costliest"]), "dim"))]
+        lines += [FindingLine(Text("The costliest", "bold")), *map(self._line, costliest)]
+        if len(mistakes) > len(costliest):
+            lines += [FindingLine(Text("All mistakes", "bold")), *map(self._line, mistakes)]
+        return lines
+
+    def _line(self, finding: Finding) -> FindingLine:
+        move, better = (
+            self._reviewing.move_name(finding),
+            self._reviewing.move_name(finding, best=True),
+        )
+        text = Text(
+            f"{self._turns.number_of(finding.ply):>3} {finding.name} {move}{MARKS[finding.size]} "
+        )
+        text.append(f"-{finding.share_lost:.0%}", "bold").append(f"  better {better}", "dim")
+        return FindingLine(text, finding.ply + 1)
