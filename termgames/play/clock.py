@@ -28,6 +28,8 @@ TENTHS = 10.0
 """Below so many seconds tenths are shown."""
 _MOST = 100 * 3600.0
 """The most seconds of any part."""
+SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
+"""How a number of seconds is written in a record."""
 _UNITS = {"h": 3600, "m": 60, "s": 1}
 _SPAN = r"(?:\d{1,5}(?:\.\d{1,2})?[hms])+"
 _CONTROL = re.compile(

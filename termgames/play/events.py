@@ -17,11 +17,19 @@ from termgames.core.game import Seat
 class Thinker(Protocol):
     """A bot that is asked for moves and replies later, through `Thinkers.hear`."""
 
-    def ask(self, serial: int, state: Any) -> None:
-        """Begin to think about `state`; replies carry `serial`."""
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
+        """Begin to think about `state`, for so many seconds at most; replies carry `serial`. With
+        `seconds` its clock runs as soon as it has said that it begins."""
 
     def stop(self) -> None:
         """Decide now; nothing happens when the bot is not thinking."""
+
+
+@dataclass(frozen=True)
+class Begins:
+    """The bot begins to think about question `serial`: it was busy before, or not there yet."""
+
+    serial: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,7 @@ class Failed:
     text: str
 
 
-Reply = Progress | Answer | Resigns | Failed
+Reply = Begins | Progress | Answer | Resigns | Failed
 """What a bot says. It travels unchanged from the bot's process to the sitting."""
 
 # -- from the sitting to its front end ------------------------------------------------------
@@ -109,6 +117,11 @@ class BotFailed:
 
 
 @dataclass(frozen=True)
+class ClockChanged:
+    """A clock runs now that stood."""
+
+
+@dataclass(frozen=True)
 class LineChanged:
     """Another line of a game that is looked through is shown, or what stands beside it, or whether
     moves are tried."""
@@ -119,4 +132,14 @@ class NotesChanged:
     """Comments or variations of a game that is looked through have changed, and are to be kept."""
 
 
-Event = Changed | Delayed | Thinking | NotSaved | Notice | BotFailed | LineChanged | NotesChanged
+Event = (
+    Changed
+    | Delayed
+    | Thinking
+    | NotSaved
+    | Notice
+    | BotFailed
+    | ClockChanged
+    | LineChanged
+    | NotesChanged
+)

@@ -166,6 +166,11 @@ class Match(Generic[S, M]):
         """Whether move `ply` was not a player's."""
         return self._played.actors[ply] == CHANCE
 
+    @property
+    def timed(self) -> bool:
+        """Whether it is known of any move how long it took."""
+        return any(self._played.seconds)
+
     def seconds(self, ply: int) -> float:
         """How long move `ply` took its player; 0 for chance, and without a clock."""
         return self._played.seconds[ply]

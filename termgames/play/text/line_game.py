@@ -25,7 +25,7 @@ from termgames.play.bots.bot import Bot, inform, reply
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
+from termgames.play.events import Answer, Begins, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
 from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
@@ -53,11 +53,13 @@ class _Bot:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._serial, self._state = 0, None
+        self._seconds: float | None = None
         self._stopped = False
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """See `events.Thinker`."""
         self._serial, self._state, self._stopped = serial, state, False
+        self._seconds = seconds
 
     def stop(self) -> None:
         """See `events.Thinker`."""
@@ -72,6 +74,8 @@ class _Bot:
 
         inform(self._bot, match)
         think = partial(self._bot.think, self._state, should_stop=should_stop)
+        if self._seconds is not None:
+            think = partial(think, seconds=self._seconds)
         return reply(self._serial, think)
 
 
@@ -271,6 +275,9 @@ class LineGame:
 
     def _let_think(self, seat: Seat) -> None:
         """Hand the answer of the bot to the sitting, and wait until it is played."""
+        question = self._live.thinkers.question
+        assert question is not None, "a bot has been asked"
+        self._live.thinkers.hear(seat, Begins(question))
         try:
             answer = self._bots[seat].answer(self._match, self._check_time)
         except TermgamesError:

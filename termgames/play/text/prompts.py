@@ -90,8 +90,8 @@ def result(shown: Shown, result: Result) -> str:
         for seat in result.winners
     ]
     verdict = words.verdict(names, shown.game.seats)
-    resigned = shown.match.resigned is not None
-    count = "" if resigned else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
+    lost = shown.match.lost_by is not None
+    count = "" if lost else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
     ended = words.reason(shown.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."

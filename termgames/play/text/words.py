@@ -114,7 +114,7 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.resigned is not None else margin(match.game, result)
+    by = "" if match.lost_by is not None else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 

@@ -17,7 +17,7 @@ from termgames.play.together.mirror import Mirror
 class _Elsewhere:
     """Whoever plays another seat: nobody that is asked here."""
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """Nothing: the table asks."""
 
     def stop(self) -> None:

@@ -21,7 +21,7 @@ class Idle:
     def __init__(self) -> None:
         self.asked: list[int] = []
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         self.asked.append(serial)
 
     def stop(self) -> None:
