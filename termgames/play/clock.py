@@ -303,6 +303,10 @@ class Clock:
         run = 0.0 if self._since is None else max(0.0, now - self._since)
         return self.control.after(self._before, self._thought + run)
 
+    def allowance(self, now: float) -> float:
+        """Seconds that a bot may think from now on, see `TimeControl.allowance`."""
+        return self.control.allowance(self.left(now))
+
     def press(self, now: float) -> float:
         """The move was made: the next one begins, and the clock stands. Answers how long it
         took."""

@@ -324,9 +324,7 @@ def _replay(match: AnyMatch, lines: list[str], body: int, *, timed: bool) -> Non
         reader.close()
 
 
-def _replay_line(
-    match: AnyMatch, reader: NoteReader, text: str, line: int, *, timed: bool
-) -> None:
+def _replay_line(match: AnyMatch, reader: NoteReader, text: str, line: int, *, timed: bool) -> None:
     if text.startswith(note_lines.MARK):
         reader.read(text, line)
     if not is_move(text):

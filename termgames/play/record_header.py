@@ -131,7 +131,9 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     """The lines above the moves, but for the checksum. They say whether the game is over unless
     `result` is None, and how it ended (`result`)."""
     game = match.game
-    version = VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS
+    version = (
+        VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS
+    )
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")

@@ -129,8 +129,7 @@ class Timing:
     @property
     def allowance(self) -> float | None:
         """Seconds for the bot that is asked; None where it has no clock."""
-        clock = self._clock
-        return None if clock is None else clock.control.allowance(clock.left(self._now()))
+        return None if self._clock is None else self._clock.allowance(self._now())
 
     def clocks(self) -> list[ClockNow]:
         """The clocks of all seats that have one, as they show now."""

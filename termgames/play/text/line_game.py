@@ -25,7 +25,16 @@ from termgames.play.bots.bot import Bot, inform, reply
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.events import Answer, Begins, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
+from termgames.play.events import (
+    Answer,
+    Begins,
+    BotFailed,
+    Delayed,
+    Event,
+    Notice,
+    NotSaved,
+    Resigns,
+)
 from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
