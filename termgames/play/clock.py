@@ -2,7 +2,7 @@
 
     10m        ten minutes for the whole game
     10m+5s     and five seconds more for each move made (Fischer)
-    10m+3x30s  then three periods of thirty seconds; a move made within one brings it back (byo-yomi)
+    10m+3x30s  then three periods of thirty seconds; a move within one renews it (byo-yomi)
     10m+30s/5  then thirty seconds for every five moves (Canadian)
     20s        twenty seconds for each move
 
@@ -243,6 +243,13 @@ def spoken(left: TimeLeft) -> str:
     if left.moves > 1:
         return f"{text} for {counted(left.moves, 'move')}"
     return f"{text} and {counted(left.periods, 'more period')}" if left.periods else text
+
+
+def lasted(seconds: float) -> str:
+    """`8.3 s`, `1:24`: how long something took."""
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return figure(TimeLeft(round(seconds)))
 
 
 def until_next(left: TimeLeft) -> float:

@@ -17,8 +17,8 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
-that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak of moves that lose much. Saved
-games say `over: yes` or `over: no`, and of one that is over `result: white wins (both passed)`,
+that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak
+of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over `result: white wins (both passed)`,
 so that a list of them need not replay them. What dice and cards brought stands among the moves.
 Loading is replay: boards are never stored.
 
@@ -28,9 +28,9 @@ behind a move stands how many seconds it took:
 
     c4,c5,d5 @12.34
 
-What a clock shows follows from these alone. In a game of more than two the player whose time is over
-passes from then on, and these passes are moves like others; so nothing has to look at the times to
-replay a game. `thinking: 4.2` tells how long the open question was thought about when the game was
+What a clock shows follows from these alone. In a game of more than two the player whose time is
+over passes from then on, and these passes are moves like others; so nothing has to look at the
+times to replay a game. `thinking: 4.2` tells how long the open question was thought about when the game was
 left.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that

@@ -286,9 +286,9 @@ class Live:
         return True
 
     def look_at_clock(self) -> bool:
-        """End the time of the player who is asked, if it is over; whether it is. In a game of two he
-        has lost; with more players he makes the move that comes nearest to passing, now and whenever
-        he is asked."""
+        """End the time of the player who is asked, if it is over; whether it is. In a game of two
+        he has lost; with more players he makes the move that comes nearest to passing, now and
+        whenever he is asked."""
         self.timing.look()
         prompt = self._match.prompt()
         if prompt is None or not self.timing.over:

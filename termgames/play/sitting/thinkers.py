@@ -20,8 +20,8 @@ class Thinkers:
 
     `bots` are the bots by seat, those of `shown`. `decided` gets the question and the decision on
     it, `resigned` the seat of a bot that resigns instead. `allowance` answers how many seconds the
-    bot that is asked has, None without a clock, and `begins` is called when it begins. Without `delays`, answers out of turn are
-    taken as soon as they come.
+    bot that is asked has, None without a clock, and `begins` is called when it begins. Without
+    `delays`, answers out of turn are taken as soon as they come.
     """
 
     def __init__(
