@@ -31,10 +31,10 @@ _MOST = 100 * 3600.0
 SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 """How a number of seconds is written in a record."""
 _UNITS = {"h": 3600, "m": 60, "s": 1}
-_SPAN = r"(?:\d{1,5}(?:\.\d{1,2})?[hms])+"
+_SPAN = r"(?:[0-9]{1,5}(?:\.[0-9]{1,2})?[hms])+"
 _CONTROL = re.compile(
-    rf"(?:(?P<main>{_SPAN})\+)?(?:(?P<periods>\d{{1,2}})x)?(?P<period>{_SPAN})"
-    r"(?:/(?P<moves>\d{1,2}))?"
+    rf"(?:(?P<main>{_SPAN})\+)?(?:(?P<periods>[0-9]{{1,2}})x)?(?P<period>{_SPAN})"
+    r"(?:/(?P<moves>[0-9]{1,2}))?"
 )
 
 _SHARE = 0.05
@@ -164,7 +164,7 @@ def _in_seconds(span: str) -> bool:
 
 
 def _seconds(span: str) -> float:
-    parts = re.findall(r"([\d.]+)([hms])", span)
+    parts = re.findall(r"([0-9.]+)([hms])", span)
     return round(sum(float(number) * _UNITS[unit] for number, unit in parts), 2)
 
 
@@ -288,7 +288,7 @@ class Clock:
 
     def stop(self, now: float) -> None:
         """Let it stand."""
-        self._thought, self._since = self.thought(now), None
+        self._thought, self._since = self._run(now), None
 
     def skip(self, seconds: float) -> None:
         """So many seconds in which it ran do not count."""
@@ -298,17 +298,14 @@ class Clock:
     def thought(self, now: float) -> float:
         """Seconds that the player has thought about the move in hand. They fall short of the whole
         time as long as any of it is left."""
-        run = 0.0 if self._since is None else max(0.0, now - self._since)
-        thought, most = self._thought + run, self.control.total(self._before)
+        thought, most = self._run(now), self.control.total(self._before)
         if thought >= most:
             return most
         return max(0.0, min(math.floor(thought * 100 + 1e-6) / 100, round(most - 0.01, 2)))
 
     def left(self, now: float) -> TimeLeft:
         """What is left, the running move counted."""
-        # Finer than what is kept: a figure changes when it is due.
-        run = 0.0 if self._since is None else max(0.0, now - self._since)
-        return self.control.after(self._before, self._thought + run)
+        return self.control.after(self._before, self.thought(now))
 
     def allowance(self, now: float) -> float:
         """Seconds that a bot may think from now on, see `TimeControl.allowance`."""
@@ -320,6 +317,9 @@ class Clock:
         seconds = self.thought(now)
         self.set(self.control.moved(self._before, seconds))
         return seconds
+
+    def _run(self, now: float) -> float:
+        return self._thought + (0.0 if self._since is None else max(0.0, now - self._since))
 
     def set(self, left: TimeLeft) -> None:
         """So much is left before the move in hand; the clock stands."""

@@ -181,9 +181,9 @@ class Match(Generic[S, M]):
         left = self._played.left[-1 if ply is None else ply]
         return left[seat] if left else None
 
-    def out_of_time(self, seat: Seat) -> bool:
-        """Whether the time of a seat is over."""
-        left = self.time_left(seat)
+    def out_of_time(self, seat: Seat, ply: int | None = None) -> bool:
+        """Whether the time of a seat was over before move `ply`, the next one by default."""
+        left = self.time_left(seat, ply)
         return left is not None and left.fallen
 
     @property

@@ -263,7 +263,7 @@ class Live:
         self.shown.listen(Changed())
 
     def pause(self, paused: bool) -> None:
-        """Hold bots that play among themselves, or let them go on."""
+        """Hold bots that play among themselves, and their clocks, or let them go on."""
         self._paused = paused
         if paused:
             self._cancel()
@@ -289,7 +289,6 @@ class Live:
         """End the time of the player who is asked, if it is over; whether it is. In a game of two
         he has lost; with more players he makes the move that comes nearest to passing, now and
         whenever he is asked."""
-        self.timing.look()
         prompt = self._match.prompt()
         if prompt is None or not self.timing.over:
             return False
@@ -369,7 +368,12 @@ class Live:
         if match.lost_by is not None and match.lost_by in self.humans:
             return match.ply
         before = (ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply))
-        return next((ply for ply in before if not self.humans or self.shown.decided(ply)), None)
+        return next((ply for ply in before if not self.humans or self._decided_here(ply)), None)
+
+    def _decided_here(self, ply: int) -> bool:
+        """Whether move `ply` was a human's decision, and not made because his time was over."""
+        late = self._match.out_of_time(self._match.actor(ply), ply)
+        return not late and self.shown.decided(ply)
 
     @property
     def _human_is_asked(self) -> bool:

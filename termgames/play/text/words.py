@@ -178,7 +178,9 @@ def record_text(match: AnyMatch) -> str:
     played = [*note_lines.lines(match.notes, 0)]
     for ply, text in enumerate(match.texts()):
         line = move_line(ply + 1, match.actor_name(ply), text)
-        played.append(line + (f"  {clock.lasted(match.seconds(ply))}" if match.seconds(ply) else ""))
+        played.append(
+            line + (f"  {clock.lasted(match.seconds(ply))}" if match.seconds(ply) else "")
+        )
         played += note_lines.lines(match.notes, ply + 1)
     return "\n".join(
         [
