@@ -18,9 +18,9 @@ guards against a cut-off file and may be left out. A game that begins from a pos
 last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
 that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak
-of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over `result: white wins (both passed)`,
-so that a list of them need not replay them. What dice and cards brought stands among the moves.
-Loading is replay: boards are never stored.
+of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over
+`result: white wins (both passed)`, so that a list of them need not replay them. What dice and cards
+brought stands among the moves. Loading is replay: boards are never stored.
 
 A game with clocks is of format 3; one without is still written in format 2, for programs that know
 no clocks. Its header has `clock 1: 10m+5s` for each player who has a clock (see `clock`), and
@@ -30,8 +30,8 @@ behind a move stands how many seconds it took:
 
 What a clock shows follows from these alone. In a game of more than two the player whose time is
 over passes from then on, and these passes are moves like others; so nothing has to look at the
-times to replay a game. `thinking: 4.2` tells how long the open question was thought about when the game was
-left.
+times to replay a game. `thinking: 4.2` tells how long the open question was thought about when the
+game was left.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin

@@ -22,7 +22,7 @@ from termgames.play.sitting.resting import Resting
 from termgames.play.sitting.shown import HUMAN, Shown
 from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
-from termgames.play.sitting.timing import Timing
+from termgames.play.sitting.timing import ClockNow, Timing
 from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 
@@ -71,6 +71,11 @@ class Live:
         self.resting = Resting(self.shown)
         """Which humans rest: they pass until something matters to them."""
         self._paused = False
+
+    @property
+    def clocks(self) -> list[ClockNow]:
+        """The clocks of all seats that have one, as they show now."""
+        return self.timing.clocks()
 
     # -- what there is to do ------------------------------------------------------------
 
@@ -319,6 +324,7 @@ class Live:
     def close(self) -> None:
         """The game is no longer played here: others may go on with its file. For how long the open
         question was thought about is kept in it."""
+        self.timing.hold(True)
         self._match.in_hand = 0.0 if self._match.over else self.timing.thought
         if self._match.in_hand and self.keeper.path is not None and self.keeper.path.exists():
             self.keeper.save()

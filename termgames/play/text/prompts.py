@@ -177,7 +177,7 @@ def turning_point(shown: Shown, turns: Turns) -> str:
 def time_left(live: Live) -> str:
     """What everybody has left, the one who is asked first: `You have 59 seconds, white has 2
     minutes.`; empty without clocks."""
-    clocks, shown = live.timing.clocks(), live.shown
+    clocks, shown = live.clocks, live.shown
     names, alone = seat_names(shown), len(live.humans) == 1
     asked = live.seat
     told = [
