@@ -51,8 +51,10 @@ def test_what_a_text_means(text: str, control: TimeControl) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [*("", "5", "x", "10", "m", "10m+", "+5s", "0s", "0m", "0m+5s", "1x0s", "0x5s", "100x5s")]
-    + ["-5m", "1e3s", "10m+5s+5s", "5s/0", "999h", "1.234s", "٣m", "10m+nan", "99999h99999h"],
+    [
+        *("", "5", "x", "10", "m", "10m+", "+5s", "0s", "0m", "0m+5s", "1x0s", "0x5s", "100x5s"),
+        *("-5m", "1e3s", "10m+5s+5s", "5s/0", "999h", "1.234s", "٣m", "10m+nan", "99999h99999h"),
+    ],
 )
 def test_what_is_no_clock(text: str) -> None:
     with pytest.raises(OptionError, match=r"^a clock is written as 10m, 10m\+5s, .* not '"):

@@ -63,7 +63,7 @@ class Live:
             decided=self._decided,
             resigned=self._bot_resigns,
             allowance=self._allowance,
-            begins=self._begins,
+            begins=self._follow_clock,
         )
         self.timing = Timing(self.shown, self.thinkers, now)
         """The clocks."""
@@ -448,14 +448,13 @@ class Live:
         self._follow_clock()
         return self.timing.allowance
 
-    def _begins(self) -> None:
-        """The bot that was asked begins to think."""
-        self._follow_clock()
-        self.shown.listen(ClockChanged())
-
     def _follow_clock(self) -> None:
+        """Let the clock of whoever is asked run or stand, as things are now."""
+        ran = self.timing.runs
         self.timing.spoken_of = self.taught.move is not None
         self.timing.follow()
+        if self.timing.runs and not ran:
+            self.shown.listen(ClockChanged())
 
     def _cancel(self) -> None:
         """Withdraw the question about the present position."""

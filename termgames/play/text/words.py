@@ -177,10 +177,9 @@ def record_text(match: AnyMatch) -> str:
     labels = games.display(game).labels(match.state)
     played = [*note_lines.lines(match.notes, 0)]
     for ply, text in enumerate(match.texts()):
-        line = move_line(ply + 1, match.actor_name(ply), text)
-        played.append(
-            line + (f"  {clock.lasted(match.seconds(ply))}" if match.seconds(ply) else "")
-        )
+        seconds = match.seconds(ply)
+        took = f"  {clock.lasted(seconds)}" if seconds else ""
+        played.append(move_line(ply + 1, match.actor_name(ply), text) + took)
         played += note_lines.lines(match.notes, ply + 1)
     return "\n".join(
         [

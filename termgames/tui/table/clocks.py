@@ -8,6 +8,9 @@ from termgames.play.sitting.live import Live
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.table import Table
 
+_AFTER = 0.01
+"""Seconds after a figure has changed at which it is drawn: a little earlier it is the same."""
+
 
 class Clocks:
     """Shows the clock that runs whenever it shows something else, and nothing in between.
@@ -25,7 +28,7 @@ class Clocks:
         self.stop()
         wait = self._live.timing.wait
         if wait is not None and not self._desk.closed:
-            self._next = self._desk.after(wait, self._tick)
+            self._next = self._desk.after(wait + _AFTER, self._tick)
 
     def stop(self) -> None:
         """Wait for no change."""

@@ -82,8 +82,7 @@ def _differing(old: Text, new: Text, width: int, row: int) -> tuple[int, int, in
     alike = (old.style, old.spans, len(old)) == (new.style, new.spans, len(new))
     if not alike or old.cell_len != new.cell_len:
         return 0, row, width, 1
-    places = [
-        at for at, pair in enumerate(zip(old.plain, new.plain, strict=True)) if pair[0] != pair[1]
-    ]
+    pairs = enumerate(zip(old.plain, new.plain, strict=True))
+    places = [at for at, (before, after) in pairs if before != after]
     first, end = (new[:at].cell_len for at in (places[0], places[-1] + 1))
     return first, row, end - first, 1
