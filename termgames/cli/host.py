@@ -25,6 +25,15 @@ if TYPE_CHECKING:
     from termgames.play.together.process import TableProcess
     from termgames.play.together.seating import Seating
 
+
+class _StandIn(common.PlayerText):
+    """A bot, or the word `pass`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The bot's name as it is written in records, or `pass`; OptionError."""
+        return "pass" if value == "pass" else super().convert(value, param, ctx)
+
+
 _PLAYER = common.PlayerText(humans=True)
 _MOST_PATIENCE = 30 * 86_400.0
 
@@ -46,9 +55,10 @@ _MANNERS: list[click.Parameter] = [
     click.Option(["--talk/--no-talk"], default=True, help="Guests may talk (default: yes)."),
     click.Option(
         ["--stand-in"],
-        type=common.PlayerText(humans=False),
-        metavar="BOT",
-        help="The bot that plays for a guest who stays away, as bot:3 (default: the others wait).",
+        type=_StandIn(humans=False),
+        metavar="BOT|pass",
+        help="What plays for a guest who stays away: a bot, as bot:3, or pass, which passes until "
+        "he is back (default: the others wait).",
     ),
     click.Option(
         ["--patience"],
@@ -123,27 +133,21 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
     """Serve a table until it ends; returns the exit code."""
     from termgames.play.bots.options import BotOptions, usual_cores
     from termgames.play.together import rooms
+    from termgames.play.together.attendance import Manners
     from termgames.play.together.process import TableProcess
     from termgames.play.together.rooms import Kept
     from termgames.play.together.seating import Seating
-    from termgames.play.together.table import Manners
 
     kept = None if file is None else rooms.kept_with(file.path)
     name = options["name"] or (kept.name if kept else rooms.fresh_name(match.game.id))
     rooms.refuse_name(name)
-    humans = [
-        (seat, match.seat_name(seat))
-        for seat, player in enumerate(match.players)
-        if parse_player(player).human
-    ]
-    seating = kept.seating if kept else Seating.of(humans)
-    for seat, seat_name in humans:
-        if seat not in seating.places:
-            seating.add(seat, seat_name)
+    seating = kept.seating if kept else Seating.of([])
+    for seat, player in enumerate(match.players):
+        if parse_player(player).human and seat not in seating.places:
+            seating.add(seat, match.seat_name(seat))
     group = _group(options["group"])
     place = rooms.folder() if group is None else rooms.group_folder(group)
     door = rooms.listen(rooms.socket_path(place, name), 0o600 if group is None else 0o660, group)
-    bots = BotOptions(options["time"], options["time_scale"], options["cores"] or usual_cores())
     report = _Report(as_json=options["json"], detached=options["detached"])
     process = TableProcess(
         name,
@@ -155,7 +159,9 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
         rules=Manners(
             options["analysis"], options["talk"], options["stand_in"] or "", options["patience"]
         ),
-        options=bots,
+        options=BotOptions(
+            options["time"], options["time_scale"], options["cores"] or usual_cores()
+        ),
         report=report.tell,
         until_over=options["headless"] and not options["detached"],
     )
@@ -316,11 +322,11 @@ def tables(end: str | None) -> int:
       termgames tables
       termgames tables --end friday
     """
-    from termgames.cli.join import echo_tables
+    from termgames.cli import choosing
     from termgames.play.together import starting
 
     if end is None:
-        return echo_tables()
+        return choosing.echo_tables()
     starting.end(end)
     return 0
 

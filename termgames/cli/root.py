@@ -7,6 +7,8 @@ import click
 from termgames import __version__
 from termgames.cli import terminal
 from termgames.cli.lazy import LazyGroup
+from termgames.tui import config
+from termgames.tui.config import Config
 
 WORKBENCH = "termgames.workbench.commands"
 
@@ -17,11 +19,13 @@ COMMANDS = {
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
+    "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
     "host": ("termgames.cli.host:host", "Open a table for several terminals."),
     "join": ("termgames.cli.join:join", "Sit down at an open table."),
     "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),
     "serve": ("termgames.cli.serve:serve", "Show a table in browsers."),
     "relay": ("termgames.cli.host:relay", "Connect the standard streams to a table, for ssh."),
+    "config": ("termgames.cli.config:config", "Show and check your settings."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
     "help": ("termgames.cli.pages:help_page", "Read about keys, records, clusters and more."),
@@ -59,7 +63,8 @@ Examples:
 Environment: every option can be given as TERMGAMES_COMMAND_GAME_OPTION, as in
 TERMGAMES_PLAY_PLURALITY_SIZE=9; TERMGAMES_THEME, TERMGAMES_ASCII and
 TERMGAMES_PLAIN hold everywhere; TERMGAMES_DATA is the folder of saved games;
-NO_COLOR is respected. The command line outranks the environment.
+NO_COLOR is respected. The command line outranks the environment, which outranks
+your settings (termgames config).
 
 \b
 Shell completion:
@@ -93,10 +98,12 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
 
     Without a command, the menu opens.
     """
+    told = config.load()
+    ctx.obj = told
     if ctx.invoked_subcommand is not None:
-        _hand_down(ctx, theme=theme, ascii=ascii, plain=plain)
+        _hand_down(ctx, told, theme=theme, ascii=ascii, plain=plain)
         return 0
-    if not terminal.draws(plain):
+    if not terminal.draws(plain or told.values.get("plain") is True):
         click.echo(ctx.get_help())
         return 0
     terminal.prepare_screen()
@@ -105,15 +112,31 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     return run_menu(terminal.settings(ascii=ascii, theme=theme))
 
 
-def _hand_down(ctx: click.Context, **looks: str | bool | None) -> None:
-    """Options given before the command apply to it, unless it has its own."""
+_AT_TABLES = ("play", "resume", "replay", "learn", "host", "join")
+"""The commands of players: what their file of settings says holds for these."""
+
+
+def _hand_down(ctx: click.Context, told: Config, **looks: str | bool | None) -> None:
+    """Options given before the command apply to it, unless it has its own; what the user's file
+    says applies where neither the command line nor the environment does."""
     given = {name: value for name, value in looks.items() if value is not None}
-    if not given:
+    by_command = {
+        name: {**(told.options if name in _AT_TABLES else {}), **given} for name in COMMANDS
+    }
+    if not any(by_command.values()) and not told.games:
         return
     from termgames import games  # help needs none of them
 
-    in_a_game = dict.fromkeys(games.names(), given)
-    ctx.default_map = {name: {**given, **in_a_game} for name in COMMANDS}
+    ctx.default_map = {
+        name: {
+            **values,
+            **{
+                game: {**(told.games.get(game, {}) if name == "play" else {}), **values}
+                for game in games.names()
+            },
+        }
+        for name, values in by_command.items()
+    }
 
 
 root.params += [terminal.THEME, terminal.ASCII, terminal.PLAIN]

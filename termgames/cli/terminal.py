@@ -17,7 +17,8 @@ from click.shell_completion import CompletionItem
 
 from termgames.core.text import escaped_lines
 from termgames.play.bots.options import BotOptions, usual_cores
-from termgames.tui import theme_names
+from termgames.tui import config, theme_names
+from termgames.tui.config import Config
 from termgames.tui.settings import Settings
 
 _WITHOUT_TERMINALS = (
@@ -121,7 +122,17 @@ def settings(
     """What the options of a command say of bots and looks; others are passed over. `allowed` are
     the programs that may be started without a question."""
     bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed))
-    return Settings(ascii, not no_analysis, theme, not no_ponder, bots)
+    return Settings(ascii, not no_analysis, theme, not no_ponder, bots, _config())
+
+
+def _config() -> Config:
+    """What the user's file says, as the root has read it. Its faults are told, a line each."""
+    told = click.get_current_context().find_root().obj
+    if not isinstance(told, Config):  # a command that is called by itself
+        told = config.load()
+    for fault in told.faults:
+        click.echo(f"settings: {fault}", err=True)
+    return told
 
 
 THEME = click.Option(

@@ -120,9 +120,13 @@ def parsed(data: bytes | str, *, forgiving: bool = False) -> Any:
 
 def toml_table(path: Path, most: int) -> dict[str, Any]:
     """The table in a file of TOML, with numbers as in `parsed`; OSError, ValueError."""
+    return parsed_toml(text(path, most))
+
+
+def parsed_toml(written: str) -> dict[str, Any]:
+    """The table of a text of TOML; ValueError for anything else, and for what `parsed` refuses."""
     import tomllib  # only those with files of TOML need it
 
-    written = text(path, most)
     try:
         table = tomllib.loads(written)
     except RecursionError:

@@ -289,6 +289,17 @@ class GameInfo:
         usual = {name: value for name, value in usual.items() if value is not None}
         return {**usual, **{name: value for name, value in chosen.items() if value is not None}}
 
+    def chosen_line(self, settled: Mapping[str, Value]) -> str:
+        """`size 13, komi 5.5`: the settled options that differ from the defaults."""
+        parts = []
+        for option in self.options:
+            value = settled[option.name]
+            if value is not None and value not in (option.default, option.played):
+                parts.append(
+                    option.name if value is True else f"{option.name} {option.label(value)}"
+                )
+        return ", ".join(parts)
+
     def title_line(self, settled: Mapping[str, Value]) -> str:
         """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
         parts = [self.id]

@@ -15,6 +15,7 @@ save_file, locks              the file of a game, and who may write it
 consent                       which other programs the user agreed to start
 data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won
+history                       how saved games ended, and what they say of who played them
 solutions                     exact solutions, kept in files
 fault_reports                 details of unexpected errors
 children                      processes of our own: bots, helpers, advisers, teachers, reviews

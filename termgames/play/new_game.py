@@ -96,12 +96,12 @@ FIRST = "bot:1"
 """The opponent in a first game."""
 
 
-def first_game(info: GameInfo) -> NewGame:
-    """The game that a menu begins without a form: the small board, a human against the weakest
-    bots."""
+def first_game(info: GameInfo, opponent: str = FIRST) -> NewGame:
+    """The game that a menu begins without a form: the small board, a human against such bots, at
+    first the weakest."""
     chosen = info.presets[0].chosen
     others = len(info.seated(info.settle(chosen))) - 1
-    return NewGame(info.id, chosen, ("human", *(FIRST for _ in range(others))))
+    return NewGame(info.id, chosen, ("human", *(opponent for _ in range(others))))
 
 
 def seated(game_id: str, players: Sequence[str] = ()) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
-from termgames.core.game import Hidden
 from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import escaped, lines_in, quoted
 from termgames.play import clock
@@ -130,6 +129,8 @@ class Summary:
 def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     """The lines above the moves, but for the checksum. They say whether the game is over unless
     `result` is None, and how it ended (`result`)."""
+    from termgames.core.game import Hidden  # loads numpy, which lists do without
+
     game = match.game
     version = (
         VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS

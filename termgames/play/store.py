@@ -227,12 +227,9 @@ class Saved:
     fault: str = ""
 
 
-def saved_games() -> Iterator[Saved]:
-    """All saved games, the last changed first; files whose header cannot be read with their
-    fault. That the moves are legal shows when a game is opened.
-
-    Each file is read when its turn comes: whoever looks for one game stops there. StorageError
-    where the folder cannot be looked into."""
+def files_by_age() -> list[tuple[float, int, Path]]:
+    """The files of saved games, the last changed first: when that was, in seconds since the epoch,
+    how many bytes they have, and the file. StorageError where the folder cannot be looked into."""
     place, found = folder(), []
     if not os.access(place, os.R_OK | os.X_OK):
         command = f"chmod 700 {shlex.quote(str(place))}"
@@ -240,8 +237,18 @@ def saved_games() -> Iterator[Saved]:
     for path in place.glob(f"*{SUFFIX}"):
         # A file that has gone since it was listed is no saved game any more.
         with contextlib.suppress(OSError):
-            found.append((path.stat().st_mtime, path))
-    return (_saved_game(path, when) for when, path in sorted(found, reverse=True))
+            status = path.stat()
+            found.append((status.st_mtime, status.st_size, path))
+    return sorted(found, reverse=True)
+
+
+def saved_games() -> Iterator[Saved]:
+    """All saved games, the last changed first; files whose header cannot be read with their
+    fault. That the moves are legal shows when a game is opened.
+
+    Each file is read when its turn comes: whoever looks for one game stops there. StorageError
+    as in `files_by_age`."""
+    return (_saved_game(path, when) for when, _, path in files_by_age())
 
 
 def _saved_game(path: Path, when: float) -> Saved:

@@ -46,7 +46,8 @@ from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
-from termgames.tui.app_themes import DARK, LIGHT, read_own, skins
+from termgames.tui.app_themes import DARK, LIGHT, skins
+from termgames.tui.config import SettingValue
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
 from termgames.tui.inbox import Inbox
 from termgames.tui.key_positions import on_qwerty, types_text
@@ -58,11 +59,12 @@ from termgames.tui.table.commands import opens_dialog
 from termgames.tui.table.desk import PreferencesChanged
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.typed_ahead import DealtWith, TypedAhead
+from termgames.tui.user_files import LOOK_EVERY, UserFiles
 from termgames.tui.widgets.literal import Commands
 from termgames.tui.window import WindowDriver
 
 if TYPE_CHECKING:
-    from termgames.play.together.link import Address
+    from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
@@ -84,6 +86,7 @@ class TermgamesApp(App[None]):
         # It ends other programs. Textual's own text is written in markup.
         Binding("ctrl+c", "notify('To leave, press Ctrl+Q.')", show=False, system=True),
         Binding("ctrl+z", "suspend_process", "Suspend", show=False, tooltip="Back to the shell"),
+        Binding("f2", "settings", "Settings", show=False, tooltip="Everything that can be set"),
         Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
     ]
 
@@ -109,11 +112,13 @@ class TermgamesApp(App[None]):
         )
         self._shortage: Size | None = None
         """The size of a terminal that is too small, while it is."""
-        own, self._theme_faults = read_own() if at_home else ([], [])
         depth.draw_few(self)
-        for skin in (*skins(depth.name_of(self)), *own):
+        for skin in skins(depth.name_of(self)):
             self.register_theme(skin)
+        self.user_files = UserFiles(self, settings.config) if at_home else None
         stored = preferences.load() if at_home else Preferences()
+        if self.user_files is not None:
+            stored = stored.changed(**self.user_files.preferences)
         self.preferences = stored.changed(
             ascii=stored.ascii or settings.ascii or (at_home and not speaks_utf8()),
             analysis=stored.analysis and settings.analysis,
@@ -143,8 +148,11 @@ class TermgamesApp(App[None]):
 
         self.theme_changed_signal.subscribe(self, theme_changed)
         self._begin(self.opener)
-        if self._misses_theme:
-            self._tell_of_broken_themes()
+        if self.user_files is not None:
+            self.user_files.tell_of_settings()
+            if self._misses_theme:
+                self.user_files.tell_of_themes()
+            self.set_interval(LOOK_EVERY, self.user_files.watch)
 
     def on_ready(self) -> None:
         """Called when the first picture is drawn. What was made for it stays to the end, so it is
@@ -163,8 +171,12 @@ class TermgamesApp(App[None]):
         match message.entry:
             case "resume" | "replay":
                 self.opener.open_files(message.entry)
+            case "statistics":
+                self.opener.open_statistics()
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
+            case "join":
+                start(self, self.opener.join)
             case "quit":
                 self.exit()
 
@@ -266,13 +278,17 @@ class TermgamesApp(App[None]):
         self.keep_preferences(**message.values)
         self.set_class(self.preferences.ascii, "-ascii")
 
-    def keep_preferences(self, **values: bool | int | str) -> None:
+    def keep_preferences(self, **values: SettingValue) -> None:
         """Keep these values for the next games, and the next runs of whoever has this computer. A
         fault is reported once a run."""
         self.preferences = self.preferences.changed(**values)
         self.animation_level = _animations(self.preferences.animations)
         if self.is_web:
             return
+        own = {} if self.user_files is None else self.user_files.preferences
+        for name in own.keys() & values.keys():
+            if values.pop(name) != own[name]:
+                self.notify(f"{name} is in your settings: this holds until the end of this run.")
         try:
             preferences.keep(**values)
         except StorageError as error:
@@ -349,14 +365,15 @@ class TermgamesApp(App[None]):
     def search_themes(self) -> None:
         """Choose a theme in a palette of its own."""
         self.push_screen(Palette([ThemeProvider], placeholder="Search for themes…"))
-        self._tell_of_broken_themes()
+        if self.user_files is not None:
+            self.user_files.tell_of_themes()
 
-    def _tell_of_broken_themes(self) -> None:
-        """Say which of the player's own themes are broken, once a run. It matters to a player who
-        chooses among the themes, or misses the one he had, but not in a game."""
-        faults, self._theme_faults = self._theme_faults, []
-        for line in faults:
-            self.notify(line, severity="warning", timeout=10)
+    def action_settings(self) -> None:
+        """Everything that can be set."""
+        from termgames.tui.screens.settings import SettingsScreen
+
+        if self.user_files is not None and not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen(self.user_files, self.preferences))
 
     def action_help(self) -> None:
         """The keys that work on the screen in front; beside a menu the rules of all games too."""
@@ -392,6 +409,9 @@ class TermgamesApp(App[None]):
                 partial(self.keep_preferences, animations=not moves),
             )
         if not self.is_web:
+            yield SystemCommand(
+                "Settings", "Everything that can be set (key f2)", self.action_settings
+            )
             yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)
 

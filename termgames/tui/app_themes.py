@@ -117,6 +117,13 @@ def read_own() -> tuple[list[BoardTheme], list[str]]:
     return themes, faults
 
 
+def reread(name: str) -> BoardTheme:
+    """One of the player's own themes, as its file is now; OptionError as in `own_themes.load`."""
+    from termgames.tui import own_themes
+
+    return _theme(own_themes.load(name))
+
+
 def board_of(theme: Theme) -> Look | None:
     """The board that a theme of the player's own brings with it."""
     return theme.board if isinstance(theme, BoardTheme) else None

@@ -293,6 +293,7 @@ def ended_by_signals(app: App[Any]) -> Iterator[None]:
     `GRACE` seconds; its bots end with it, since their pipes close."""
 
     def leave(number: int) -> bool:
+        """Leave the application for the signal of that number; False where it does not run."""
         loop = app._loop
         if loop is None or not loop.is_running():
             return False

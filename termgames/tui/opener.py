@@ -6,7 +6,8 @@ once, and Markdown, tables and forms are slow to load.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,7 +35,8 @@ from termgames.tui.settings import Settings
 from termgames.tui.table.ending import MENU, Wanted
 
 if TYPE_CHECKING:
-    from termgames.play.together.link import Address
+    from termgames.play.together import wire
+    from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
     from termgames.study.lessons.course import Course
@@ -136,6 +138,12 @@ class Opener:
 
         self._app.push_screen(FilesScreen(purpose), chosen)
 
+    def open_statistics(self) -> None:
+        """Open what the saved games say of who played them."""
+        from termgames.tui.screens.statistics import StatisticsScreen
+
+        self._app.push_screen(StatisticsScreen())
+
     def resume(self, path: Path) -> None:
         """Go on with a saved game."""
         self._resume(SaveFile(path))
@@ -217,6 +225,7 @@ class Opener:
         visits: list[Visit] = []
 
         def sit_down(key: str) -> str:
+            """Take the seat of a key; returns what is wrong with it, or nothing."""
             try:
                 visit = Visit(table, wire.Join(wire.VERSION, key=key), remembers=False)
             except TermgamesError as error:
@@ -247,20 +256,85 @@ class Opener:
         connection = Connection(visit)
 
         def open_game() -> None:
+            """Show the game that the table plays now, and the next ones after it."""
             number = mirror.number
 
-            def left(_: Wanted) -> None:
+            def left(wanted: Wanted) -> None:
+                if screen.fault is None and mirror.number != number:
+                    open_game()
+                    return
+                connection.close()
                 if screen.fault is not None:
                     self._cannot_open(screen.fault)
-                elif mirror.number != number:
-                    open_game()
                 else:
-                    self.back()
+                    self.after_game(wanted)
 
             screen = GuestScreen(connection, mirror, self._preferences())
             self._app.push_screen(screen, left)
 
         open_game()
+
+    async def join(self) -> None:
+        """Sit down at an open table of this computer, the one that the player picks."""
+        from termgames.play.together import link
+        from termgames.play.together.listing import table_line
+
+        tables = await asyncio.to_thread(lambda: list(link.tables()))
+        name = await self._pick("Which table?", [(table_line(each), each.table) for each in tables])
+        about = next((each for each in tables if each.table == name), None)
+        if about is None:
+            if not tables:
+                self._app.notify("No table is open any more.")
+            return
+        try:
+            visit, mirror = await self._sit_down(about)
+        except TermgamesError as error:
+            self._app.notify(str(error), severity="error", timeout=15)
+        else:
+            if visit is not None:
+                self.open_table(visit, mirror)
+
+    async def _sit_down(self, about: wire.About) -> tuple[Visit | None, Mirror]:
+        """A visit to a table, on the seat that was the player's, or that he picks where he has
+        none; None where he picks nothing. StorageError."""
+        from termgames.play.together import rooms, wire
+        from termgames.play.together.address import Address
+        from termgames.play.together.listing import free_seats
+        from termgames.play.together.mirror import Mirror
+        from termgames.play.together.visit import Visit
+
+        mirror = Mirror()
+        key, host = rooms.own_key(about.table), rooms.own_host_key(about.table)
+        join = wire.Join(wire.VERSION, key=key, host=host, lenient=True)
+        if not key:
+            seats = [(name, str(seat)) for seat, name in free_seats(about)]
+            picked = await self._pick("Which seat?", [*seats, ("watch", "watch")])
+            if not picked:
+                return None, mirror
+            seat = int(picked) if picked.isdecimal() else None
+            join = replace(join, seat=seat, watch=seat is None)
+
+        def sit_down() -> Visit:
+            visit = Visit(Address(about.table), join)
+            try:
+                mirror.wait_for_a_game(visit.receive)
+            except TermgamesError:
+                visit.close()
+                raise
+            return visit
+
+        return await asyncio.to_thread(sit_down), mirror
+
+    async def _pick(self, question: str, answers: Sequence[tuple[str, str]]) -> str:
+        """Which of some answers the player picks, each with its text before it, the only one at
+        once; empty for none."""
+        if len(answers) < 2:
+            return answers[0][1] if answers else ""
+        choices = [Choice(text, str(number)) for number, (text, _) in enumerate(answers)]
+        choices.append(Choice("back", "stay"))
+        dialog = ChoiceDialog("Join a table", question, choices, safe=True)
+        picked: str = await self._app.push_screen_wait(dialog)
+        return answers[int(picked)][1] if picked.isdecimal() else ""
 
     def _watch(self, file: SaveFile) -> None:
         """Show a game that another window plays, as it goes on there."""
@@ -356,6 +430,7 @@ class Opener:
             self._app.notify("Take back any move with u.", timeout=10)
 
         def played(over: bool) -> None:
+            """The game of the course was left: mark it as done where it is `over`."""
             assert course.game is not None
             if over:
                 from termgames.study.lessons import progress

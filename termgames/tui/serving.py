@@ -266,9 +266,14 @@ class _Window:
 
     async def _tell(self, source: asyncio.StreamReader) -> None:
         """Tell whoever serves what the process says of faults. It can write into no file."""
-        with contextlib.suppress(ValueError):  # a line that is too long
-            while line := await source.readline():
-                _say(f"a window: {line.decode('utf-8', 'replace').strip()}")
+        while True:
+            try:
+                line = await source.readline()
+            except ValueError:
+                line = b"(a line that is too long to be told)"
+            if not line:
+                return
+            _say(f"a window: {line.decode('utf-8', 'replace').strip()}")
 
     async def _show(self, source: asyncio.StreamReader) -> None:
         """Hand on what the process draws until it ends."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from termgames.play.bots.options import USUAL, BotOptions
+from termgames.tui.config import NOTHING, Config
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class Settings:
     ponder: bool = True
     """Whether bots that are limited by time alone think while humans do."""
     bots: BotOptions = USUAL
+    config: Config = NOTHING
+    """What the user's file says: it outranks what the screen remembers."""
     window: tuple[int, int] | None = None
     """Columns and rows where it is shown in a window of a browser, to somebody to whom this
     computer does not belong: nothing is kept here, and no file is read or written for him."""

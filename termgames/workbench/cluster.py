@@ -180,6 +180,8 @@ class Cluster:
     def submit(
         self, work: Callable[[Any], Any], task: Any, shunned: frozenset[str]
     ) -> Future[TaskAnswer]:
+        """Hand a task out, to none of the `shunned` workers while there are others; returns the
+        future of its answer, which is cancelled where the cluster was closed meanwhile."""
         with self._lock:
             assert self._executor is not None, "tasks are submitted while `working`"
             others = self._fit - shunned if shunned else frozenset()

@@ -23,7 +23,8 @@ from pathlib import Path
 
 from termgames.core.errors import StorageError
 from termgames.play.together import wire
-from termgames.play.together.link import Address, Link
+from termgames.play.together.address import Address
+from termgames.play.together.link import Link
 from termgames.play.together.mirror import Mirror
 from tests.campaign.report import Report
 from tests.terminal import memory

@@ -30,7 +30,7 @@ def test_a_leak_is_found(secret: str) -> None:
 
 
 def test_a_move_that_is_known_too_well_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("termgames.play.together.table.Told", lambda seat: Told(1))
+    monkeypatch.setattr("termgames.play.together.attendance.Told", lambda seat: Told(1))
     report = Report()
     for seed in range(len(sniffing.TABLES)):
         sniffing.table(seed, report, turns=60)

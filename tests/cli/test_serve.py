@@ -368,3 +368,20 @@ async def test_a_whole_game_in_a_browser(served: Served, tmp_path: Path) -> None
         await page.press("q")
         await page.until("The window is closed.")
     assert children(served.process.pid) == []
+
+
+async def test_faults_of_a_window_are_told_also_after_a_line_that_is_too_long(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from termgames.tui.serving import _Window
+
+    source = asyncio.StreamReader(limit=100)
+    source.feed_data(b"one\n" + b"x" * 5_000 + b"\ntwo\n")
+    source.feed_eof()
+    socket: Any = None
+    await asyncio.wait_for(_Window(socket)._tell(source), PATIENCE)
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "a window: one"
+    assert told[-1] == "a window: two"
+    assert "too long" in " ".join(told)
+    assert max(map(len, told)) < 100

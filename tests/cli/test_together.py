@@ -22,7 +22,8 @@ import pytest
 
 from termgames.core.errors import StorageError
 from termgames.play.together import rooms, wire
-from termgames.play.together.link import Address, Link
+from termgames.play.together.address import Address
+from termgames.play.together.link import Link
 from termgames.play.together.mirror import Mirror
 from tests.processes import gone
 from tests.terminal import Terminal

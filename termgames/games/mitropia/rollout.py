@@ -60,6 +60,8 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
     rolled = begin.roll
 
     def near(colour: int) -> Callable[[Cell], object]:
+        """Rolls the dice of a turn where that has not been done; returns what answers something
+        true for a cell within reach of the stones or the start of a colour."""
         nonlocal rolled
         reach = table.fixed_reach
         if table.dice:

@@ -64,6 +64,8 @@ class StartPositions:
         each. All parts must give the same fields, and orders of the same length."""
 
         def column(name: str) -> NDArray[Any]:
+            """One field of all positions, (rows, ...) in the order of the parts; an `order` that
+            all of them share has one row."""
             columns = [getattr(part, name) for part in parts]
             if name == "order":
                 common: Bytes = columns[0]

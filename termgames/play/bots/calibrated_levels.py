@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FILE = "levels.json"
 MOST_BYTES = 4_000_000
 """A larger table is not read."""
-_IRRELEVANT = {"komi", "pie", "dead-stones", "handicap"}
+IRRELEVANT = {"komi", "pie", "dead-stones", "handicap"}
 """Options that do not change how strong a level is."""
 _BOARD = {"size", "hex", "map"}
 """Options that change the board but no rule."""
@@ -196,7 +196,7 @@ def _distance(
     many options its shape differs, then the difference of the sizes. None where it has other
     rules."""
     there = games.info(game_id).settle(board["options"])
-    unlike = {name for name in there.keys() - _IRRELEVANT if there[name] != settled[name]}
+    unlike = {name for name in there.keys() - IRRELEVANT if there[name] != settled[name]}
     if not unlike <= _BOARD:
         return None
     sizes = [size for size in (there.get("size"), settled.get("size")) if isinstance(size, int)]

@@ -5,12 +5,11 @@ names of games and the margins of results, the end of players' names. Numbers ar
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from termgames.core.text import quotable
 from termgames.play.bots.players import label_of
 from termgames.play.store import Saved
-from termgames.play.text import words
 
 HEADS = ("played", "game", "players", "result", "moves", "options")
 _FULL, _DAY_AND_TIME, _DAY = "%Y-%m-%d %H:%M", "%d %b %H:%M", "%d %b"
@@ -45,13 +44,13 @@ def table(games: Sequence[Saved], width: int | None, *, gap: int = 2) -> Table:
     return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in rows]
 
 
-def lines(rows: Table, *, gap: int = 2) -> list[str]:
-    """The table as text, the numbers of moves to the right of their column."""
+def lines(rows: Table, *, gap: int = 2, right: Collection[str] = ("moves",)) -> list[str]:
+    """The table as text, its first row the names of the columns; those in `right` hold numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         (" " * gap)
         .join(
-            f"{cell:>{width}}" if head == "moves" else f"{cell:<{width}}"
+            f"{cell:>{width}}" if head in right else f"{cell:<{width}}"
             for cell, width, head in zip(line, widths, rows[0], strict=True)
         )
         .rstrip()
@@ -71,7 +70,7 @@ def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
         quotable(" v ".join(map(label_of, summary.players))),
         quotable(result),
         str(summary.plies),
-        words.chosen_options(summary.info, summary.options),
+        summary.info.chosen_line(summary.options),
     )
 
 

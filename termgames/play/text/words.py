@@ -3,7 +3,7 @@ results. Strings only; what a sitting adds to them is in `prompts` and `panels`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +11,7 @@ from termgames import games
 from termgames.core.display import AnyDisplay
 from termgames.core.errors import TermgamesError
 from termgames.core.game import AnyGame
-from termgames.core.options import GameInfo, Value, number_text
+from termgames.core.options import number_text
 from termgames.core.text import counted, listed, quotable
 from termgames.play import clock, note_lines
 from termgames.play.bots import calibrated_levels
@@ -23,17 +23,6 @@ from termgames.play.text import boards
 def title_line(match: AnyMatch) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
     return games.info(match.game.id).title_line(match.game.options)
-
-
-def chosen_options(info: GameInfo, options: Mapping[str, Value]) -> str:
-    """The options that differ from the defaults, as `size 13, komi 5.5`."""
-    chosen = []
-    for option in info.options:
-        value = options[option.name]
-        if value is None or value in (option.default, option.played):
-            continue
-        chosen.append(option.name if value is True else f"{option.name} {option.label(value)}")
-    return ", ".join(chosen)
 
 
 def player_lines(match: AnyMatch) -> list[str]:

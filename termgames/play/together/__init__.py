@@ -1,13 +1,20 @@
 """Tables for people at several terminals: one process plays and keeps a match, the others are its
 guests.
 
-table, seating        the table: its manners, its seats and their keys; knows no sockets
+table                 the table: what guests ask of it; knows no sockets
+guests                who is at it, and the room that it stands in
+attendance, seating   who is there, who is away, where bots sit meanwhile; the seats' keys
+series, proposals     its games, one after another; what guests propose and how they vote
+orders, rations       what only the host may want; how often something may be done
 telling               what a guest may be told of the match
 wire                  messages between table and guests, a line of JSON each; see WIRE.md
-process               the process of a table: socket, connections, bots, clock
+process               the process of a table: its bots, its file
+connections, loop     the connections of guests; waiting for whatever comes next
 rooms                 where open tables are found; what outlives their processes
 starting              starting a table that outlives the window, and ending one
+address               where a table is, as it is typed
 link, relaying        a guest's connection: a socket, or the streams of ssh
+listing               open tables in words
 visit, mirror         a guest's visit; the match as he may know it, replayed by the rules
 sitting               a live game whose moves are judged at a table elsewhere
 news                  what happens at a table beside the moves, in words

@@ -13,13 +13,13 @@ from typing import Any
 
 from termgames.core.errors import StorageError
 from termgames.core.game import AnyGame, Seat
-from termgames.core.text import escaped, quotable, sentence
+from termgames.core.text import quotable, sentence
 from termgames.play.text.line_game import LineGame
 from termgames.play.text.printer import Boards, Say
 from termgames.play.together import wire
 from termgames.play.together.link import NotATable
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news
+from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news, talk_line
 from termgames.play.together.sitting import Distant
 from termgames.play.together.visit import RETRIES, Visit
 from termgames.search.limits import Thought
@@ -28,7 +28,10 @@ _PIECE = 65_536
 _LONGEST_LINE = 10_000
 Advise = Callable[[AnyGame], Callable[[Any], Thought]]
 """Makes what a bot thinks of positions of a game."""
-_ORDERS = "host start, host bot SEAT BOT, host free SEAT, host talk on, host talk off, host end"
+_ORDERS = (
+    "host start, host bot SEAT BOT, host pass SEAT, host free SEAT, host talk on, host talk off, "
+    "host end"
+)
 
 
 class _News(Exception):
@@ -120,8 +123,8 @@ class Conversation:
     def _tell(self, message: wire.FromTable) -> None:
         mirror = self.mirror
         match message:
-            case wire.Said(_, name, text):
-                self._say(f"{escaped(name)}: {escaped(text)}")
+            case wire.Said():
+                self._say(talk_line(message))
             case wire.Note(text):
                 self._say(quotable(text))
             case wire.Refused(what, _, text):
@@ -139,13 +142,7 @@ class LineGuest(LineGame):
     _at_end = "moves, score, new, talk"
 
     def __init__(
-        self,
-        conversation: Conversation,
-        *,
-        say: Say,
-        warn: Say,
-        boards: Boards,
-        advise: Advise,
+        self, conversation: Conversation, *, say: Say, warn: Say, boards: Boards, advise: Advise
     ) -> None:
         self._conversation, self._mirror = conversation, conversation.mirror
         visit = self._visit = conversation.visit
@@ -163,13 +160,17 @@ class LineGuest(LineGame):
         )
         self._number = self._mirror.number
         self._before = self._there
+        self._set_commands()
+
+    def _set_commands(self) -> None:
+        """Those of every game, but what is the table's to do."""
         for name in ("redo", "save"):
             del self._commands[name]
         self._commands |= {
-            "talk": lambda text: visit.send(wire.Talk(text)),
+            "talk": lambda text: self._visit.send(wire.Talk(text)),
             "seats": self._seats,
             "vote": self._vote,
-            "new": lambda _: visit.send(wire.Wish("new")),
+            "new": lambda _: self._visit.send(wire.Wish("new")),
             "host": self._host,
         }
 
@@ -236,18 +237,19 @@ class LineGuest(LineGame):
 
     def _ask(self, prompt: str) -> str:
         """A line of the guest; _News when the game has changed meanwhile."""
-        print(prompt, end="", flush=True)
-        while True:
+        asked = False
+        while self._there == self._before and not self._conversation.closed:
+            if not asked:
+                print(prompt, end="", flush=True)
+                asked = True
             line = self._conversation.wait(turn=self._live.can_play)
             if line is not None:
                 return line
-            if self._conversation.closed:
-                self._reader.leaving = True
-                raise _News
-            if self._there != self._before:
-                if prompt:
-                    print(flush=True)
-                raise _News
+        if asked and prompt:
+            print(flush=True)
+        # What came before the table sent the guest away is printed first.
+        self._reader.leaving = self._there == self._before
+        raise _News
 
     def _say_goodbye(self) -> None:
         if self._conversation.closed:
@@ -288,8 +290,8 @@ class LineGuest(LineGame):
             case "bot", [seat, bot] if self._seat_named(seat) is not None:
                 player = f"bot:{bot}" if bot.isdigit() else bot
                 self._visit.send(wire.Order("bot", self._seat_named(seat), player))
-            case "free", [seat] if self._seat_named(seat) is not None:
-                self._visit.send(wire.Order("free", self._seat_named(seat)))
+            case (("free" | "pass"), [seat]) if self._seat_named(seat) is not None:
+                self._visit.send(wire.Order(what, self._seat_named(seat)))
             case _:
                 self._say(f"Write {_ORDERS}.")
 

@@ -1,72 +1,24 @@
-"""A guest's connection to a table: a socket of this computer, or the streams of `ssh`.
-
-`ssh://USER@HOST/TABLE` starts `ssh USER@HOST termgames relay TABLE`, as git does: whatever ssh is
-configured to do works here. Nothing is encrypted or asked for by this program.
-"""
+"""A guest's connection to a table: a socket of this computer, or the streams of `ssh`."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-import re
 import select
-import shlex
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.text import quotable, quoted
+from termgames.core.text import quotable
 from termgames.play.together import rooms, wire
+from termgames.play.together.address import Address
 
 _PIECE = 65_536
 _PATIENCE, _SOON = 20.0, 3.0
 """Seconds for an answer: of a table that is wanted, and of each that is there."""
-_REMOTE = re.compile(
-    r"ssh://(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([^/@:]+)(?::([0-9]{1,5}))?/([^/]*)"
-)
-_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+\]")
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where a table is: its `name`, and the `host` it is on, empty for this computer."""
-
-    name: str
-    host: str = ""
-    user: str = ""
-    port: str = ""
-
-    @staticmethod
-    def read(text: str) -> Address:
-        """The address in a text, `TABLE` or `ssh://USER@HOST/TABLE`; OptionError."""
-        if "://" not in text:
-            rooms.refuse_name(text)
-            return Address(text)
-        parts = _REMOTE.fullmatch(text)
-        # A host that begins with a dash would be an option of ssh.
-        if parts is None or not _HOST.fullmatch(parts[2]):
-            raise OptionError(f"{quoted(text)} is no address: write ssh://USER@HOST/TABLE")
-        rooms.refuse_name(parts[4])
-        return Address(parts[4], parts[2].strip("[]"), parts[1] or "", parts[3] or "")
-
-    def __str__(self) -> str:
-        """As it is typed."""
-        user, port = self.user and f"{self.user}@", self.port and f":{self.port}"
-        return f"ssh://{user}{self.host}{port}/{self.name}" if self.host else self.name
-
-    def command(self) -> list[str]:
-        """The command that reaches the table over ssh; TERMGAMES_SSH may name another program, or
-        options, as `ssh -F FILE`. OptionError where its quotes are not closed."""
-        try:
-            program = shlex.split(os.environ.get("TERMGAMES_SSH", "")) or ["ssh"]
-        except ValueError:
-            raise OptionError("TERMGAMES_SSH: a quote is not closed") from None
-        port = ["-p", self.port] if self.port else []
-        user = ["-l", self.user] if self.user else []
-        return [*program, "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
 
 
 class NotATable(StorageError):
@@ -74,7 +26,8 @@ class NotATable(StorageError):
 
 
 class Link:
-    """A connection over which lines go out and come in. `fileno` may be waited for."""
+    """A connection over which lines go out and come in. `fileno` may be waited for; what is
+    written to the file `target` goes out."""
 
     def __init__(self, address: Address) -> None:
         """StorageError where the table cannot be reached."""
@@ -83,7 +36,7 @@ class Link:
         self._lines = wire.LineCutter()
         if not address.host:
             self._socket = rooms.connect(rooms.find(address.name))
-            self._in = self._out = self._socket.fileno()
+            self._in = self.target = self._socket.fileno()
             return
         try:
             process = self._process = subprocess.Popen(
@@ -93,7 +46,7 @@ class Link:
             raise StorageError(f"cannot start {address.command()[0]}: {error.strerror}") from None
         assert process.stdin is not None
         assert process.stdout is not None
-        self._in, self._out = process.stdout.fileno(), process.stdin.fileno()
+        self._in, self.target = process.stdout.fileno(), process.stdin.fileno()
 
     def fileno(self) -> int:
         """The file that can be read when something has come."""
@@ -108,7 +61,7 @@ class Link:
         left = memoryview(data)
         try:
             while left:
-                left = left[os.write(self._out, left) :]
+                left = left[os.write(self.target, left) :]
         except OSError as error:
             raise StorageError(f"the table is gone: {error.strerror}") from None
 
@@ -146,8 +99,10 @@ class Link:
 
     def close(self) -> None:
         """Close it; may be called twice. Its numbers may soon be other files'."""
-        self._in = self._out = -1
+        self._in = self.target = -1
         if self._socket is not None:
+            with contextlib.suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)  # another thread may wait for something
             self._socket.close()
         if self._process is not None:
             for stream in (self._process.stdin, self._process.stdout):

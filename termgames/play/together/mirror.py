@@ -103,6 +103,7 @@ class Mirror:
                 self.welcome = replace(
                     message, table=quotable(message.table, 60), key=quotable(message.key, 60)
                 )
+                self.proposal = None  # what is open is told anew
                 self._refuse_seat()
             case wire.Setting():
                 self._begin(message)

@@ -31,6 +31,12 @@ def seat_news(mirror: Mirror, seats: wire.Seats) -> Iterator[str]:
         yield "The game begins."
 
 
+def talk_line(said: wire.Said) -> str:
+    """A line of talk, and who says it: one who only watches could call himself like a player."""
+    watching = " (watching)" if said.seat is None else ""
+    return f"{escaped(quotable(said.name, 40))}{watching}: {escaped(said.text)}"
+
+
 def seat_lines(mirror: Mirror) -> Iterator[str]:
     """Who sits where, a line each."""
     if mirror.seats is None or mirror.match is None:

@@ -1,4 +1,4 @@
-"""Hands on what goes between the standard streams and a table, for guests who come by ssh."""
+"""Hands on what goes between the standard streams and a table."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ _PIECE = 65_536
 
 
 def relay(name: str) -> int:
-    """Connect the standard streams to the table of that name until either end closes; returns the
-    exit code. StorageError where there is no such table."""
-    link = rooms.connect(rooms.find(name))
-    ways = {0: link.fileno(), link.fileno(): 1}
-    with link, selectors.DefaultSelector() as selector:
-        for source in ways:
-            selector.register(source, selectors.EVENT_READ)
+    """Connect the standard streams to the table of that name, for guests who come by ssh, until
+    either end closes; returns the exit code. StorageError where there is no such table."""
+    with rooms.connect(rooms.find(name)) as link:
+        hand_on(link.fileno(), link.fileno())
+    return 0
+
+
+def hand_on(source: int, target: int, *, stays: bool = False) -> None:
+    """Hand on what comes in by standard input to the file `target`, and by the file `source` to
+    standard output, until either ends; with `stays`, until `source` does."""
+    ways = {0: target, source: 1}
+    with selectors.DefaultSelector() as selector:
+        for each in ways:
+            selector.register(each, selectors.EVENT_READ)
         while True:
             for key, _ in selector.select():
                 data = _read(key.fd)
-                if not data or not _written(ways[key.fd], data):
-                    return 0
+                if data and _written(ways[key.fd], data):
+                    continue
+                if not stays or data or key.fd == source:
+                    return
+                selector.unregister(key.fd)
 
 
 def _read(source: int) -> bytes:

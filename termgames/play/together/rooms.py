@@ -12,6 +12,7 @@ import os
 import socket
 import stat
 import tempfile
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,16 +38,21 @@ _LONGEST_PATH = 100
 
 def folder() -> Path:
     """The folder of this user's open tables; made where it is missing. StorageError."""
+    return _private(_own_place())
+
+
+def _own_place() -> Path:
     chosen = os.environ.get("TERMGAMES_RUNTIME")
     if chosen:
-        place = Path(chosen)
-    else:
-        from platformdirs import user_runtime_path  # only tables need it
+        return Path(chosen)
+    from platformdirs import user_runtime_path  # only tables need it
 
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that the system names no such folder
         place = user_runtime_path("termgames", appauthor=False)
-        if not os.access(place.parent, os.W_OK):
-            place = Path(tempfile.gettempdir()) / f"termgames-{os.getuid()}"
-    return _private(place)
+    if os.access(place.parent, os.W_OK):
+        return place
+    return Path(tempfile.gettempdir()) / f"termgames-{os.getuid()}"
 
 
 def group_folder(group: int) -> Path:
@@ -104,8 +110,10 @@ def socket_path(place: Path, name: str) -> Path:
 
 
 def sockets() -> Iterator[Path]:
-    """The sockets of all tables that this user may find, those of his groups too."""
-    places = [folder()]
+    """The sockets of all tables that this user may find, those of his groups too. No folder is
+    made. StorageError where his own is open to others."""
+    own = _own_place()
+    places = [_private(own)] if own.exists() else []
     for group in sorted({os.getgid(), *os.getgroups()}):
         shared = Path(tempfile.gettempdir()) / f"termgames-group-{group}"
         with contextlib.suppress(OSError, StorageError):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hmac
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from termgames.core.errors import TermgamesError
 from termgames.core.game import Seat
-from termgames.play.together.wire import MOST_NAME
+from termgames.play.together.wire import MOST_NAME, Join
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Of keys: none that is easily taken for another."""
@@ -41,7 +40,7 @@ def plain_name(name: str) -> str:
     return " ".join("".join(kept).split())[:MOST_NAME].strip()
 
 
-@dataclass
+@dataclass(eq=False)
 class Chair:
     """A seat that no bot plays, or the place to watch from (`seat` is None)."""
 
@@ -55,8 +54,8 @@ class Chair:
     """How often its guest has gone."""
     present: int = 0
     """How many guests are there with its key."""
-    lately: Counter[str] = field(default_factory=Counter)
-    """How often its guest has done of late what others notice."""
+    passes: bool = False
+    """Whether it passes as long as nobody is there with its key."""
     seen: int | None = None
     """How many moves had been played when its guest left last."""
 
@@ -118,33 +117,38 @@ class Seating:
         """A free place for a seat, with a fresh key; the one before is void."""
         self.places[seat] = Chair(seat, fresh_key(name))
 
-    def taken(self, chair: Chair, name: Callable[[Seat], str]) -> Chair:
-        """A free chair for somebody who came without its key, which is void from now on; `name`
-        answers what a seat is called."""
-        if chair.seat is not None:
-            chair.key = fresh_key(name(chair.seat))
-        return chair
-
     def is_host(self, key: str) -> bool:
         """Whether a key is the host's."""
         return hmac.compare_digest(self.host_key.encode(), key.encode())
 
-    def free(self, seat: Seat | None, bots: Collection[Seat]) -> Chair:
-        """The place of `seat`, or of the first free seat for None; NoSeat where it is not free, or
-        one of those that `bots` play."""
-        if seat is None:
-            free = (each for each in self.places.values() if not each.taken)
-            place = next((each for each in free if each.seat not in bots), None)
-            if place is None:
-                raise NoSeat("every seat is taken: watch, or take yours again with its key")
-            return place
+    def place(self, join: Join, bots: Collection[Seat], name: Callable[[Seat], str]) -> Chair:
+        """The place that a guest gets; NoSeat. A free seat is none of those that `bots` play, and
+        has another key from now on, which begins with the seat's `name`."""
+        known = self.by_key(join.key) if join.key else None
+        if known is not None:
+            return known
+        if join.key and not (join.lenient or self.is_host(join.key)):
+            raise NoSeat("that key opens nothing here")
+        if join.watch:
+            return self.watch
+        seat = self._free(bots) if join.seat is None else join.seat
         if seat not in self.places:
             raise NoSeat("that seat is none of those that guests can take")
         if seat in bots:
             raise NoSeat("a bot plays that seat: its key takes it again")
-        if self.places[seat].taken:
+        place = self.places[seat]
+        if place.taken:
             raise NoSeat("that seat is taken: its key takes it again")
-        return self.places[seat]
+        # Whoever was given the key of this seat must not play it beside the one who took it.
+        place.key = fresh_key(name(seat))
+        return place
+
+    def _free(self, bots: Collection[Seat]) -> Seat:
+        """The first free seat; NoSeat."""
+        for seat, place in self.places.items():
+            if not place.taken and seat not in bots:
+                return seat
+        raise NoSeat("every seat is taken: watch, or take yours again with its key")
 
 
 def _whole(value: Any) -> int | None:

@@ -11,7 +11,8 @@ from termgames.core.errors import StorageError
 from termgames.core.text import quotable
 from termgames.play.children import interpreter
 from termgames.play.together import rooms, wire
-from termgames.play.together.link import Address, Link
+from termgames.play.together.address import Address
+from termgames.play.together.link import Link
 
 _PATIENCE = 30.0
 _LONGEST = 100_000

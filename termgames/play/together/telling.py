@@ -17,6 +17,7 @@ from termgames.play import record
 from termgames.play.bots.players import OFF, label_of, parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
+from termgames.play.text import words
 from termgames.play.together import wire
 
 
@@ -55,6 +56,13 @@ def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
     return tuple(lines_in(record.write(shown)))
 
 
+def end(match: AnyMatch) -> wire.GameOver:
+    """How a match that is over has ended."""
+    result = match.result()
+    assert result is not None
+    return wire.GameOver(words.result_line(match), result.winners, match.resigned)
+
+
 class Told:
     """How much of a match one guest has been told. `seat` is None for who watches."""
 
@@ -64,9 +72,28 @@ class Told:
         self._open = False
         self._moves: list[object] = []
         """The moves told, hidden parts and all: the objects of the match."""
+        self._standing: tuple[int, wire.FromTable] | None = None
+        """The question, or the end, that was told last, and of which game."""
 
-    def news(self, match: AnyMatch, number: int, *, analysis: bool) -> Iterator[wire.FromTable]:
-        """What the guest has not been told of game `number` of a table, or not rightly."""
+    def news(
+        self, match: AnyMatch, number: int, *, analysis: bool, begun: bool = True
+    ) -> Iterator[wire.FromTable]:
+        """What the guest has not been told of game `number` of a table, or not rightly. Nobody is
+        asked before it has `begun`."""
+        yield from self._moves_of(match, number, analysis=analysis)
+        prompt = match.prompt()
+        standing: wire.FromTable | None = None
+        if prompt is not None and begun:
+            standing = wire.Asked(prompt.serial, prompt.ply, prompt.seat)
+        elif match.over:
+            standing = end(match)
+        if standing is not None and (number, standing) != self._standing:
+            self._standing = number, standing
+            yield standing
+
+    def _moves_of(
+        self, match: AnyMatch, number: int, *, analysis: bool
+    ) -> Iterator[wire.FromTable]:
         anew = (number, not match.hides) != (self._number, self._open)
         if anew:
             self._number, self._open, self._moves = number, not match.hides, []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from termgames.core.errors import StorageError
 from termgames.play.together import rooms, wire
-from termgames.play.together.link import Address, Link
+from termgames.play.together.address import Address
+from termgames.play.together.link import Link
 
 RETRIES = 60
 """How often a connection that broke is tried again, once a second."""

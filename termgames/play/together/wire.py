@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import re
 import types
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -116,8 +116,9 @@ class Talk:
 
 @dataclass(frozen=True)
 class Order:
-    """What only the host may want: `start`, `end`, `bot` (`value` is the player) for a seat, `free`
-    a seat for whoever comes, `talk` (`value` is yes or no)."""
+    """What only the host may want: `start`, `end`, `bot` (`value` is the player) for a seat, `pass`
+    for a seat until its guest is back, `free` a seat for whoever comes, `talk` (`value` is yes or
+    no)."""
 
     what: str
     seat: int | None = None
@@ -314,13 +315,9 @@ def name_of(kind: type) -> str:
 
 def _plain(value: Any) -> Any:
     """A value of JSON. Dataclasses are objects, tuples arrays."""
-    if hasattr(value, "__dataclass_fields__"):
+    if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return value
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
 def from_guest(data: bytes) -> FromGuest:
@@ -364,27 +361,14 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _value(value: Any, hint: Any, where: str) -> Any:
     """The value as its type asks for; WireError naming the place."""
     origin, inner = get_origin(hint), get_args(hint)
-    if hint is Any:
-        return value
     if origin in (Union, types.UnionType):
         return None if value is None else _value(value, inner[0], where)
-    if origin is tuple:
-        if isinstance(value, list):
-            return tuple(_value(each, inner[0], where) for each in value)
-    elif origin is not None:
-        if isinstance(value, dict):
-            return {name: _value(each, inner[1], where) for name, each in value.items()}
-    elif hint is int:
-        if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST_WHOLE:
-            return value
-    elif hint is str:
-        if isinstance(value, str) and _encodable(value):
-            return value
-    elif hint is bool:
-        if isinstance(value, bool):
-            return value
-    elif isinstance(value, dict):
+    if origin is tuple and isinstance(value, list):
+        return tuple(_value(each, inner[0], where) for each in value)
+    if is_dataclass(hint) and isinstance(value, dict):
         return _object(value, hint, where)
+    if hint in _SINGLE and _SINGLE[hint](value):
+        return value
     raise WireError(f"{where} is not what it should be, but {quoted(repr(value), 40)}")
 
 
@@ -395,6 +379,14 @@ def _encodable(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_SINGLE: dict[type, Callable[[Any], bool]] = {
+    bool: lambda value: isinstance(value, bool),
+    int: lambda value: type(value) is int and abs(value) < _MOST_WHOLE,
+    str: lambda value: isinstance(value, str) and _encodable(value),
+}
+"""What the values are that have no parts."""
 
 
 def _object(value: dict[str, Any], kind: Any, where: str) -> Any:

@@ -221,6 +221,8 @@ def _forced(game: AnyGame, state: Any) -> Test:
     """Whether the mover wins alone against every reply; OptionError where that takes too long."""
 
     def won(s: Any, seat: int, looked: Iterator[int], forced: dict[Any, bool]) -> bool:
+        """Whether `seat` wins alone from `s` against every reply; `looked` counts the positions and
+        `forced` keeps what was found. OptionError for too many."""
         actor, number = game.to_act(s), next(looked)
         if actor == OVER:
             return game.score(s).winners == (seat,)

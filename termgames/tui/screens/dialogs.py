@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -176,6 +177,7 @@ class Dialogs:
     def __init__(self, screen: Screen[Any]) -> None:
         self._screen = screen
         self._open = False
+        self._closed = asyncio.Event()
 
     @property
     def open(self) -> bool:
@@ -187,11 +189,18 @@ class Dialogs:
         if self._open:
             return None
         self._open = True
+        self._closed.clear()
         try:
             answer: T | None = await self._screen.app.push_screen_wait(dialog)
             return answer
         finally:
             self._open = False
+            self._closed.set()
+
+    async def none_open(self) -> None:
+        """Wait until no dialog is open."""
+        while self._open:
+            await self._closed.wait()
 
     async def choose(
         self, title: str, text: str, choices: Sequence[Choice], *, safe: bool = False

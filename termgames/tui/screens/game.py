@@ -75,14 +75,14 @@ KEYS = (
 )
 """Actions in the order in which the line of keys shows them."""
 AT_THE_END = (
-    ("V", "review"),
-    ("T", "try moves"),
-    ("N", "rematch"),
-    ("E", "export"),
-    ("M", "menu"),
-    ("n", "new game"),
+    ("review", "V", "review"),
+    ("branch", "T", "try moves"),
+    ("rematch", "N", "rematch"),
+    ("export", "E", "export"),
+    ("menu", "M", "menu"),
+    ("new", "n", "new game"),
 )
-"""Keys for what can be done when a game has ended, and what they do."""
+"""Commands for what can be done when a game has ended, their keys, and what they do."""
 
 
 class GameTexts(TableTexts):

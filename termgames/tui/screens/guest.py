@@ -40,6 +40,8 @@ class GuestTexts(GameTexts):
     def prompt(self) -> Prompt | None:
         """As in a game, but for what has to do with the table."""
         mirror = self.distant.mirror
+        if self.distant.shown.match.over:
+            return None
         if self.closed:
             return Prompt("The table has ended.", self.closed)
         if self.broken:
@@ -57,8 +59,8 @@ class GuestTexts(GameTexts):
 
 
 class GuestScreen(GameScreen):
-    """One game of a table elsewhere, with the keys of a game that is played here. Dismissed with
-    True when another game of the table has begun."""
+    """One game of a table elsewhere, with the keys of a game that is played here. Dismissed, too,
+    when another game of the table has begun."""
 
     LISTED = (*COMMANDS, *guests.COMMANDS)
     KEYS = (*KEYS, *(command.name for command in guests.COMMANDS))
@@ -123,8 +125,10 @@ class GuestScreen(GameScreen):
         show_title(self.app, "")
 
     def on_guests_closed(self, message: Guests.Closed) -> None:
-        """The table has ended."""
+        """The table has ended, or sent the guest away; the end of a game stays in sight."""
         self._texts.closed = message.text
+        if self.sitting.shown.match.over:
+            self.notify(message.text, title="The table has ended", timeout=15)
         self.show()
 
     def on_connection_broken(self, message: Connection.Broken) -> None:
@@ -159,6 +163,9 @@ class GuestScreen(GameScreen):
         def again() -> None:
             visit.send(wire.Wish("new"))
 
+        def may_go_on() -> bool:
+            return match.over and self.mirror.seat is not None and not self._texts.closed
+
         def advice(name: str) -> Callable[[], None]:
             def run() -> None:
                 if self.mirror.analysis or match.over:
@@ -173,7 +180,7 @@ class GuestScreen(GameScreen):
             **own,
             **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
             "undo": Action(undo, lambda: self.sitting.shown.present and self.sitting.can_undo),
-            "rematch": Action(again, lambda: match.over and self.mirror.seat is not None),
+            "rematch": Action(again, may_go_on),
             "analysis": replace(actions["analysis"], run=advice("analysis")),
             "hint": replace(actions["hint"], run=advice("hint")),
             "estimate": replace(actions["estimate"], run=advice("estimate")),

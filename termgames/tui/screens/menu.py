@@ -21,9 +21,9 @@ from termgames.core.errors import StorageError
 from termgames.core.options import GameInfo
 from termgames.play import store
 from termgames.play.bots.players import label_of
-from termgames.play.new_game import NewGame, first_game
+from termgames.play.history import ended, figures
+from termgames.play.new_game import FIRST, NewGame, first_game
 from termgames.play.store import Saved
-from termgames.play.text import words
 from termgames.study.lessons import progress, shelf
 from termgames.tui import depth, themes
 from termgames.tui.preferences import Preferences
@@ -32,14 +32,16 @@ from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "rules", "quit"]
+Entry = Literal["resume", "replay", "statistics", "rules", "join", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
-    ("r", "resume", "saved games"),
+    ("r", "resume", "resume"),
     ("y", "replay", "replays"),
+    ("t", "statistics", "results"),
     ("u", "rules", "rules"),
+    ("j", "join", "tables"),
 )
-"""The entries below the games: key, entry and name of each."""
+"""The entries below the games: key, entry and name of each; the last where a table is open."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
@@ -50,6 +52,8 @@ AROUND = 5
 """Rows of the name, the entries below the cards, and the line of keys."""
 
 
+_MOST_READ = 10
+"""Games that are read for the strength of the player at most, of those that ended since."""
 _NEWCOMER = ("New here? Choose a game and press ", ("l", "bold"), " for its lessons.")
 
 
@@ -84,6 +88,7 @@ class MenuScreen(Screen[None]):
         & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
         & #entries { height: auto; align-horizontal: center; }
+        & #entries.-many Card { padding: 0; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
         & #continue, & #games { margin-bottom: 1; }
@@ -145,6 +150,10 @@ class MenuScreen(Screen[None]):
         self._taught = frozenset(shelf.shipped())
         """The games that have lessons."""
         self._unfinished: Saved | None = None
+        self._even: Mapping[str, str] = {}
+        """By game, the bot that would be an even game for who plays here."""
+        self._tables = False
+        """Whether tables are open at this computer."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -167,7 +176,9 @@ class MenuScreen(Screen[None]):
                     yield line
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
-                        yield Card(key, name, quick=True, id=f"entry-{entry}")
+                        card = Card(key, name, quick=True, id=f"entry-{entry}")
+                        card.display = entry != "join"
+                        yield card
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
 
@@ -209,6 +220,14 @@ class MenuScreen(Screen[None]):
             last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
+        self.app.call_from_thread(self.offer_tables, _any_table())
+        with contextlib.suppress(StorageError):
+            played = ended.ended_games(most=_MOST_READ)
+            self._even = {
+                name: f"bot:{found.even}"
+                for name, found in figures.even_levels("", played).items()
+                if found.even is not None
+            }
 
     def offer(self, saved: Saved | None) -> None:
         """Offer to go on with a game, or do so no more."""
@@ -219,7 +238,7 @@ class MenuScreen(Screen[None]):
         self._unfinished = saved
         if saved is not None and saved.summary is not None:
             about = saved.summary
-            options = words.chosen_options(about.info, about.options)
+            options = about.info.chosen_line(about.options)
             title = ", ".join(filter(None, (about.info.title, options)))
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
@@ -233,6 +252,16 @@ class MenuScreen(Screen[None]):
         if card.has_focus:
             self.on_card_entered(Card.Entered(card))
         self._arrange(*self.size)
+        self.refresh_bindings()
+
+    def offer_tables(self, there: bool) -> None:
+        """Offer to join a table where one is open, or do so no more."""
+        self._tables = there
+        for card in self.query("#entry-join"):  # none where the screen has been closed meanwhile
+            if card.has_focus and not there:
+                self.query("#games Card").first().focus()
+            card.display = there
+        self.query("#entries").set_class(there, "-many")
         self.refresh_bindings()
 
     def _draw(self) -> None:
@@ -300,6 +329,8 @@ class MenuScreen(Screen[None]):
         if action == "lessons":
             info = self._game_under_cursor
             return info is not None and info.id in self._taught
+        if action == "pick" and parameters[0] == "join":
+            return self._tables
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -316,9 +347,14 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(first_game(self._infos[name]), "play"))
+            self.post_message(self.Wanted(self._first_game(self._infos[name]), "play"))
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
+
+    def _first_game(self, info: GameInfo) -> NewGame:
+        """The game that begins without a form: against bots that would be an even game, as soon as
+        that is known."""
+        return first_game(info, self._even.get(info.id, FIRST))
 
     def action_pick(self, entry: Entry) -> None:
         """Choose an entry by its key."""
@@ -333,7 +369,7 @@ class MenuScreen(Screen[None]):
         """Ask for the options of the game under the cursor, or set up a position of it."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(first_game(info), how))
+            self.post_message(self.Wanted(self._first_game(info), how))
 
     def action_lessons(self) -> None:
         """Learn the game under the cursor."""
@@ -357,6 +393,16 @@ class MenuScreen(Screen[None]):
         if ways:
             # At once: the next key goes on from there.
             self.set_focus(min(ways, key=lambda way: way[:2])[2])
+
+
+def _any_table() -> bool:
+    """Whether a table is open here that answers."""
+    from termgames.play.together import link  # few players need it
+
+    try:
+        return next(link.tables(), None) is not None
+    except StorageError:
+        return False
 
 
 def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:

@@ -96,7 +96,7 @@ those keys run otherwise."""
 class ReplayTexts(TableTexts):
     """What is said while a record is looked through."""
 
-    at_end = (("n", "new game"),)
+    at_end = (("new", "n", "new game"),)
 
     def __init__(
         self,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -19,7 +20,11 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
 from termgames.play import clock, consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
+from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
+from termgames.play.history import ended, figures
+from termgames.play.history.figures import Strength
+from termgames.play.history.rating import even_level
 from termgames.play.new_game import (
     NewGame,
     first_game,
@@ -47,6 +52,8 @@ LEVELS, PREVIEW = 4, 10
 measured, and the picture of the map."""
 WIDE = 104
 """Columns from which on every row has its explanation beside it, and the board is drawn."""
+_MOST_READ = 10
+"""Games that are read for the strength of the player at most, of those that ended since."""
 TEACH = Option(
     "teach", "flag", "Bots say so when a move of yours loses much, and offer it back.",
     default=False, title="teaching", words=("no", "yes"),
@@ -207,6 +214,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._rest.display = self.unfolded = False
         """Whether all options are shown."""
         self._tight = self._brief = False
+        self._strengths: Mapping[str, Mapping[str, Strength]] = {}
+        """By person and game, as soon as they are known."""
         """Whether room is short for all rows, and for what stands beside them too."""
         self._begin = Button("Begin", id="begin", primary=True)
         self._more = Button("More options", id="more")
@@ -252,6 +261,22 @@ class SetupScreen(ModalScreen[NewGame | None]):
     def on_mount(self) -> None:
         """The summary of the defaults."""
         self._check()
+        self.look_for_strength()
+
+    @work(thread=True)
+    def look_for_strength(self) -> None:
+        """Read how games ended; hands it to the screen's own thread."""
+        with contextlib.suppress(StorageError):
+            played = ended.ended_games(most=_MOST_READ)
+            strengths = {name: figures.even_levels(name, played) for name in figures.people(played)}
+            self.app.call_from_thread(self.propose, strengths)
+
+    def propose(self, strengths: Mapping[str, Mapping[str, Strength]]) -> None:
+        """Say from now on which level would be an even game for a person, as his strength in each
+        game has it."""
+        self._strengths = strengths
+        if not self.dismissed:
+            self._check()
 
     def on_resize(self) -> None:
         """What does not fit between the border, the foot and the keys is scrolled."""
@@ -455,14 +480,23 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Refuse players who cannot be, and say how strong the others are."""
         levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
         from_profiles = chosen.get(profiles.OPTION) == profiles.FROM_PROFILES
+        even = self._even_level(rows, levels)
         for row in rows:
-            row.refuse(row.check(levels, from_profiles=from_profiles))
+            row.refuse(row.check(levels, from_profiles=from_profiles, even=even))
             if not row.fault and parse_player(row.player).command:
                 row.refuse(gtp_bot.refusal(games.create(self._info.id, chosen)))
         rated = any(not row.fault and row.rated for row in rows)
         basis = calibrated_levels.basis(levels) if rated else ""
         self._levels.update(basis)
         self._levels.display = bool(basis) and not self._brief
+
+    def _even_level(self, rows: Sequence[SeatForm], levels: CalibratedLevels) -> int | None:
+        """The level that would be an even game for the human, where one plays alone."""
+        names = [row.name_of_human for row in rows if row.name_of_human is not None]
+        if len(names) != 1:
+            return None
+        known = self._strengths.get(names[0], {}).get(self._info.id)
+        return None if known is None else even_level(known.rating.elo, levels)
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""

@@ -38,7 +38,7 @@ class Connection:
         self.waiting: deque[wire.FromTable] = deque()
         """What came and was not taken over yet. A screen that goes leaves the rest to the next."""
         self._target: Widget | None = None
-        self._started = False
+        self._started = self._closed = False
 
     def attach(self, target: Widget) -> None:
         """From now on `target` gets the messages."""
@@ -47,6 +47,11 @@ class Connection:
         if not self._started:
             self._started = True
             threading.Thread(target=self._listen, name="table", daemon=True).start()
+
+    def close(self) -> None:
+        """Leave the table: nothing more is heard, and nobody comes back."""
+        self._closed, self._target = True, None
+        self.visit.close()
 
     def _listen(self) -> None:
         while True:
@@ -62,6 +67,8 @@ class Connection:
                 self._post(self.Broken(str(error), over=True))
                 return
             except StorageError as error:
+                if self._closed:
+                    return
                 self._post(self.Broken(str(error)))
                 if not self._come_back():
                     self._post(self.Broken(str(error), over=True))
@@ -70,10 +77,14 @@ class Connection:
     def _come_back(self) -> bool:
         for _ in range(RETRIES):
             time.sleep(1)
+            if self._closed:
+                return False
             try:
                 self.visit.come_back()
             except StorageError:
                 continue
+            if self._closed:
+                self.visit.close()
             self._post(self.Broken("", back=True))
             return True
         return False

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from textual.message import Message
 
-from termgames.core.text import escaped, quotable
+from termgames.core.text import quotable
 from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.news import key_lines, proposal_line, seat_lines, seat_news
-from termgames.tui.screens.dialogs import Choice, LineDialog
+from termgames.play.together.news import (
+    key_lines,
+    proposal_line,
+    seat_lines,
+    seat_news,
+    talk_line,
+)
+from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.connection import Connection
 from termgames.tui.table.desk import Desk
@@ -39,6 +45,8 @@ class Guests:
         self._talk: list[str] = []
         self._asked = 0
         """The number of the proposal that was asked about last."""
+        self._question: ChoiceDialog | None = None
+        """The dialog that asks about it."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -48,8 +56,8 @@ class Guests:
         """Say what a message tells that the mirror has not taken over yet."""
         mirror, desk = self._mirror, self._desk
         match message:
-            case wire.Said(_, name, text):
-                line = f"{escaped(name)}: {escaped(text)}"
+            case wire.Said():
+                line = talk_line(message)
                 self._talk = [*self._talk, line][-_TALK_KEPT:]
                 desk.notify(line, timeout=10)
             case wire.Note(text):
@@ -61,7 +69,11 @@ class Guests:
                     desk.notify(line)
             case wire.Proposed():
                 self._hear_proposal(message)
+            case wire.Welcome():
+                self._asked = 0  # who is back is told anew what is open
+                self._ask_no_more()
             case wire.Closed(text):
+                self._ask_no_more()
                 desk.post(self.Closed(quotable(text)))
             case wire.Asked(_, ply, seat) if seat == mirror.seat and self._is_new(ply):
                 desk.app.bell()
@@ -72,22 +84,38 @@ class Guests:
         return before is None or before.ply != ply
 
     def _hear_proposal(self, proposed: wire.Proposed) -> None:
-        if not proposed.waiting and proposed.agreed:
-            return  # what was agreed on follows at once
         if self._mirror.seat in proposed.waiting:
             if proposed.number != self._asked:
                 self._asked = proposed.number
                 self._desk.run(self._vote, proposed)
-        else:
+            return
+        self._ask_no_more()
+        if proposed.waiting or not proposed.agreed:  # what was agreed on follows at once
             self._desk.notify(proposal_line(self._mirror, proposed))
 
     async def _vote(self, proposed: wire.Proposed) -> None:
+        """Ask for a vote, once no other dialog is open; it is wanted no more where the proposal was
+        settled meanwhile, or another window of the seat has voted."""
+        await self._desk.dialogs.none_open()
+        if not self._is_asked(proposed):
+            return
         text = proposal_line(self._mirror, proposed).partition(":")[0] + "."
-        answer = await self._desk.dialogs.choose("The table", text, _VOTES)
-        proposal = self._mirror.proposal
-        open_still = proposal is not None and proposal.number == proposed.number
-        if open_still and proposal is not None and self._mirror.seat in proposal.waiting:
+        self._question = ChoiceDialog("The table", text, _VOTES)
+        answer = await self._desk.dialogs.show(self._question)
+        self._question = None
+        if answer and self._is_asked(proposed):
             self._visit.send(wire.Vote(proposed.number, answer == "yes"))
+
+    def _is_asked(self, proposed: wire.Proposed) -> bool:
+        """Whether the guest's vote on a proposal is wanted."""
+        open_now = self._mirror.proposal
+        same = open_now is not None and open_now.number == proposed.number == self._asked
+        return same and open_now is not None and self._mirror.seat in open_now.waiting
+
+    def _ask_no_more(self) -> None:
+        """Close the dialog that asks for a vote."""
+        if self._question is not None:
+            self._question.dismiss("")
 
     async def _say(self) -> None:
         """Ask for a line of talk, and send it."""
@@ -133,6 +161,8 @@ def _orders(mirror: Mirror) -> list[tuple[str, wire.Order]]:
         seat = mirror.seat_name(each.seat)
         if each.kind != "bot" and not each.present:
             orders.append((f"let a bot play {seat}", wire.Order("bot", each.seat, "bot")))
+        if each.kind == "guest" and not each.present and mirror.seats.begun:
+            orders.append((f"let {seat} pass meanwhile", wire.Order("pass", each.seat)))
         if each.kind == "guest" and each.seat != mirror.seat:
             orders.append((f"free {seat} for others", wire.Order("free", each.seat)))
     talk = mirror.seats.talk

@@ -3,7 +3,7 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rich.text import Text
@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from termgames import games
 from termgames.play.sitting.sitting import Sitting
-from termgames.play.text import panels, prompts, words
+from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns
 from termgames.study import story
 from termgames.study.review import Finding
@@ -91,9 +91,11 @@ class TableTexts:
 
     remark: str = ""
     """What stands behind the title."""
-    at_end: Sequence[tuple[str, str]] = ()
-    """The keys that are shown at the end of a game, beside those to take back and to leave, with
-    what they do."""
+    at_end: Sequence[tuple[str, str, str]] = ()
+    """The commands that are shown at the end of a game where they can be run, beside those to take
+    back and to leave: name, key, and what it does."""
+    able: Callable[[str], bool | None] = staticmethod(lambda name: True)
+    """Whether a command can be run now."""
     looking_back: str = ""
     """What else to say where the player looks back."""
     titled: bool = True
@@ -453,7 +455,9 @@ def position_prompt(table: Table) -> Prompt:
     result = shown.match.result() if shown.ply == shown.match.ply else None
     if result is not None:
         undo = (("u", "take back"),) if table.sitting.can_undo else ()
-        keys = (Text(f"{key} {does}") for key, does in (*undo, *table.texts.at_end, ("q", "leave")))
+        texts = table.texts
+        able = ((key, does) for name, key, does in texts.at_end if texts.able(name))
+        keys = (Text(f"{key} {does}") for key, does in (*undo, *able, ("q", "leave")))
         turning = prompts.turning_point(shown, turns)
         text = Text(f"{turning}\n" if turning else "")
         rows = styled.in_rows(keys, table.column.room)
@@ -470,7 +474,7 @@ def titles(table: Table) -> tuple[str, ...]:
     info = games.info(game.id)
     remark = info.remark(game.options)
     remark = f"  ({remark})" if remark else ""
-    options = words.chosen_options(info, game.options)
+    options = info.chosen_line(game.options)
     name, last = f"{table.sitting.heading}{info.title}", table.texts.remark
     return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
 

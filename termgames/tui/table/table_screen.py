@@ -82,10 +82,7 @@ class TableScreen(Screen[T], Generic[S, T]):
 
     def on_mount(self) -> None:
         """Listen to the sitting, and begin."""
-        if self.app.is_web:
-            texts = self.table.texts
-            away = {key for each in self.LISTED if each.at_home for key in each.keys.split(",")}
-            texts.at_end = [each for each in texts.at_end if each[0] not in away]
+        self.table.texts.able = self.commands.state
         self.sitting.shown.listen = self.hear
         self.begin()
 

@@ -87,6 +87,16 @@ class SeatForm(FormRow):
         return "" if command == self._spec.command else command
 
     @property
+    def name_of_human(self) -> str | None:
+        """What the human in the row is called, empty where he gives no name; None for others, and
+        for a name that cannot be one."""
+        try:
+            spec = parse_player(self.player)
+        except OptionError:
+            return None
+        return spec.name if spec.human else None
+
+    @property
     def rated(self) -> bool:
         """Whether a bot with a level stands in the row."""
         who = str(self._who.value)
@@ -115,10 +125,13 @@ class SeatForm(FormRow):
             with self.prevent(Select.Changed):
                 self._who.set_options(self._choices())
 
-    def check(self, ladder: CalibratedLevels, *, from_profiles: bool = False) -> str:
+    def check(
+        self, ladder: CalibratedLevels, *, from_profiles: bool = False, even: int | None = None
+    ) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
-        `ladder`; what is wrong with the row, or nothing. His games stand in the row where he has
-        played some, or where handicaps are to come `from_profiles`."""
+        `ladder`; `even` is the level that would be an even game for the human. Returns what is
+        wrong with the row, or nothing. His games stand in the row where he has played some, or
+        where handicaps are to come `from_profiles`."""
         self._climb(ladder)
         who, line = self._who.value, self._text
         line.display = who in ("human", PROGRAM)
@@ -143,6 +156,8 @@ class SeatForm(FormRow):
         profile_line.display = self._profiled and bool(name) and known
         spec = parse_player(player)
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
+        if spec.level is not None and even is not None:
+            about += ", an even game for you" if spec.level == even else f"; even: level {even}"
         remark = "moves first" if self._moves_first else ""
         if profile_line.display:
             profile = self._typed()

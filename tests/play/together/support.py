@@ -10,9 +10,11 @@ from termgames.play.events import Event, Thinker
 from termgames.play.match import AnyMatch, Match
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
+from termgames.play.together.attendance import Manners
+from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.seating import Seating
-from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.play.together.table import SharedTable
 
 
 class Idle:

@@ -12,9 +12,11 @@ from termgames.play.events import Failed, NotSaved
 from termgames.play.match import Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.together import telling, wire
+from termgames.play.together.attendance import Manners
+from termgames.play.together.news import talk_line
 from termgames.play.together.seating import NoSeat, Seating, plain_name
 from termgames.play.together.sitting import Distant
-from termgames.play.together.table import Manners, SharedTable
+from termgames.play.together.table import SharedTable
 from tests.games.mitropia.test_hidden import CARDS, EMPTY, make
 from tests.play.together.support import Room, Visitor, table_of, visitors
 
@@ -535,7 +537,7 @@ def test_guests_are_not_told_of_files_and_programs_of_the_host() -> None:
     host = Visitor(table).join(key=seating.host_key, watch=True)
     guest = Visitor(table).join()
     for text in ("cannot write /home/ann/secret.tgr", "cannot write /home/ann/secret.tgr again"):
-        table._listen(NotSaved(text))
+        table.live.shown.listen(NotSaved(text))
     for _ in range(2):
         table.hear_bot(1, Failed(None, "/home/ann/secret.net is gone"))
         room.pass_time()
@@ -654,3 +656,179 @@ def test_a_mirror_that_comes_back_after_all_was_taken_back_has_an_empty_board() 
     again.join(key=black.last(wire.Welcome).key)
     assert again.match.ply == 0
     assert again.mirror.asked.ply == 0
+
+
+# -- seats whose guests stay away -----------------------------------------------------------------
+
+
+def test_a_seat_left_empty_passes_until_its_guest_is_back() -> None:
+    black, white, _, room = two(stand_in="pass", patience=60)
+    key = white.last(wire.Welcome).key
+    white.table.leave(white.guest)
+    assert room.waiting[-1][0] == 60
+    black.play(FIRST)
+    assert black.match.ply == 1
+    room.pass_time()
+    room.pass_time()
+    assert black.match.texts() == (FIRST, "pass")
+    assert "passes meanwhile" in black.last(wire.Note).text
+    assert black.mirror.seats.seats[1].kind == "guest"
+    assert black.mirror.asked.seat == 0
+    again = Visitor(black.table).join(key=key)
+    black.play("c2,d2,b2")
+    room.pass_time()
+    assert again.mirror.asked.seat == 1
+    assert again.match.ply == 3
+
+
+def test_seats_left_empty_wait_for_somebody_to_play_on() -> None:
+    black, white, _, room = two(stand_in="pass", patience=60)
+    key = black.last(wire.Welcome).key
+    for guest in (white, black):
+        guest.table.leave(guest.guest)
+    for _ in range(5):
+        room.pass_time()
+    assert black.table.match.ply == 0
+    again = Visitor(black.table).join(key=key)
+    again.play(FIRST)
+    for _ in range(5):
+        room.pass_time()
+    assert again.match.texts() == (FIRST, "pass")
+
+
+def test_an_empty_seat_passes_for_who_finds_its_turn_open() -> None:
+    black, white, _, room = two(stand_in="pass", patience=60)
+    key = black.last(wire.Welcome).key
+    black.play(FIRST)
+    for guest in (white, black):
+        guest.table.leave(guest.guest)
+    for _ in range(5):
+        room.pass_time()
+    assert black.table.match.ply == 1
+    again = Visitor(black.table).join(key=key)
+    for _ in range(3):
+        room.pass_time()
+    assert again.match.texts() == (FIRST, "pass")
+
+
+def test_the_host_lets_a_seat_pass_also_one_that_a_bot_plays() -> None:
+    black, white, seating, room = two(stand_in="bot:1", patience=60)
+    host = Visitor(black.table).join(key=seating.host_key, watch=True)
+    host.say(wire.Order("pass", 1))
+    assert host.last(wire.Refused).rule == "seat"
+    white.table.leave(white.guest)
+    room.pass_time()
+    assert host.mirror.seats.seats[1].kind == "bot"
+    black.play(FIRST)
+    host.say(wire.Order("pass", 1))
+    room.pass_time()
+    assert host.mirror.seats.seats[1].kind == "guest"
+    assert host.match.texts() == (FIRST, "pass")
+    black.say(wire.Wish("undo"))
+    assert black.mirror.proposal is None, "nobody is asked"
+    host.say(wire.Order("bot", 1, "bot:2"))
+    assert host.mirror.seats.seats[1].kind == "bot"
+    host.say(wire.Order("pass", 7))
+    assert host.last(wire.Refused).rule == "seat"
+
+
+def test_no_seat_passes_before_the_game_has_begun() -> None:
+    table, seating, _ = table_of("plurality", SMALL)
+    host = Visitor(table).join(key=seating.host_key, watch=True)
+    host.say(wire.Order("pass", 1))
+    assert host.last(wire.Refused).rule == "pass"
+
+
+def test_an_empty_seat_lets_moves_of_others_stand_and_hides_its_cards() -> None:
+    table, seating, room = table_of("mitropia", {"players": 3}, manners=Manners(stand_in="pass"))
+    guests = visitors(table, seating)
+    away = table.match.to_act
+    for _ in range(3):
+        seat = table.match.to_act
+        start = table.match.game.legal_moves(table.match.state)[0]
+        guests[seat].play(table.match.game.format(start))
+    begun = table.match.ply
+    table.leave(guests[away].guest)
+    others = [guest for guest in guests if guest.mirror.seat != away]
+    for _ in range(30):
+        room.pass_time()
+        seat = table.match.to_act
+        if seat != away and seat >= 0:
+            moves = [*map(table.match.game.format, table.match.game.legal_moves(table.match.state))]
+            answer = next((move for move in moves if move in ("let", "pass")), moves[0])
+            guests[seat].play(answer)
+    own = [
+        table.match.texts()[ply]
+        for ply in range(begun, table.match.ply)
+        if table.match.actor(ply) == away
+    ]
+    assert own
+    assert set(own) <= {"pass", "let"}
+    assert all(guest.match.ply == table.match.ply for guest in others)
+
+
+def test_who_gets_his_seat_back_from_a_bot_is_welcomed_before_all_else() -> None:
+    black, _, _, room = two(stand_in="bot:2", patience=60)
+    key = black.last(wire.Welcome).key
+    black.table.leave(black.guest)
+    room.pass_time()
+    again = Visitor(black.table).join(key=key)
+    assert isinstance(again.heard[0], wire.Welcome)
+
+
+def test_taking_back_goes_beyond_the_passes_of_an_empty_seat() -> None:
+    black, white, _, room = two(stand_in="pass")
+    white.table.leave(white.guest)
+    room.pass_time()
+    black.play(FIRST)
+    room.pass_time()
+    assert black.match.ply == 2
+    black.say(wire.Wish("undo"))
+    room.pass_time()
+    assert black.match.ply == 0
+    assert black.mirror.asked.seat == 0
+
+
+# -- who only watches -----------------------------------------------------------------------------
+
+
+def test_each_who_watches_has_a_ration_of_talk_and_all_have_one_together() -> None:
+    black, _, _, room = two()
+    watchers = [Visitor(black.table).join(watch=True) for _ in range(4)]
+
+    def said() -> list[int]:
+        before = len(black.heard)
+        counts = []
+        for watcher in watchers:
+            for _ in range(7):
+                watcher.say(wire.Talk("hey"))
+            counts.append(len(black.heard) - before)
+            before = len(black.heard)
+        return counts
+
+    assert said() == [6, 6, 0, 0]
+    black.say(wire.Talk("I may still talk"))
+    assert black.last(wire.Said).seat == 0
+    room.pass_time()
+    watchers.reverse()
+    assert said() == [6, 6, 0, 0]
+
+
+def test_nobody_is_called_like_another_seat_or_its_guest() -> None:
+    table, _, _ = table_of("plurality", SMALL)
+    black = Visitor(table).join(name="Ann")
+    white = Visitor(table).join(name="ANN")
+    assert [each.name for each in black.mirror.seats.seats] == ["Ann", "white"]
+    watchers = [Visitor(table).join(watch=True, name=name) for name in ("ann", "White", "Bob")]
+    for watcher in watchers:
+        watcher.say(wire.Talk("hello"))
+    talk = [message for message in white.heard if isinstance(message, wire.Said)]
+    assert [said.name for said in talk] == ["somebody", "somebody", "Bob"]
+    assert [talk_line(said) for said in talk][-1] == "Bob (watching): hello"
+
+
+def test_a_name_that_was_once_given_to_a_seat_is_kept_in_talk() -> None:
+    black, white, _, _ = two()
+    key = black.last(wire.Welcome).key
+    Visitor(black.table).join(key=key, name="Bob").say(wire.Talk("hello"))
+    assert white.last(wire.Said).name == white.mirror.seats.seats[0].name

@@ -6,6 +6,7 @@ import os
 import queue
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,17 @@ from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
 from termgames.core.errors import StorageError
-from termgames.play.together import wire
-from termgames.play.together.link import Address
+from termgames.play.together import link, wire
+from termgames.play.together.address import Address
+from termgames.play.together.attendance import Manners
+from termgames.play.together.guests import Guest
 from termgames.play.together.mirror import Mirror
-from termgames.play.together.table import Guest, Manners, SharedTable
+from termgames.play.together.table import SharedTable
 from termgames.tui import preferences
 from termgames.tui.app import Settings
 from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
 from termgames.tui.screens.guest import GuestScreen
+from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
 from termgames.tui.widgets.prompt import PromptPanel
 from tests.play.together.support import Visitor, table_of
@@ -40,7 +44,7 @@ class LocalVisit:
         self.sent: list[wire.FromGuest] = []
         self.guest = Guest(self.coming.put)
         self.lost = False
-        table.enter(self.guest, wire.Join(wire.VERSION, **wanted))
+        table.enter(self.guest, wire.Join(**{"wire": wire.VERSION, **wanted}))
         self.key = "" if self.guest.place is None else self.guest.place.key
 
     def receive(self) -> list[wire.FromTable]:
@@ -67,7 +71,9 @@ class LocalVisit:
         self.coming.put(StorageError("the table is gone"))
 
     def close(self) -> None:
-        """Nothing."""
+        self.lost = True
+        self.table.leave(self.guest)
+        self.coming.put(StorageError("it is closed"))
 
 
 @asynccontextmanager
@@ -394,3 +400,147 @@ async def test_a_window_without_a_key_is_closed(monkeypatch: pytest.MonkeyPatch)
         assert isinstance(pilot.app.screen, LineDialog)
         await pilot.press(*"black", "enter")
         await until(pilot, lambda: pilot.app._exit)
+
+
+# -- what is settled elsewhere ----------------------------------------------------------
+
+
+async def proposed(pilot: Pilot[None], white: Visitor) -> None:
+    """White wants its move taken back, and the guest on black is asked."""
+    await heard(pilot)
+    await type_move(pilot, FIRST)
+    white.play("pass")
+    white.say(wire.Wish("undo"))
+    await heard(pilot)
+    assert isinstance(pilot.app.screen, ChoiceDialog)
+
+
+async def test_a_vote_is_asked_for_no_more_once_it_is_settled() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await proposed(pilot, white)
+        number = white.mirror.proposal.number
+        white.say(wire.Vote(number, yes=False))
+        await heard(pilot)
+        assert pilot.app.screen is screen(pilot)
+        assert not [each for each in visit.sent if isinstance(each, wire.Vote)]
+        white.say(wire.Wish("undo"))
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, ChoiceDialog), "it is asked anew"
+        window = Visitor(white.table).join(key=visit.key)
+        window.say(wire.Vote(window.mirror.proposal.number, yes=True))
+        await heard(pilot)
+        assert pilot.app.screen is screen(pilot)
+        assert not [each for each in visit.sent if isinstance(each, wire.Vote)]
+        assert white.match.ply == 1
+
+
+async def test_a_vote_is_asked_for_again_after_the_connection_broke() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await proposed(pilot, white)
+        visit.lose()
+        await heard(pilot)
+        visit.lost = False
+        for _ in range(40):
+            await pilot.pause(0.1)
+            if len(white.table.guests) == 2:
+                break
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        assert white.mirror.proposal is not None
+        await pilot.press("1")
+        await heard(pilot)
+        assert white.match.ply == 1
+
+
+async def test_a_vote_waits_for_the_dialog_that_is_open() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        await type_move(pilot, FIRST)
+        white.play("pass")
+        await heard(pilot)
+        await pilot.press("colon")
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, LineDialog)
+        white.say(wire.Wish("undo"))
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, LineDialog)
+        assert white.mirror.proposal is not None
+        await pilot.press("escape")
+        await heard(pilot)
+        assert isinstance(pilot.app.screen, ChoiceDialog)
+        await pilot.press("1")
+        await heard(pilot)
+        assert white.match.ply == 1
+
+
+async def test_the_end_of_a_game_stays_in_sight_when_its_table_ends() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        white.say(wire.Resign())
+        visit.coming.put(wire.Closed("the game is over"))
+        await heard(pilot)
+        assert "Black (black) wins" in prompt(pilot)
+        assert "the game is over" in notices(pilot)
+        assert "N rematch" not in prompt(pilot)
+
+
+async def test_the_end_offers_a_guest_what_he_can_do_alone() -> None:
+    visit, white = two()
+    async with at(visit) as pilot:
+        await heard(pilot)
+        white.say(wire.Resign())
+        await heard(pilot)
+        assert "N rematch" in prompt(pilot)
+        assert "E export" in prompt(pilot)
+        assert "n new game" not in prompt(pilot)
+        await pilot.press("n")
+        await heard(pilot)
+        assert pilot.app.screen is screen(pilot)
+        assert "M menu" in prompt(pilot)
+        await pilot.press("M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        assert len(white.table.guests) == 1, "the table was left"
+
+
+# -- from the menu ----------------------------------------------------------------------
+
+
+async def test_a_table_is_joined_from_the_menu_while_one_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, _, _ = table_of("plurality", {"size": 5})
+    there: list[SharedTable] = []
+    monkeypatch.setattr(link, "tables", lambda: iter([each.about() for each in there]))
+
+    def visit(_: Address, join: wire.Join) -> LocalVisit:
+        return LocalVisit(table, **asdict(join))
+
+    monkeypatch.setattr("termgames.play.together.visit.Visit", visit)
+    async with opened(lambda opener: opener.open_menu()) as pilot:
+        menu = pilot.app.screen
+        assert isinstance(menu, MenuScreen)
+        entry = menu.query_one("#entry-join")
+        await heard(pilot)
+        assert not entry.display
+        await pilot.press("j")
+        await heard(pilot)
+        assert pilot.app.screen is menu
+        there.append(table)
+        menu.look_for_unfinished()
+        await until(pilot, lambda: entry.display)
+        await pilot.press("j")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
+        await heard(pilot)
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuestScreen))
+        assert [guest.seat for guest in table.guests] == [1]
+        await heard(pilot)
+        await pilot.press("q")
+        await heard(pilot)
+        await pilot.press("1")
+        await until(pilot, lambda: pilot.app.screen is menu)
+        assert not len(table.guests)

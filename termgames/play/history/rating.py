@@ -1,0 +1,102 @@
+"""A person's strength on the ladder of a game's levels.
+
+The levels' Elo are measured (`bots.calibrated_levels`) and stand fast; the person's is the one that
+makes his results most likely if a player's chance to win is his strength divided by the sum of all
+in the game, as Bradley and Terry (1952) have it for two. A shared win counts its part. A drawn game
+against the average of his opponents is added, so that who won or lost them all has a rating, too.
+Older games count less: each half as much as the one `HALF_LIFE` games later.
+
+The interval holds all ratings whose likelihood is within that of 95 % (Wilks).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from termgames.play.bots.calibrated_levels import CalibratedLevels
+
+HALF_LIFE: Final = 40
+"""Games after which a game counts half: people learn."""
+_PER_ELO = math.log(10) / 400
+_FAR = 4000.0
+"""Elo beyond all opponents, where no rating is looked for."""
+_DROP = 1.92
+"""Half the 95 % quantile of chi-square with one degree of freedom."""
+_STEPS = 40
+
+
+@dataclass(frozen=True)
+class RatedGame:
+    """A rated game: the Elo of each opponent, and the person's part of the win."""
+
+    opponents: tuple[float, ...]
+    share: float
+
+
+@dataclass(frozen=True)
+class Rating:
+    """Elo above level 1, with the ends of its 95 % interval, from so many games."""
+
+    elo: float
+    low: float
+    high: float
+    games: int
+
+
+def rating(played: Sequence[RatedGame]) -> Rating | None:
+    """The rating that follows from games, the latest first; None without any."""
+    if not played:
+        return None
+    all_met = [elo for game in played for elo in game.opponents]
+    weights = {RatedGame((sum(all_met) / len(all_met),), 0.5): 1.0}
+    for age, game in enumerate(played):
+        weights[game] = weights.get(game, 0.0) + math.pow(0.5, age / HALF_LIFE)
+
+    def slope(elo: float) -> float:
+        return sum(weight * (game.share - _chance(elo, game)) for game, weight in weights.items())
+
+    def likelihood(elo: float) -> float:
+        return sum(weight * _log_likelihood(elo, game) for game, weight in weights.items())
+
+    low, high = min(all_met) - _FAR, max(all_met) + _FAR
+    best = _falls_to_zero(slope, low, high)
+    least = likelihood(best) - _DROP
+    return Rating(
+        best,
+        _falls_to_zero(lambda elo: least - likelihood(elo), low, best),
+        _falls_to_zero(lambda elo: likelihood(elo) - least, best, high),
+        len(played),
+    )
+
+
+def even_level(elo: float, levels: CalibratedLevels) -> int | None:
+    """The level that is nearest to a rating; None where the levels were not measured."""
+    if not levels.rated:
+        return None
+    far = {n: abs((level.elo or 0.0) - elo) for n, level in levels.by_number.items()}
+    return min(far, key=far.__getitem__)
+
+
+def _chance(elo: float, game: RatedGame) -> float:
+    """The chance to win against all opponents at once."""
+    return 1 / (1 + sum(math.exp((other - elo) * _PER_ELO) for other in game.opponents))
+
+
+def _log_likelihood(elo: float, game: RatedGame) -> float:
+    odds = math.log(sum(math.exp((other - elo) * _PER_ELO) for other in game.opponents))
+    won = -math.log1p(math.exp(odds))
+    return won + (1 - game.share) * odds
+
+
+def _falls_to_zero(function: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that is positive at `low` and falls gets to 0, by halving."""
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if function(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

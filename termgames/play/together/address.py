@@ -1,0 +1,60 @@
+"""Where a table is, as it is typed.
+
+`ssh://USER@HOST/TABLE` starts `ssh USER@HOST termgames relay TABLE`, as git does: whatever ssh is
+configured to do works here. Nothing is encrypted or asked for by this program.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from dataclasses import dataclass
+
+from termgames.core.errors import OptionError
+from termgames.core.text import quoted
+from termgames.play.together import rooms
+
+_REMOTE = re.compile(
+    r"ssh://(?:([A-Za-z0-9_][A-Za-z0-9_.-]*)@)?([^/@:]+)(?::([0-9]{1,5}))?/([^/]*)"
+)
+_HOST = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+\]")
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a table is: its `name`, and the `host` it is on, empty for this computer."""
+
+    name: str
+    host: str = ""
+    user: str = ""
+    port: str = ""
+
+    @staticmethod
+    def read(text: str) -> Address:
+        """The address in a text, `TABLE` or `ssh://USER@HOST/TABLE`; OptionError."""
+        if "://" not in text:
+            rooms.refuse_name(text)
+            return Address(text)
+        parts = _REMOTE.fullmatch(text)
+        # A host that begins with a dash would be an option of ssh.
+        if parts is None or not _HOST.fullmatch(parts[2]):
+            raise OptionError(f"{quoted(text)} is no address: write ssh://USER@HOST/TABLE")
+        rooms.refuse_name(parts[4])
+        return Address(parts[4], parts[2].strip("[]"), parts[1] or "", parts[3] or "")
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        user, port = self.user and f"{self.user}@", self.port and f":{self.port}"
+        return f"ssh://{user}{self.host}{port}/{self.name}" if self.host else self.name
+
+    def command(self) -> list[str]:
+        """The command that reaches the table over ssh; TERMGAMES_SSH may name another program, or
+        options, as `ssh -F FILE`. OptionError where its quotes are not closed."""
+        try:
+            program = shlex.split(os.environ.get("TERMGAMES_SSH", "")) or ["ssh"]
+        except ValueError:
+            raise OptionError("TERMGAMES_SSH: a quote is not closed") from None
+        port = ["-p", self.port] if self.port else []
+        user = ["-l", self.user] if self.user else []
+        return [*program, "-T", *port, *user, "--", self.host, f"termgames relay {self.name}"]
