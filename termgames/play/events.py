@@ -106,6 +106,8 @@ class Notice:
     again. The game goes on."""
 
     text: str
+    everybody: bool = False
+    """Whether it is for all who play or watch, wherever they are."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ class BotFailed:
 
 @dataclass(frozen=True)
 class ClockChanged:
-    """A clock runs now that stood."""
+    """A clock runs now that stood, or stands now."""
 
 
 @dataclass(frozen=True)

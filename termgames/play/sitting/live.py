@@ -304,7 +304,7 @@ class Live:
         else:
             self._match.submit(self.shown.display.idle(prompt.state), seconds=seconds)
             name = self._match.seat_name(prompt.seat).capitalize()
-            self.shown.listen(Notice(f"{name} has no time left, and passes from now on"))
+            self.shown.listen(Notice(f"{name} has no time left, and passes from now on", True))
         self.shown.forget_from(prompt.ply)
         self._moved()
         return True
@@ -312,6 +312,8 @@ class Live:
     def hold_clock(self, held: bool) -> None:
         """Let all clocks stand while something else is asked, or let them go on."""
         self.timing.hold(held)
+        if self._match.clocks:
+            self.shown.listen(ClockChanged())
 
     def resign(self, seat: Seat | None = None) -> None:
         """A human resigns, where the rules allow it: that of `seat`, else the one to act, else the

@@ -103,8 +103,9 @@ class Timing:
     def _runs(self, seat: Seat) -> bool:
         if self._held or self.spoken_of or not self.began:
             return False
-        if seat in self._shown.view.humans:
-            return self._shown.view.waits_for is None
+        view = self._shown.view
+        if seat in view.humans:
+            return view.apart or view.waits_for is None
         prompt = self._shown.match.prompt()
         reaction = prompt is not None and self._shown.display.let(prompt.state) is not None
         return self._thinkers.begun and not reaction
@@ -153,6 +154,13 @@ class Timing:
         if self._clock is None or not self._clock.running:
             return None
         return clock.until_next(self._clock.left(self._now()))
+
+    @property
+    def lasts(self) -> float | None:
+        """Seconds until the time of the running clock is over; None where none runs."""
+        if self._clock is None or not self._clock.running:
+            return None
+        return self._clock.control.total(self._clock.left(self._now()))
 
     def rings(self) -> bool:
         """Whether a human is to be told now that little of his time is left: once a question."""

@@ -39,7 +39,6 @@ class Clocks:
     def hold(self, held: bool) -> None:
         """Let the clocks stand, or go on."""
         self._live.hold_clock(held)
-        self.show()
 
     def show(self) -> None:
         """What the clocks show now."""
