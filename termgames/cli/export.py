@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from termgames.cli import common
 from termgames.cli.replay import record_file
+
+if TYPE_CHECKING:
+    from termgames.play.match import AnyMatch
 
 
 @click.command("export", short_help="Write a record for others.")
@@ -17,13 +21,21 @@ from termgames.cli.replay import record_file
     "--redacted", is_flag=True, help="Leave out what spectators did not see (the default)."
 )
 @click.option(
+    "--as",
+    "form",
+    type=common.Named("format", lambda: ("sgf", "abstractplay")),
+    metavar="FORMAT",
+    help="The format of another program: sgf for Mitropia that is Go, abstractplay for Plurality, "
+    "Pletore and Majorities (default: a record of this program).",
+)
+@click.option(
     "-o",
     "--output",
     type=common.NamedPath(),
     metavar="OUT",
     help="The file to write; another record of that name is replaced (default: standard output).",
 )
-def export(which: str, full: bool, redacted: bool, output: Path | None) -> int:
+def export(which: str, full: bool, redacted: bool, form: str | None, output: Path | None) -> int:
     """Write the record in FILE, or number N of `termgames replay --list`, anew, as spectators saw
     the game.
 
@@ -33,10 +45,14 @@ def export(which: str, full: bool, redacted: bool, output: Path | None) -> int:
     their header tells. Comments and variations go along; where hands are hidden, variations are
     left out, and so is the result.
 
+    With --as the game is written as other programs read it; where it is played by rules that they
+    do not have, the rule is named and nothing is written.
+
     \b
     Examples:
       termgames export game.tgr -o shown.tgr
       termgames export 1 --full | less
+      termgames export game.tgr --as sgf -o game.sgf
     """
     from termgames.cli import common
     from termgames.core.errors import OptionError
@@ -48,9 +64,26 @@ def export(which: str, full: bool, redacted: bool, output: Path | None) -> int:
     match = store.read(record_file(which), draws=False)
     for line in record.warnings(match):
         common.note(line)
+    if form is not None:
+        _write_as(form, match, output)
+        return 0
     exported = match if full else record.redacted(match)
     if output is None:
         click.echo(record.write(exported, tells_over=not exported.redacted), nl=False)
     else:
         store.export(exported, output)
     return 0
+
+
+def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
+    """Write a match in the format of another program."""
+    from termgames.play.foreign import formats
+
+    form = formats.named(name)
+    text, lost = form.exported(match)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        formats.write(text, form, output)
+    for line in lost:
+        common.note(line)

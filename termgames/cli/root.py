@@ -20,6 +20,7 @@ COMMANDS = {
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
+    "import": ("termgames.cli.importing:import_games", "Read records of other programs."),
     "host": ("termgames.cli.host:host", "Open a table for several terminals."),
     "join": ("termgames.cli.join:join", "Sit down at an open table."),
     "tables": ("termgames.cli.host:tables", "List the open tables, or end one."),

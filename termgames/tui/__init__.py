@@ -19,4 +19,5 @@ app_themes, own_themes     the themes around the board; those of the player's ow
 theme_names                the names of all, without Textual
 depth                  terminals with 256 or 16 colours
 preferences            what a player likes, kept from run to run
+config, user_files     what the user's settings.toml says; that and his themes while it runs
 """

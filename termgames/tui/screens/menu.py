@@ -347,14 +347,11 @@ class MenuScreen(Screen[None]):
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
-            self.post_message(self.Wanted(self._first_game(self._infos[name]), "play"))
+            self.post_message(
+                self.Wanted(first_game(self._infos[name], self._even.get(name, FIRST)), "play")
+            )
         else:
             self.action_pick(next(entry for _, entry, _ in ENTRIES if entry == name))
-
-    def _first_game(self, info: GameInfo) -> NewGame:
-        """The game that begins without a form: against bots that would be an even game, as soon as
-        that is known."""
-        return first_game(info, self._even.get(info.id, FIRST))
 
     def action_pick(self, entry: Entry) -> None:
         """Choose an entry by its key."""
@@ -369,7 +366,7 @@ class MenuScreen(Screen[None]):
         """Ask for the options of the game under the cursor, or set up a position of it."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(self.Wanted(self._first_game(info), how))
+            self.post_message(self.Wanted(first_game(info, self._even.get(info.id, FIRST)), how))
 
     def action_lessons(self) -> None:
         """Learn the game under the cursor."""

@@ -3,7 +3,7 @@ a record have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from rich.text import Text
@@ -23,7 +23,7 @@ from termgames.tui.table import analysis
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.column import Column
-from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.commands import Action, Command, CommandTable
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.zoom import Zoom
@@ -94,8 +94,8 @@ class TableTexts:
     at_end: Sequence[tuple[str, str, str]] = ()
     """The commands that are shown at the end of a game where they can be run, beside those to take
     back and to leave: name, key, and what it does."""
-    able: Callable[[str], bool | None] = staticmethod(lambda name: True)
-    """Whether a command can be run now."""
+    commands: CommandTable | None = None
+    """The commands of the screen, which know what can be run now."""
     looking_back: str = ""
     """What else to say where the player looks back."""
     titled: bool = True
@@ -456,7 +456,11 @@ def position_prompt(table: Table) -> Prompt:
     if result is not None:
         undo = (("u", "take back"),) if table.sitting.can_undo else ()
         texts = table.texts
-        able = ((key, does) for name, key, does in texts.at_end if texts.able(name))
+        able = (
+            (key, does)
+            for name, key, does in texts.at_end
+            if texts.commands is None or texts.commands.state(name)
+        )
         keys = (Text(f"{key} {does}") for key, does in (*undo, *able, ("q", "leave")))
         turning = prompts.turning_point(shown, turns)
         text = Text(f"{turning}\n" if turning else "")

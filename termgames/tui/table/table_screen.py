@@ -82,7 +82,7 @@ class TableScreen(Screen[T], Generic[S, T]):
 
     def on_mount(self) -> None:
         """Listen to the sitting, and begin."""
-        self.table.texts.able = self.commands.state
+        self.table.texts.commands = self.commands
         self.sitting.shown.listen = self.hear
         self.begin()
 

@@ -1,0 +1,105 @@
+"""`termgames import FILE`: games of other programs as records of this one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from termgames.cli import common
+
+if TYPE_CHECKING:
+    from termgames.play.foreign.imported import Imported
+
+
+@click.command("import", short_help="Read records of other programs.")
+@click.argument("sources", nargs=-1, required=True, metavar="FILE...", type=common.NamedPath())
+@click.option(
+    "-o",
+    "--output",
+    type=common.NamedPath(dir_okay=False),
+    metavar="OUT",
+    help="The record to write, for one game; another record of that name is replaced (default: "
+    "each game is saved among yours).",
+)
+@click.option(
+    "--game",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Of a file with several games, number N alone.",
+)
+@click.option(
+    "--until-fault",
+    is_flag=True,
+    help="Where the rules refuse a move, read the game up to there instead of refusing it.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One line of JSON a game.")
+def import_games(
+    sources: tuple[Path, ...],
+    output: Path | None,
+    number: int | None,
+    until_fault: bool,
+    as_json: bool,
+) -> int:
+    """Read games from the records of other programs: Go from SGF files, for Mitropia, which is Go
+    with two players, without dice, cards and range; Plurality, Pletore and Majorities from the
+    JSON of AbstractPlay. What a file holds is seen from the file itself.
+
+    Every move is played by the rules here; one that they refuse is named with the reason. Comments
+    and variations come along. Who played, when, and what differs from the rules there stands at
+    the beginning of the comment on the game. A saved game is as old as its date says.
+
+    \b
+    Examples:
+      termgames import game.sgf
+      termgames import game.sgf -o game.tgr && termgames review game.tgr
+      termgames import collection.sgf --game 3
+      termgames import record.json --json
+    """
+    from termgames.core.errors import OptionError, RecordError
+    from termgames.play.foreign import formats
+
+    found = [(source, *formats.read(source)) for source in sources]
+    many = sum(len(games) for _, _, games in found)
+    if number is not None and len(sources) > 1:
+        raise OptionError("--game is for one file, and several are named: name one")
+    if number is not None and number > many:
+        raise OptionError(f"--game {number}: {sources[0]} holds games 1 to {many}")
+    if output is not None and number is None and many > 1:
+        raise OptionError(f"-o is for one game, and here are {many}: choose one by --game N")
+    failed = False
+    for source, form, games in found:
+        for at, game in enumerate(games, 1):
+            if number not in (None, at):
+                continue
+            which = f"{source}, game {at}" if len(games) > 1 else str(source)
+            try:
+                read = form.imported(game, until_fault=until_fault)
+            except RecordError as error:
+                if many == 1 or number is not None:
+                    raise RecordError(f"{which}: {error}") from None
+                click.echo(f"error: {which}: {error}", err=True)
+                failed = True
+                continue
+            _tell(which, read, formats.keep(read, source, output), as_json=as_json)
+    return int(failed)
+
+
+def _tell(which: str, game: Imported, path: Path, *, as_json: bool) -> None:
+    """Say what was read, where it is saved, and what differs."""
+    from termgames.core.text import counted
+    from termgames.play.text import words
+
+    match = game.match
+    if as_json:
+        told = {"from": which, "file": str(path), "game": match.game.id, "plies": match.ply}
+        more = {"over": match.over, "result": words.result_line(match)}
+        click.echo(json.dumps({**told, **more, "told": game.told, "differs": game.differs}))
+        return
+    for line in game.differs:
+        common.note(f"{which}: {line}")
+    moves = counted(match.ply, "move")
+    click.echo(f"{path}: {match.game.id}, {moves}, {words.result_line(match)}")

@@ -1,0 +1,137 @@
+"""The formats of other programs by name, and which one a file is in."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from termgames.core import files
+from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.files import Rights
+from termgames.core.text import nearest, quoted
+from termgames.play import record_header, store
+from termgames.play.foreign import about, abstractplay, sgf_reading, sgf_text, sgf_writing
+from termgames.play.foreign.imported import Imported
+from termgames.play.locks import FileLock
+from termgames.play.match import AnyMatch
+
+_MOST_BYTES = 32_000_000
+"""Bytes of a file, at most; collections hold thousands of games."""
+
+
+class _Reads(Protocol):
+    """Reads one of the games in a file."""
+
+    def __call__(self, game: Any, /, *, until_fault: bool = False) -> Imported: ...
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write games."""
+
+    name: str
+    title: str
+    recognised: Callable[[str], bool]
+    """Whether a text may be in it."""
+    games: Callable[[str], Sequence[Any]]
+    """The games in a text, to be read one by one; RecordError."""
+    imported: _Reads
+    exported: Callable[[AnyMatch], tuple[str, list[str]]]
+    """The text of a match, and what is lost in it, a line each; RecordError."""
+
+
+FORMATS = (
+    Format(
+        "abstractplay",
+        "AbstractPlay",
+        abstractplay.recognised,
+        abstractplay.read,
+        abstractplay.imported,
+        abstractplay.exported,
+    ),
+    Format(
+        "sgf", "SGF", sgf_text.begins, sgf_text.read, sgf_reading.imported, sgf_writing.exported
+    ),
+)
+"""In the order in which a text is tried: any text may hold a bracket and a semicolon."""
+
+
+def named(name: str) -> Format:
+    """The format of that name; OptionError."""
+    for form in FORMATS:
+        if form.name == name:
+            return form
+    names = [form.name for form in FORMATS]
+    raise OptionError(f"there is no format {quoted(name)}: {nearest(name, names)}")
+
+
+def read(path: Path) -> tuple[Format, Sequence[Any]]:
+    """The format of a file, and the games in it for `imported`. StorageError, or RecordError naming
+    the file."""
+    path = store.expanded(path)
+    try:
+        data = files.content(path, _MOST_BYTES)
+    except files.TooLarge:
+        raise RecordError(f"{path}: it is too large for records of games") from None
+    except OSError as error:
+        raise StorageError(store.cannot("read", path, error)) from None
+    text = sgf_text.decoded(data)
+    if record_header.is_record(text):
+        raise RecordError(f"{path}: it is a record of this program: open it by termgames replay")
+    form = next((form for form in FORMATS if form.recognised(text)), None)
+    if form is None:
+        titles = " and ".join(form.title for form in FORMATS)
+        raise RecordError(f"{path}: it is no record of a format that is read here: {titles}")
+    try:
+        return form, form.games(text)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None
+
+
+def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
+    """Save a game as a record in a file, or else among the saved games under a new name; where.
+    There it is as old as the game, so that it comes after those played here since. StorageError."""
+    if path is not None:
+        store.export(game.match, path)
+        return store.expanded(path)
+    path = store.new_file(game.match.game.id)
+    store.save(game.match, path)
+    when = _seconds(about.day(game.told))
+    with contextlib.suppress(OSError, OverflowError):
+        when = source.stat().st_mtime if when is None else when
+        os.utime(path, (when, when))
+    return path
+
+
+def write(text: str, form: Format, path: Path) -> None:
+    """Write a text of `Format.exported` to a file. Only a file of that format is replaced;
+    StorageError."""
+    path = store.expanded(path)
+    lock = FileLock(store.real(path))
+    lock.take()
+    try:
+        if os.path.lexists(path) and not _holds(path, form):
+            raise StorageError(f"{path} exists and is no {form.title}: choose another name")
+        store.write_text(path, text, Rights.SHARED)
+    finally:
+        lock.release()
+
+
+def _holds(path: Path, form: Format) -> bool:
+    try:
+        return form.recognised(sgf_text.decoded(files.content(path, _MOST_BYTES)))
+    except OSError:
+        return False
+
+
+def _seconds(day: str) -> float | None:
+    """When a day began, in seconds since the epoch; None where there is none."""
+    try:
+        return datetime.strptime(day, "%Y-%m-%d").timestamp()
+    except (ValueError, OverflowError, OSError):
+        return None

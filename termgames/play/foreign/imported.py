@@ -1,0 +1,82 @@
+"""A game that is read from a record of another program, move by move through the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from termgames import games
+from termgames.core.errors import IllegalMove, OptionError, RecordError, UnreadableMove
+from termgames.core.options import Value
+from termgames.core.text import quotable
+from termgames.play.foreign import about
+from termgames.play.match import AnyMatch, Match
+from termgames.play.notes import MOST_TEXT, Place
+from termgames.play.played_moves import StartPosition
+
+_MOST_DIFFERENCES = 20
+_MORE = "there is more"
+
+
+@dataclass
+class Imported:
+    """A game while it is read, and afterwards."""
+
+    match: AnyMatch
+    told: dict[str, str] = field(default_factory=dict)
+    """What the record tells beside the moves, by the names of `about`."""
+    differs: list[str] = field(default_factory=list)
+    """What is not the same here, a line each."""
+    _said: dict[Place, list[str]] = field(default_factory=dict, repr=False)
+    _room: int = MOST_TEXT
+
+    @staticmethod
+    def begun(
+        game_id: str,
+        chosen: Mapping[str, Value],
+        players: tuple[str, ...],
+        rows: tuple[str, ...] = (),
+        to_move: str = "",
+    ) -> Imported:
+        """A game before its first move, from a diagram if there are rows; RecordError where this
+        program cannot set it up."""
+        try:
+            game = games.create(game_id, chosen)
+            start = StartPosition(game.start())
+            if rows:
+                start = StartPosition.read(game, rows, {"to move": to_move})
+        except OptionError as error:
+            raise RecordError(str(error)) from None
+        return Imported(Match(game, players, 0, start, draws=False))
+
+    def play(self, text: str, name: str) -> None:
+        """Play a move; RecordError with its `name` in the other record and the reason where the
+        rules refuse it."""
+        try:
+            self.match.submit(self.match.game.parse(self.match.state, text))
+        except (UnreadableMove, IllegalMove) as error:
+            raise RecordError(f"{name}: {error}") from None
+
+    def say(self, place: Place, text: str) -> None:
+        """Add a comment, as far as there is room; it is there when all was read."""
+        if len(text) > self._room:
+            self.differ(f"comments beyond {MOST_TEXT} characters are left out")
+        elif text:
+            self._room -= len(text) + 1
+            self._said.setdefault(place, []).append(text)
+
+    def differ(self, how: str) -> None:
+        """Say once what is not the same here."""
+        line = quotable(how, 300)
+        if len(self.differs) >= _MOST_DIFFERENCES:
+            line = _MORE
+        if line not in self.differs:
+            self.differs.append(line)
+
+    def close(self) -> Imported:
+        """The game with its comments, and what is told of it before the one on the whole of it."""
+        first = "\n".join(self._said.pop(0, ()))
+        self._said[0] = [about.comment(self.told, self.differs, first)]
+        for place, texts in self._said.items():
+            self.match.notes.read_comment(place, "\n".join(texts))
+        return self

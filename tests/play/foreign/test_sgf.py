@@ -1,0 +1,356 @@
+"""Games of Go in SGF, read and written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termgames import games
+from termgames.core.errors import RecordError
+from termgames.core.options import Value
+from termgames.play import notes, record
+from termgames.play.foreign import about, sgf_text
+from termgames.play.foreign.imported import Imported
+from termgames.play.foreign.sgf import board_map
+from termgames.play.foreign.sgf_reading import imported
+from termgames.play.foreign.sgf_writing import exported
+from termgames.play.match import AnyMatch, Match
+from termgames.play.notes import Place
+from tests.play.foreign.peers import end, played, variations
+
+GO: dict[str, Value] = {"players": 2, "range": "none", "no-cards": True}
+
+
+def read(text: str, *, until_fault: bool = False) -> Imported:
+    """The only game of a text."""
+    (root,) = sgf_text.read(text)
+    return imported(root, until_fault=until_fault)
+
+
+def again(match: AnyMatch) -> Imported:
+    """A match that was written and read again."""
+    return read(exported(match)[0])
+
+
+def moves(text: str) -> list[str]:
+    return list(read(text).match.texts())
+
+
+# -- what files have ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(;GM[1]FF[4]SZ[19];B[pd];W[dp])", ["q16", "d4"]),
+        ("(;FF[3]GaMe[1]SiZe[9];Black[ee];White[ec])", ["e5", "e7"]),
+        ("(;sz[9];b[ee])", ["e5"]),
+        ("(;SZ[9] ; B [ee]\n;\tW\n[ec] )", ["e5", "e7"]),
+        ("(;SZ[9](;B[ee](;W[ec](;B[aa]", ["e5", "e7", "a9"]),
+        ("(;SZ[9](B[ee];W[ec]))", ["e5", "e7"]),
+        ("(;SZ[9];B[ee]W[ec])", ["e5", "e7"]),
+        ("(;SZ[9:9];B[ee];W[];B[tt])", ["e5", "pass", "pass"]),
+        ("(;SZ[9];B;W[ee])", ["pass", "e5"]),
+        ("(;SZ[13:7];B[ma];W[ag])", ["n7", "a1"]),
+        ("(;SZ[ 5 ];B[ aa ])", ["a5"]),
+        ("(;SZ[25];B[yy];W[ty];B[tt])", ["z1", "u1", "u6"]),
+        ("\0\0(;SZ[9];B[ee])\x1a", ["e5"]),
+        ("(;SZ[9];C[only a comment];;B[ee];C[another])", ["e5"]),
+        ("(;SZ[9]XX[unknown]KO[];B[ee]BL[30.5]OB[3])", ["e5"]),
+    ],
+)
+def test_odd_files(text: str, expected: list[str]) -> None:
+    assert moves(text) == expected
+
+
+def test_text_around_games_and_several_of_them() -> None:
+    text = "From: a (b)\n\n(;SZ[9];B[aa])\nmore text (;SZ[9]C[x;y)\\]];W[bb])\n-- end"
+    first, second = map(imported, sgf_text.read(text))
+    assert list(first.match.texts()) == ["a9"]
+    assert (list(second.match.texts()), second.match.actor_name(0)) == (["b8"], "white")
+    assert second.match.notes.comment(0) == "x;y)]"
+
+
+def test_stones_that_are_set_up() -> None:
+    match = read("(;SZ[5]AB[aa:bb][dd]AW[ee]AE[bb]HA[4];W[cc])").match
+    assert end(match)["board"] == ["bb...", "b....", "..w..", "...b.", "....w"]
+    later = read("(;SZ[5]C[first];AB[aa];PL[W]C[then])").match
+    assert (end(later)["board"][0], later.actor_name(0)) == ("b....", "white")
+    assert later.notes.comment(0) == "first\nthen"
+    assert record.load(record.write(match)).ply == 1
+
+
+def test_who_moves_first() -> None:
+    assert read("(;SZ[5];W[aa])").match.actor_name(0) == "white"
+    assert read("(;SZ[5]PL[white])").match.actor_name(0) == "white"
+    assert read("(;SZ[5]AB[aa][bb])").match.actor_name(0) == "white"
+    assert read("(;SZ[5]AB[aa]AW[bb])").match.actor_name(0) == "black"
+
+
+def test_two_moves_of_one_colour_have_a_pass_between_them() -> None:
+    game = read("(;SZ[5];B[aa];B[bb];W[cc](;B[dd];B[ee]))")
+    assert list(game.match.texts()) == ["a5", "pass", "b4", "c3", "d2", "pass", "e1"]
+    assert "black moved twice in a row: a pass was put in as move 2" in game.differs[0]
+
+
+COMMENTED = """(;FF[4]GM[1]SZ[9]GN[A name]C[Before\\\\ the game: \\
+goes on\\
+ here [bracket\\] and\ttab
+second line]
+(;B[ee]N[tengen]C[main];W[gc](;B[cc];W[tt])(;B[dd];C[said after a move];W[cd])(;C[no move here]))
+(;B[aa]C[elsewhere]))"""
+
+
+def test_comments_and_variations() -> None:
+    game = read(COMMENTED)
+    found = game.match.notes
+    assert found.comment(0) == (
+        "Game: A name\n\nBefore\\ the game: goes on here [bracket] and tab\nsecond line"
+    )
+    assert found.comment(1) == "tengen\nmain"
+    assert found.comment(2) == "no move here"
+    assert variations(game.match) == [
+        (0, "a9", "elsewhere"),
+        (2, "d6", "said after a move"),
+        (3, "c6", ""),
+    ]
+    assert again(game.match).match.notes.comment(0) == found.comment(0)
+    assert record.write(again(game.match).match) == record.write(game.match)
+
+
+def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
+    text = "(;SZ[9]PB[A. Long Name, the First]BR[9d]PW[\u4e00]KM[5.5]RU[AGA]DT[1999-12-31]C[x])"
+    game = read(text)
+    assert game.match.players == ("human:A. Long Name the", "human:\u4e00")
+    assert game.match.notes.comment(0) == (
+        "Black: A. Long Name, the First\nBlack's rank: 9d\nDate: 1999-12-31\nRules: AGA\n"
+        "Komi: 5.5\nDiffers: komi 5.5 is not counted: Mitropia has none\n\nx"
+    )
+    assert about.day(game.told) == "1999-12-31"
+    (root,) = sgf_text.read(exported(game.match)[0])
+    assert [root.line(name) for name in ("PB", "BR", "PW", "KM", "RU", "DT", "C")] == [
+        "A. Long Name, the First", "9d", "\u4e00", "5.5", "AGA", "1999-12-31", "x",
+    ]  # fmt: skip
+    assert record.write(again(game.match).match) == record.write(game.match)
+
+
+# -- rules that differ ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("(;SZ[5]KM[6.5])", "komi 6.5 is not counted"),
+        ("(;SZ[5]RU[my own])", "the rules 'my own' are unknown here"),
+        ("(;SZ[5]RU[Chinese]HA[2]AB[aa][bb])", "no points for Black's handicap"),
+        ("(;SZ[5]RE[W+Resign];B[aa])", "Black resigned there"),
+        ("(;SZ[5]RE[B+T];B[aa])", "White lost on time there"),
+        ("(;SZ[5]RE[B+3.5];B[aa])", "a count and without passes: here the game is open"),
+        ("(;SZ[5]RE[B+24];B[aa];W[];B[])", "does not tell which stones were dead"),
+        ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "the record counts 'B+9'; here it is B+24"),
+        ("(;SZ[5];B[aa];W[];B[];W[])", "passes after the end"),
+        ("(;SZ[5];B[aa];W[];B[];W[bb])", "play went on after two passes"),
+        ("(;SZ[5];B[aa](;W[bb])(;W[aa]))", "read up to move 2, which the rules refuse: a5 holds"),
+        ("(;SZ[5];B[aa](;W[bb])(;AW[cc]))", "stones are set up in it"),
+        ("(;SZ[5];B[aa];W[bb]TB[ca])", "counts the game without passes: they were put in"),
+    ],
+)
+def test_what_differs_is_told(text: str, says: str) -> None:
+    game = read(text)
+    assert any(says in line for line in game.differs), game.differs
+    assert f"Differs: {game.differs[0]}" in game.match.notes.comment(0)
+
+
+@pytest.mark.parametrize("rules", ["", "Japanese", "japanese", "Korean"])
+def test_rules_of_territory(rules: str) -> None:
+    assert read(f"(;SZ[5]RU[{rules}])").match.game.options["scoring"] == "territory"
+
+
+@pytest.mark.parametrize("rules", ["Chinese", "AGA", "NZ", "New Zealand", "GOE", "Tromp-Taylor"])
+def test_rules_of_area(rules: str) -> None:
+    game = read(f"(;SZ[5]RU[{rules}])")
+    assert (game.match.game.options["scoring"], game.differs) == ("area", [])
+
+
+def test_more_than_two_passes() -> None:
+    """One more adds nothing; two more are another end."""
+    assert moves("(;SZ[5];B[aa];W[];B[];W[])") == ["a5", "pass", "pass"]
+    twice = ["a5", "pass", "pass", "dead none", "decline", "pass", "pass"]
+    assert moves("(;SZ[5];B[aa];W[];B[];W[];B[])") == twice
+
+
+def test_dead_stones_are_those_in_territory() -> None:
+    text = "(;SZ[5]RE[B+25];B[bb];W[dd];B[];W[];TB[aa:ee])"
+    game = read(text)
+    assert list(game.match.texts()[-2:]) == ["dead d2", "agree"]
+    assert end(game.match)["scores"] == {"black": 25, "white": 0}
+    assert game.differs == []
+    assert record.write(again(game.match).match) == record.write(game.match)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("(;GM[2]SZ[8])", "no game of Go: GM is '2'"),
+        ("(;SZ[26])", "SZ is '26': boards have 1 to 25"),
+        ("(;SZ[9:0])", "SZ is '9:0'"),
+        ("(;SZ[1])", "one point"),
+        ("(;SZ[nine])", "SZ is 'nine'"),
+        ("(;SZ[9];B[jj])", "'jj' is no point on a board of 9x9"),
+        ("(;SZ[9];B[e5])", "'e5' is no point"),
+        ("(;SZ[9]AW[ab][ba]AB[aa])", "the stones that are set up: a9 has no liberty"),
+        ("(;SZ[9];B[aa];W[bb];AB[cc])", "after move 2 stones are set up"),
+        ("(;SZ[9];B[aa];W[aa])", "move 2, white a9: a9 holds"),
+        (
+            "(;SZ[9];B[ba];W[ii];B[ab];W[aa])",
+            "move 4, white a9: a stone on a9 would have no liberty",
+        ),
+    ],
+)
+def test_refusals(text: str, says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        read(text)
+
+
+def test_reading_up_to_a_fault() -> None:
+    text = "(;SZ[9];B[aa];W[bb](;B[aa];W[cc])(;B[dd]C[fine]))"
+    with pytest.raises(RecordError, match=r"move 3, black a9: .*--until-fault"):
+        read(text)
+    game = read(text, until_fault=True)
+    assert list(game.match.texts()) == ["a9", "b8"]
+    assert variations(game.match) == [(2, "d6", "fine")]
+    assert "the game is read up to a fault: move 3, black a9" in game.differs[0]
+
+
+def test_superko_is_named() -> None:
+    """A snapback of one stone for ever: the rules of the record would let the ko be retaken."""
+    text = "(;SZ[5];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])"
+    with pytest.raises(RecordError, match=r"move 9, black c4: .*position"):
+        read(text)
+
+
+# -- bounds ---------------------------------------------------------------------------------------
+
+
+def test_many_variations_and_comments_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    branches = "".join(f"(;B[{a}{b}];W[ii])" for a in "abcdefgh" for b in "abcdefgh")
+    assert read(f"(;SZ[9](;B[ii]){branches})").match.notes.count == 128
+    monkeypatch.setattr(notes, "MOST_NODES", 100)
+    cut = read(f"(;SZ[9](;B[ii]){branches})")
+    assert cut.match.notes.count == 100
+    assert "variations are left out" in cut.differs[0]
+    long = read(f"(;SZ[9]C[{'x' * 400_000}];B[aa]C[{'y' * 400_000}])")
+    assert long.differs == ["comments beyond 500000 characters are left out"]
+
+
+def test_a_deep_tree_is_no_matter() -> None:
+    game = read("(;SZ[19]" + "(;C[x]" * 100_000)
+    assert game.match.notes.comment(0).count("x") == 100_000
+
+
+# -- out and back ---------------------------------------------------------------------------------
+
+
+BOARDS: list[dict[str, Value]] = [
+    {"map": "9x9"},
+    {"map": "9x9", "scoring": "area"},
+    {"map": board_map(5, 5), "dead-stones": "agree"},
+    {"map": board_map(7, 3)},
+    {"map": board_map(5, 5), "handicap": "0,-4"},
+]
+
+
+def noted(match: AnyMatch, rng: np.random.Generator) -> None:
+    """Add comments and variations at random."""
+    for number in range(12):
+        at: Place = int(rng.integers(0, match.ply + 1))
+        match.notes.say(at, f"{number} ]\\[ ;:\n(second) \u00e9\u4e00")
+        state = match.state_at(at)
+        for _ in range(int(rng.integers(1, 4))):
+            options = match.game.legal_moves(state)
+            if not options or match.game.report_fields(state)["question"] != "turn":
+                break
+            move = options[rng.integers(len(options))]
+            state = match.game.apply(state, move)
+            at = match.notes.add(at, match.game.format(move))
+            match.notes.say(at, f"variation {number}")
+
+
+@given(st.sampled_from(BOARDS), st.integers(0, 2**32), st.integers(0, 300))
+@settings(max_examples=60, deadline=None)
+def test_any_game_goes_out_and_back(board: dict[str, Value], seed: int, plies: int) -> None:
+    match = played("mitropia", {**GO, **board}, seed, plies)
+    question = match.game.report_fields(match.state)["question"]
+    if question in ("starter", "settle") or "decline" in match.texts():
+        return
+    noted(match, np.random.default_rng(seed))
+    text, lost = exported(match)
+    read_again = again(match)
+    assert read_again.differs == []
+    assert end(read_again.match) == end(match)
+    if lost:
+        return
+    assert exported(read_again.match)[0] == text
+    first = 0 if "handicap" not in board else match.ply - read_again.match.ply
+    if not match.over:
+        assert [(ply + first, *more) for ply, *more in variations(read_again.match)] == variations(
+            match
+        )
+
+
+@pytest.mark.parametrize(
+    ("game_id", "options", "says"),
+    [
+        ("plurality", {"size": 5}, "this is plurality"),
+        ("mitropia", {"players": 3, "range": "none", "no-cards": True}, "3 play"),
+        ("mitropia", {"players": 2, "no-cards": True}, "it has dice"),
+        ("mitropia", {"players": 2, "range": "none"}, "it has cards"),
+        ("mitropia", {"players": 2, "pro": True}, "stones have a range of 3"),
+        ("mitropia", {**GO, "map": "ring"}, "its board has gaps"),
+    ],
+)
+def test_what_is_no_go_is_not_written(game_id: str, options: dict[str, Value], says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        exported(played(game_id, options, 1, 0))
+
+
+# -- another reader -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [COMMENTED, "(;SZ[9];B[ee];W[];B[tt])", "(;SZ[5]AB[aa:bb][dd]AW[ee]AE[bb]HA[4];W[cc])"],
+)
+def test_another_library_reads_the_same(text: str) -> None:
+    sgfmill = pytest.importorskip("sgfmill.sgf")
+    for written in (text, exported(read(text).match)[0]):
+        theirs = sgfmill.Sgf_game.from_string(written)
+        match = read(written).match
+        found = []
+        for node in theirs.get_main_sequence():
+            colour, point = node.get_move()
+            if colour:
+                name = point and match.game.topology.in_rows[-1 - point[0]][point[1]]
+                found.append("pass" if name is None else match.game.topology.names[name])
+        assert found == [text for text in match.texts() if text not in ("dead none", "agree")]
+        # It keeps blanks as they are.
+        comments = [node.get("C") for node in theirs.main_sequence_iter() if node.has_property("C")]
+        for ply, comment in enumerate(comments[:1]):
+            kept = about.split(match.notes.comment(ply))[1]
+            assert kept.split() == comment.split()
+
+
+def test_conformance_games_come_to_the_same_end() -> None:
+    data = Path(__file__).parents[2] / "games" / "mitropia" / "go_random.jsonl"
+    for line in data.read_text().splitlines():
+        game = json.loads(line)
+        options = {name.replace("_", "-"): value for name, value in game["options"].items()}
+        match = Match(games.create("mitropia", options), ("human", "human"), 0, draws=False)
+        for text in game["moves"]:
+            match.submit(match.game.parse(match.state, text))
+        assert end(again(match).match) == end(match)

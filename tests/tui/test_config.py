@@ -1,0 +1,198 @@
+"""The user's settings: what is read, how faults are told, how a line is changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames import paths
+from termgames.core import files
+from termgames.tui import config, themes
+from termgames.tui.config import BY_NAME, SETTINGS, Config
+from termgames.tui.preferences import Preferences
+
+PLACE = Path("/home/ann/settings.toml")
+
+
+def read(text: str) -> Config:
+    return config.read(text.encode(), PLACE)
+
+
+def test_settings_are_those_of_preferences_and_boards_those_there_are() -> None:
+    kept = {setting.name for setting in SETTINGS if setting.remembered}
+    assert kept == set(vars(Preferences())) - {"forms", "zoom"}
+    assert tuple(look.name for look in themes.LOOKS) == config.BOARDS
+    for setting in SETTINGS:
+        assert setting.about.endswith(".")
+        if setting.usual is not None:
+            assert setting.read(setting.usual) == setting.usual
+
+
+def test_values_lines_games_and_keys_are_read() -> None:
+    told = read(
+        "\n".join(
+            [
+                "# mine",
+                'theme = "nord"',
+                "ascii = true  # yes",
+                "time-scale = 2",
+                "[games.plurality]",
+                "size = 9",
+                "pie = true",
+                'white = "bot:3"',
+                "[keys]",
+                'preset = "vim"',
+                '"table.hint" = "h"',
+                'board.left = "a,left"',
+            ]
+        )
+    )
+    assert told.faults == ()
+    assert told.values == {"theme": "nord", "ascii": True, "time-scale": 2}
+    assert told.lines == {"theme": 2, "ascii": 3, "time-scale": 4}
+    assert told.preferences == {"theme": "nord", "ascii": True}
+    assert told.options == {"time_scale": 2}
+    assert told.games == {"plurality": {"size": "9", "pie": "yes", "white": "bot:3"}}
+    assert told.keys == {"preset": "vim", "table.hint": "h", "board.left": "a,left"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("asci = true", 1, "did you mean ascii?"),
+        ("\n\nasci = true", 3, "did you mean ascii?"),
+        ('ascii = "yes"', 1, "ascii is true or false, not 'yes'"),
+        ("ascii = 1", 1, "true or false, not 1"),
+        ('theme = "no such"', 1, "choose one of"),
+        ("theme = 3", 1, "the name of a theme, not 3"),
+        ('boards = "never"', 1, '"always", "changed" or "asked"'),
+        ("time = 0", 1, "above 0"),
+        ("time = nan", None, "too large"),
+        ("time = true", 1, "seconds"),
+        ("cores = 2.5", 1, "whole number from 1 to 64"),
+        ("cores = 65", 1, "whole number from 1 to 64"),
+        ("time = [1]", 1, "not a list"),
+        ("time = 2026-01-01", 1, "not a date"),
+        ("keys = 3", 1, "write [keys]"),
+        ("[keys]\nleft = 3", 2, "left is a text"),
+        ("[keys]\nboard.left = 3", 2, "board.left is a text"),
+        ("[games.pluralty]\nsize = 9", 1, "did you mean plurality?"),
+        ("[games]\nplurality = 9", 2, "write [games.plurality]"),
+        ("[games.plurality]\nsizes = 9", 2, "did you mean size?"),
+        ("[games.plurality]\nsize = 999", 2, "out of range"),
+        ('[games.plurality]\nwhite = "nobody"', 2, "unknown player"),
+        ("[games.plurality]\nsize = [9]", 2, "size is a text"),
+        ("a = [\n b", 2, "not TOML"),
+        ("ascii = true\nascii = true", None, "not TOML"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_one_line_with_file_line_and_remedy(
+    text: str, line: int | None, words: str
+) -> None:
+    (fault,) = read(text).faults
+    assert "\n" not in fault
+    assert fault.startswith(f"{PLACE}, line {line}: " if line else str(PLACE))
+    assert words in fault
+
+
+def test_what_is_right_holds_beside_what_is_wrong() -> None:
+    told = read('asci = 1\ntheme = "nord"\n[games.plurality]\nsize = 999\nkomi = 3\n')
+    assert len(told.faults) == 2
+    assert told.values == {"theme": "nord"}
+    assert told.games == {"plurality": {"komi": "3"}}
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_cost_one_line_at_most_where_they_are_no_toml(data: bytes) -> None:
+    told = config.read(data, PLACE)
+    assert all("\n" not in fault and fault.isprintable() for fault in told.faults)
+    try:
+        files.parsed_toml(files.decoded(data))
+    except ValueError:
+        assert len(told.faults) == 1
+
+
+def test_without_a_file_nothing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert config.load() == config.NOTHING
+    monkeypatch.setenv("TERMGAMES_CONFIG", str(tmp_path / "no folder"))
+    assert config.load() == config.NOTHING
+    monkeypatch.setenv("TERMGAMES_CONFIG", "~nobody-of-that-name/x")
+    assert config.load() == config.NOTHING
+
+
+@pytest.mark.parametrize("kind", ["folder", "large", "bytes"])
+def test_what_is_no_file_of_text_is_a_fault(kind: str) -> None:
+    place = paths.user_config() / config.NAME
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "folder":
+        place.mkdir()
+    else:
+        place.write_bytes(b"#" * (config.MOST_BYTES + 1) if kind == "large" else b"\xff\x00\xfe")
+    told = config.load()
+    assert len(told.faults) == 1
+    assert str(place) in told.faults[0]
+
+
+# -- a line of the file ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "ascii = true\n"),
+        ("# mine\n", "# mine\nascii = true\n"),
+        ("ascii = false", "ascii = true\n"),
+        ("  ascii=false # no\ntime = 2\n", "ascii = true # no\ntime = 2\n"),
+        ("time = 2\n\n[keys]\nascii = false\n", None),
+        ('[keys]\npreset = "vim"\n', 'ascii = true\n\n[keys]\npreset = "vim"\n'),
+        ("time = 2\n[games.plurality]\nsize = 9\n", None),
+    ],
+)
+def test_one_line_changes_and_every_other_stays(before: str, after: str | None) -> None:
+    changed = config.with_line(before, "ascii", True)
+    assert after is None or changed == after
+    assert files.parsed_toml(changed) == {**files.parsed_toml(before), "ascii": True}
+    kept = [line for line in before.split("\n") if line and "ascii" not in line]
+    assert [line for line in changed.split("\n") if line in kept and line] == kept
+
+
+def test_a_file_that_cannot_be_changed_by_a_line_is_left() -> None:
+    with pytest.raises(ValueError, match="not as expected"):
+        config.with_line('look = """\nascii = false\n"""\n', "ascii", True)
+    with pytest.raises(ValueError, match="Invalid"):
+        config.with_line("= 3", "ascii", True)
+
+
+values: dict[str, Any] = {
+    "flag": st.booleans(),
+    "seconds": st.floats(0.001, 80000),
+    "scale": st.floats(0.001, 9999),
+    "cores": st.integers(1, 64),
+}
+
+
+@given(st.data())
+def test_a_value_that_is_written_is_read_again(data: st.DataObject) -> None:
+    text = "# top\n[keys]\n"
+    wanted = {}
+    for setting in data.draw(st.lists(st.sampled_from(SETTINGS), max_size=8)):
+        choices = setting.choices or ("nord", "dracula")
+        value = data.draw(values.get(setting.kind, st.sampled_from(choices)))
+        text = config.with_line(text, setting.name, value)
+        wanted[setting.name] = value
+    told = read(text)
+    assert (told.faults, told.values) == ((), wanted)
+
+
+def test_the_template_says_nothing_and_is_right_with_its_marks_taken_off() -> None:
+    assert read(config.template()) == Config(PLACE)
+    lines = config.template().split("\n")
+    values = [line[2:] for line in lines if "=" in line or line.startswith("# [")]
+    told = read("\n".join(values))
+    assert told.faults == ()
+    assert set(told.values) == set(BY_NAME)
+    assert told.games["plurality"] == {"size": "9", "white": "bot:3"}
