@@ -55,13 +55,15 @@ def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
 
 def test_how_long_the_players_thought_is_told(cli: Cli, tmp_path: Path) -> None:
     path = recorded(tmp_path)
-    assert "time:" not in cli("review", str(path), "--playouts", "50").out
+    assert "time:" not in cli("review", str(path), "--seat", "white", "--playouts", "200").out
     match = store.read(path)
     timed = Match(match.game, match.players, 1)
     for move, seconds in zip(match.moves, (70.0, 2.0, 5.5, 0.5, 1.0), strict=True):
         timed.submit(move, seconds=seconds)
     store.export(timed, path.with_name("timed.tgr"))
-    told = cli("review", str(path.with_name("timed.tgr")), "--playouts", "50").out
+    told = cli(
+        "review", str(path.with_name("timed.tgr")), "--seat", "white", "--playouts", "200"
+    ).out
     assert "time: black 1:17 for 3 moves, white 2.5 s for 2" in told
 
 

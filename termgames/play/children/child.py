@@ -208,6 +208,8 @@ class _Inside:
         self._incoming, self._outgoing = incoming, outgoing
         self._room: SharedRoom | None = None
         self._questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
+        self._warm = False
+        """Whether it has thought before its clock ran."""
         self._latest = 0
         """The number of the latest question; older ones are dropped."""
         self._stopped = 0
@@ -266,6 +268,10 @@ class _Inside:
             should_stop=partial(self._must_stop, number),
         )
         if question.seconds is not None:
+            if not self._warm and isinstance(worker, Pondering):
+                # The first search loads and makes much that no player's time is spent on.
+                worker.think(question.state, seconds=0.0)
+            self._warm = True
             self._say(Begins(question.serial))
             think = partial(think, seconds=question.seconds)
         self._say(reply(question.serial, think))
