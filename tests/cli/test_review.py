@@ -64,7 +64,7 @@ def test_how_long_the_players_thought_is_told(cli: Cli, tmp_path: Path) -> None:
     told = cli(
         "review", str(path.with_name("timed.tgr")), "--seat", "white", "--playouts", "200"
     ).out
-    assert "time: black 1:17 for 3 moves, white 2.5 s for 2" in told
+    assert "time: black 1:16 for 3 moves, white 2.5 s for 2" in told
 
 
 def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

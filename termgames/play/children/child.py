@@ -268,7 +268,8 @@ class _Inside:
             should_stop=partial(self._must_stop, number),
         )
         if question.seconds is not None:
-            if not self._warm and isinstance(worker, Pondering):
+            searches = isinstance(worker, Pondering)
+            if searches and not self._warm:
                 # The first search loads and makes much that no player's time is spent on.
                 worker.think(question.state, seconds=0.0)
             self._warm = True
