@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -15,6 +15,9 @@ from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import MOST_SECONDS, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
+
+if TYPE_CHECKING:
+    from termgames.play.clock import TimeControl
 
 
 def note(text: str) -> None:
@@ -203,11 +206,29 @@ def as_json(help: str = "One line of JSON.") -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=help)
 
 
+def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | None, ...]:
+    """The clocks by seat that `--clock` gives; OptionError for a text that is none."""
+    from termgames.play import clock
+
+    try:
+        return clock.read_all(tuple(texts), seats)
+    except OptionError as error:
+        raise OptionError(f"--clock: {error}") from None
+
+
 TIME = click.Option(
     ["--time"],
     type=Positive("seconds", MOST_SECONDS),
     metavar="S",
     help="Seconds a bot thinks about a move (default: what its level takes).",
+)
+CLOCK = click.Option(
+    ["--clock"],
+    multiple=True,
+    metavar="CLOCK",
+    help="How much time everybody has: 10m for the game, 10m+5s with five seconds more for each "
+    "move, 10m+3x30s with three periods of thirty seconds afterwards, 20s for each move. "
+    "--clock black=5m is for one seat, --clock black=none for none; can be given several times.",
 )
 TIME_SCALE = click.Option(
     ["--time-scale"],

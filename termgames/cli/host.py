@@ -97,7 +97,7 @@ def _build(info: GameInfo) -> click.Command:
     return game_command(
         info,
         _host,
-        [*players, common.SEED, *_MANNERS],
+        [*players, common.CLOCK, common.SEED, *_MANNERS],
         short_help=info.summary,
         help=f"Open a table for {info.title}, at which people at several terminals play.\n\n"
         "The table is a process of its own: your screen is a guest like every other, and may be "
@@ -105,6 +105,7 @@ def _build(info: GameInfo) -> click.Command:
         epilog="\b\nExamples:\n"
         f"  termgames host {info.id}\n"
         f"  termgames host {info.id} --{info.seats[-1]} bot:3 --name friday\n"
+        f"  termgames host {info.id} --clock 10m+5s\n"
         f"  termgames host {info.id} --headless --json\n",
     )
 
@@ -124,7 +125,12 @@ def _host(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     seed = options["seed"]
-    match = Match(games.create(info.id, chosen), players, fresh_seed() if seed is None else seed)
+    match = Match(
+        games.create(info.id, chosen),
+        players,
+        fresh_seed() if seed is None else seed,
+        clocks=common.clocks(options["clock"], seats),
+    )
     file = None if options["no_save"] else SaveFile(store.new_file(info.id))
     return _serve(match, file, options)
 

@@ -38,6 +38,7 @@ def _build(info: GameInfo) -> click.Command:
         _play,
         [
             *players,
+            common.CLOCK,
             common.TIME,
             common.TIME_SCALE,
             common.CORES,
@@ -63,6 +64,7 @@ def _build(info: GameInfo) -> click.Command:
         f"  {example}\n"
         f"  {example} --{last} human\n"
         f"  {example} --{last} bot:1 --teach\n"
+        f"  {example} --clock 10m+5s --clock {last}=2m\n"
         f"  {example} --{first} bot:2 --{last} bot:5 --time 1 --plain\n"
         f"  printf 'legal\\nquit\\n' | {example}\n",
     )
@@ -100,6 +102,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         games.create(info.id, chosen),
         players,
         fresh_seed() if seed is None else seed,
+        clocks=common.clocks(options["clock"], seats),
         teaching=options["teach"],
     )
     programs = consent.commands(players)

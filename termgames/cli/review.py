@@ -212,7 +212,7 @@ def _story(match: AnyMatch, reviewed: Review) -> tuple[Shown, Story] | None:
 
 def _as_text(match: AnyMatch, reviewed: Review) -> str:
     """A line a decision, the costliest mistakes with what was better, the story of the game."""
-    from termgames.play.text import prompts
+    from termgames.play.text import prompts, words
     from termgames.study import story
 
     if not reviewed.findings:
@@ -250,6 +250,8 @@ def _as_text(match: AnyMatch, reviewed: Review) -> str:
         lines.append(f"{place}. {_summary(finding, move, number)}; better: {better}")
     if reviewed.turning_point is not None:
         lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
+    if used := words.time_used(match):
+        lines.append(f"time: {used}")
     told = _story(match, reviewed)
     if told is not None:
         shown, result = told[0], match.result()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -222,6 +223,8 @@ class Display(Generic[S, M]):
     for which there is room stands on the board."""
     reactive = False
     """Whether players are asked out of turn, see `let`."""
+    idle_words: Sequence[str] = ("pass",)
+    """Moves of who does nothing, the first choice first, see `idle`."""
     endings: Mapping[str, str] = MappingProxyType({})
     """How players are told why a game ended, where `Game.ending` has no plain words for it."""
     most_wins = True
@@ -289,6 +292,21 @@ class Display(Generic[S, M]):
         """The answer that lets another player's move stand, if that is the open question and every
         other player is asked it out of turn; else None."""
         return None
+
+    def idle(self, s: S) -> M:
+        """The move of a seat that is to act and does nothing, as one whose time is over: what lets
+        another player's move stand, else the first of the `idle_words` that is legal, else an
+        answer without a cell, else the first legal move."""
+        let = self.let(s)
+        if let is not None:
+            return let
+        for word in self.idle_words:
+            with suppress(UnreadableMove):
+                move = self.game.parse(s, word)
+                if self.game.refuse(s, move) is None:
+                    return move
+        moves = self.game.legal_moves(s)
+        return next((move for move in moves if not self.game.cells_of(move)), moves[0])
 
     # -- what is seen on the board ------------------------------------------------------
 

@@ -17,11 +17,19 @@ from termgames.core.game import Seat
 class Thinker(Protocol):
     """A bot that is asked for moves and replies later, through `Thinkers.hear`."""
 
-    def ask(self, serial: int, state: Any) -> None:
-        """Begin to think about `state`; replies carry `serial`."""
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
+        """Begin to think about `state`, for so many seconds at most; replies carry `serial`. With
+        `seconds` its clock runs as soon as it has said that it begins."""
 
     def stop(self) -> None:
         """Decide now; nothing happens when the bot is not thinking."""
+
+
+@dataclass(frozen=True)
+class Begins:
+    """The bot begins to think about question `serial`: it was busy before, or not there yet."""
+
+    serial: int
 
 
 @dataclass(frozen=True)
@@ -57,7 +65,7 @@ class Failed:
     text: str
 
 
-Reply = Progress | Answer | Resigns | Failed
+Reply = Begins | Progress | Answer | Resigns | Failed
 """What a bot says. It travels unchanged from the bot's process to the sitting."""
 
 # -- from the sitting to its front end ------------------------------------------------------
@@ -98,6 +106,8 @@ class Notice:
     again. The game goes on."""
 
     text: str
+    everybody: bool = False
+    """Whether it is for all who play or watch, wherever they are."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,11 @@ class BotFailed:
 
     seat: Seat
     text: str
+
+
+@dataclass(frozen=True)
+class ClockChanged:
+    """A clock runs now that stood, or stands now."""
 
 
 @dataclass(frozen=True)
@@ -119,4 +134,14 @@ class NotesChanged:
     """Comments or variations of a game that is looked through have changed, and are to be kept."""
 
 
-Event = Changed | Delayed | Thinking | NotSaved | Notice | BotFailed | LineChanged | NotesChanged
+Event = (
+    Changed
+    | Delayed
+    | Thinking
+    | NotSaved
+    | Notice
+    | BotFailed
+    | ClockChanged
+    | LineChanged
+    | NotesChanged
+)

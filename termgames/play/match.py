@@ -32,6 +32,7 @@ from termgames.core.game import (
     Score,
     Seat,
 )
+from termgames.play.clock import TimeControl, TimeLeft
 from termgames.play.notes import Notes
 from termgames.play.played_moves import PlayedMoves, StartPosition
 from termgames.play.seeds import fresh_seed
@@ -85,7 +86,13 @@ class Match(Generic[S, M]):
     seed: int | None = None
     start: StartPosition[S] = None  # type: ignore[assignment]
     """The position at ply 0; the game's own start when none is given."""
+    clocks: tuple[TimeControl | None, ...] = ()
+    """How much time each seat has, None for one without a clock; empty where nobody has one."""
     resigned: Seat | None = None
+    flagged: Seat | None = None
+    """Who lost a game of two because his time was over."""
+    in_hand: float = 0.0
+    """Seconds that the open question was thought about before the game was left."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
@@ -109,11 +116,13 @@ class Match(Generic[S, M]):
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
+        if self.clocks and len(self.clocks) != self.game.seats:
+            raise ValueError(f"{self.game.id} has {self.game.seats} seats")
         if self.seed is None and isinstance(self.game, Chancy):
             self.seed = fresh_seed()
         if self.start is None:
             self.start = StartPosition(self.game.start())
-        self._played = PlayedMoves(self.game, [self.start.state])
+        self._played = PlayedMoves(self.game, [self.start.state], self.clocks)
         self._settle()
 
     @property
@@ -158,9 +167,35 @@ class Match(Generic[S, M]):
         return self._played.actors[ply] == CHANCE
 
     @property
+    def timed(self) -> bool:
+        """Whether it is known of any move how long it took."""
+        return any(self._played.seconds)
+
+    def seconds(self, ply: int) -> float:
+        """How long move `ply` took its player; 0 for chance, and without a clock."""
+        return self._played.seconds[ply]
+
+    def time_left(self, seat: Seat, ply: int | None = None) -> TimeLeft | None:
+        """What a seat had left before anybody thought about move `ply`, the next one by default;
+        None where it has no clock."""
+        left = self._played.left[-1 if ply is None else ply]
+        return left[seat] if left else None
+
+    def out_of_time(self, seat: Seat, ply: int | None = None) -> bool:
+        """Whether the time of a seat was over before move `ply`, the next one by default."""
+        left = self.time_left(seat, ply)
+        return left is not None and left.fallen
+
+    @property
+    def lost_by(self) -> Seat | None:
+        """Who lost the game though the rules had not ended it: he resigned, or his time was
+        over."""
+        return self.flagged if self.resigned is None else self.resigned
+
+    @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return OVER if self.resigned is not None else self._played.actors[-1]
+        return OVER if self.lost_by is not None else self._played.actors[-1]
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -215,8 +250,9 @@ class Match(Generic[S, M]):
             self._prompt = Prompt(self._serial, self.ply, seat, self.seen(seat))
         return self._prompt
 
-    def submit(self, move: M, *, serial: int | None = None) -> None:
-        """Play `move` for the seat to act, or as chance's outcome, then draw what follows.
+    def submit(self, move: M, *, serial: int | None = None, seconds: float = 0.0) -> None:
+        """Play `move` for the seat to act, or as chance's outcome, then draw what follows. It took
+        so many `seconds` of the seat's time.
 
         Raises StaleAnswer when `serial` is not the open question's, IllegalMove when the
         rules refuse; nothing is changed then. Moves that could be redone are dropped,
@@ -224,11 +260,12 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
-        if self.resigned is not None:
-            raise StaleAnswer("the game is over: a player resigned")
+        if self.lost_by is not None:
+            how = "a player resigned" if self.flagged is None else "a player's time is over"
+            raise StaleAnswer(f"the game is over: {how}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
-        self._play(move)
+        self._play(move, seconds)
         self._settle()
 
     def draw(self) -> M:
@@ -252,6 +289,7 @@ class Match(Generic[S, M]):
         other = copy.copy(self)
         other._played = self._played.branched(self.ply)
         other._played.undone = self._played.undone[:]
+        other._played.undone_seconds = self._played.undone_seconds[:]
         other.notes = self.notes.copy()
         return other
 
@@ -262,14 +300,16 @@ class Match(Generic[S, M]):
         other = copy.copy(self)
         other._played = self._played.branched(ply, steps)
         other.open_hands = not self.hides
-        other.resigned, other.draws = None, False
+        other.resigned = other.flagged = None
+        other.in_hand, other.draws = 0.0, False
         return other
 
     def follow(self, other: Match[S, M]) -> None:
         """Become the same as `other`, a match of the same game from the same position. The
         positions up to the first move that differs stay the same objects."""
         self._played = self._played.followed(other._played)
-        self.players, self.resigned = other.players, other.resigned
+        self.players, self.clocks = other.players, other.clocks
+        self.resigned, self.flagged = other.resigned, other.flagged
         self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
 
@@ -287,13 +327,31 @@ class Match(Generic[S, M]):
             self.resigned = seat
             self._serial += 1
 
+    def flag(self, seat: Seat) -> None:
+        """The time of `seat` is over, and with it a game of two, which it has lost. Nothing
+        happens when the game is over; ValueError where more than two play."""
+        if self.game.seats != 2:
+            raise ValueError("a game of more than two goes on without the one whose time is over")
+        if not self.over:
+            self.flagged = seat
+            self._serial += 1
+
+    def set_clocks(self, controls: Sequence[TimeControl | None]) -> None:
+        """Give everybody a full clock; what was played so far took no time."""
+        self.clocks, self.in_hand = tuple(controls), 0.0
+        before = self._played
+        self._played = PlayedMoves(self.game, before.states[:1], self.clocks)
+        for move, state in zip(before.moves, before.states[1:], strict=True):
+            self._played.add(move, state)
+
     def undo(self, to_ply: int | None = None) -> None:
         """Go back to `to_ply`, by default to the last question that a seat answered.
 
-        A resignation is taken back first. Chance that is next there falls as it did.
+        A resignation, or the end of a player's time, is taken back first. The time that the moves
+        took is given back. Chance that is next there falls as it did.
         """
-        asked = self.ply if self.resigned is not None else self._played.last_answer()
-        self.resigned = None
+        asked = self.ply if self.lost_by is not None else self._played.last_answer()
+        self.resigned = self.flagged = None
         target = asked if to_ply is None else to_ply
         while self.ply > max(0, target):
             self._played.take_back()
@@ -303,12 +361,12 @@ class Match(Generic[S, M]):
     def redo(self) -> bool:
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none."""
-        if not self._played.undone or self.resigned is not None:
+        if not self._played.undone or self.lost_by is not None:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):
             answer_played = answer_played or self.to_act != CHANCE
-            self._play(self._played.undone[-1])
+            self._play(self._played.undone[-1], self._played.undone_seconds[-1])
         self._settle()
         return True
 
@@ -317,12 +375,13 @@ class Match(Generic[S, M]):
         if not self.over:
             return None
         score = self.game.score(self.state)
-        if self.resigned is not None:
-            others = tuple(seat for seat in range(self.game.seats) if seat != self.resigned)
-            return Result(others, f"{self.seat_name(self.resigned)} resigned", score)
+        if self.lost_by is not None:
+            others = tuple(seat for seat in range(self.game.seats) if seat != self.lost_by)
+            how = "resigned" if self.flagged is None else "lost on time"
+            return Result(others, f"{self.seat_name(self.lost_by)} {how}", score)
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
-    def _play(self, move: M) -> None:
+    def _play(self, move: M, seconds: float = 0.0) -> None:
         """Append a move that the rules allow. If it is not the move that `redo` would play, the
         moves that could be redone are dropped, and the notes on them."""
         game = self.game
@@ -332,10 +391,11 @@ class Match(Generic[S, M]):
             state = game.apply(self.state, move)
         if self._played.undone and self._played.undone[-1] == move:
             self._played.undone.pop()
+            self._played.undone_seconds.pop()
         elif self._played.undone:
-            self._played.undone.clear()
+            self._played.drop_undone()
             self.notes.cut(self.ply)
-        self._played.add(move, state)
+        self._played.add(move, state, seconds)
         self._serial += 1
 
     def _settle(self) -> None:

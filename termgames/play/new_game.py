@@ -9,8 +9,9 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import AnyGame
 from termgames.core.options import GameInfo, Value
-from termgames.play import profiles
+from termgames.play import clock, profiles
 from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
+from termgames.play.clock import TimeControl
 from termgames.play.match import AnyMatch, Match
 from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
@@ -31,6 +32,8 @@ class NewGame:
     """A match that the game goes on from, with players of its own; None to begin at the start."""
     teach: bool = False
     """Whether bots speak of moves of humans that lose much."""
+    clock: str = ""
+    """How much time everybody has, as `read_clocks` reads it; empty for no clocks."""
 
     def match(self) -> AnyMatch:
         """The match that is to be played."""
@@ -38,12 +41,14 @@ class NewGame:
         if self.opening is not None:
             match = self.opening.copy()
             match.players, match.seed, match.teaching = self.players, seed, self.teach
+            match.set_clocks(read_clocks(self.clock, match.game))
             match.go_on()
             return match
         info = games.info(self.game_id)
         chosen = profiles.resolved(info, self.chosen, self.players)
         game = games.create(self.game_id, chosen)
-        return Match(game, self.players, seed, teaching=self.teach)
+        clocks = read_clocks(self.clock, game)
+        return Match(game, self.players, seed, clocks=clocks, teaching=self.teach)
 
 
 def read_seconds(text: str) -> float | None:
@@ -56,6 +61,19 @@ def read_seconds(text: str) -> float | None:
     if text and not 0 < seconds <= MOST_SECONDS:
         raise OptionError(f"seconds above 0, as 0.5 or 10, up to {MOST_SECONDS}, not {text!r}")
     return seconds if text else None
+
+
+def read_clocks(text: str, game: AnyGame) -> tuple[TimeControl | None, ...]:
+    """The clocks by seat of a text such as `10m+5s` or `black=5m, white=10m`; OptionError for any
+    other text."""
+    texts = [part for part in text.split(",") if part.strip()]
+    return clock.read_all(texts, games.info(game.id).seated(game.options))
+
+
+def clock_of(match: AnyMatch, *, moved_on: int = 0) -> str:
+    """The text from which a match has its clocks; with everybody `moved_on` by so many seats."""
+    clocks, names = match.clocks, games.info(match.game.id).seated(match.game.options)
+    return clock.written((*clocks[moved_on:], *clocks[:moved_on]), names)
 
 
 def read_seed(text: str) -> int | None:

@@ -17,10 +17,21 @@ Header lines are `name: value`; options of the game stand under their own names.
 guards against a cut-off file and may be left out. A game that begins from a position has,
 last in its header, the texts beside it (`to move: white`) and `board:`, followed by its
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
-that the second player resigned, `teach: yes` that bots speak of moves that lose much. Saved
-games say `over: yes` or `over: no`, and of one that is over `result: white wins (both passed)`,
-so that a list of them need not replay them. What dice and cards brought stands among the moves.
-Loading is replay: boards are never stored.
+that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak
+of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over
+`result: white wins (both passed)`, so that a list of them need not replay them. What dice and cards
+brought stands among the moves. Loading is replay: boards are never stored.
+
+A game with clocks is of format 3; one without is still written in format 2, for programs that know
+no clocks. Its header has `clock 1: 10m+5s` for each player who has a clock (see `clock`), and
+behind a move stands how many seconds it took:
+
+    c4,c5,d5 @12.34
+
+What a clock shows follows from these alone. In a game of more than two the player whose time is
+over passes from then on, and these passes are moves like others; so nothing has to look at the
+times to replay a game. `thinking: 4.2` tells how long the open question was thought about when the
+game was left.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
@@ -53,6 +64,9 @@ spectators saw; comments stay as they were written.
 
 from __future__ import annotations
 
+import re
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from termgames import games
@@ -63,25 +77,31 @@ from termgames.core.errors import (
     StorageError,
     UnreadableMove,
 )
-from termgames.core.game import Chancy, Hidden, Redacting
+from termgames.core.game import Chancy, Hidden, Redacting, Seat
+from termgames.core.options import number_text
 from termgames.core.text import lines_in, quoted
-from termgames.play import note_lines
+from termgames.play import clock, note_lines
 from termgames.play.match import AnyMatch, Match
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
 from termgames.play.played_moves import StartPosition
 from termgames.play.record_header import (
+    LOSSES,
+    VERSION,
     Header,
     check_whole,
     checksum_line,
     header_lines,
     is_move,
     read_header,
+    take_clocks,
     take_game,
     take_players,
 )
 from termgames.play.text import words
 
+_TIMED = re.compile(rf"(.*\S)\s+@({clock.SECONDS.pattern})")
+"""A move with the seconds that it took."""
 UNCHECKED = "the record has no checksum: damage that leaves a legal game would not be noticed"
 """The warning about a match that is `Match.unchecked`."""
 
@@ -99,10 +119,17 @@ def write(match: AnyMatch, *, tells_over: bool = False) -> str:
                 "`format` has to answer one line of plain text"
             )
     lines += ["", *note_lines.lines(match.notes, 0)]
-    for ply, text in enumerate(match.texts(), 1):
-        lines += [text, *note_lines.lines(match.notes, ply)]
+    for ply, text in enumerate(match.texts()):
+        lines += [text + _time(match, ply), *note_lines.lines(match.notes, ply + 1)]
     lines.insert(1, checksum_line(lines))
     return "\n".join(lines) + "\n"
+
+
+def _time(match: AnyMatch, ply: int) -> str:
+    """How long move `ply` took, as it stands behind it; empty for one that nobody timed."""
+    seconds, actor = match.seconds(ply), match.actor(ply)
+    clocked = actor >= 0 and bool(match.clocks) and match.clocks[actor] is not None
+    return f" @{number_text(seconds)}" if clocked or seconds else ""
 
 
 def holds_secrets(match: AnyMatch) -> bool:
@@ -114,7 +141,8 @@ def holds_secrets(match: AnyMatch) -> bool:
 def redacted(match: AnyMatch) -> AnyMatch:
     """The match as spectators saw it; the same one where nothing is hidden.
 
-    Its totals leave out what nobody saw, at the end too.
+    Its totals leave out what nobody saw, at the end too, and it has no times: how long somebody
+    thought about an answer may tell what he held.
     """
     game = match.game
     if match.redacted or not isinstance(game, Redacting):
@@ -126,8 +154,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
-    if match.resigned is not None:
-        result.resign(match.resigned)
+    result.resigned, result.flagged = match.resigned, match.flagged
     result.notes = _redacted_notes(match)
     return result
 
@@ -163,19 +190,18 @@ def load(
     lines = lines_in(text)
     header, body = read_header(lines)
     check = header.take_check()
-    resigned_line = header.line_of("resigned")
     plies = header.number("plies", 0)
-    match, resigned = _match_of(header, expect, files_too=files_too)
-    _replay(match, lines, body)
+    match, lost = _match_of(header, expect, files_too=files_too)
+    _replay(match, lines, body, timed=header.version >= VERSION)
     check_whole(text, lines, plies, match.ply, check)
     match.unchecked = header.version > 1 and check is None
-    if resigned is not None:
+    if lost is not None:
         if match.over:
-            raise RecordError(f"line {resigned_line}: nobody resigns a game that its moves end")
+            raise RecordError(f"line {lost.line}: nobody {lost.verb} a game that its moves end")
         try:
-            match.resign(resigned)
-        except IllegalMove as error:
-            raise RecordError(f"line {resigned_line}: {error}") from None
+            lost.apply(match)
+        except (IllegalMove, ValueError) as error:
+            raise RecordError(f"line {lost.line}: {error}") from None
     if draws and not match.redacted:
         match.go_on()
     return match
@@ -193,22 +219,55 @@ def mended(text: str) -> AnyMatch:
     header, body = read_header(lines)
     header.take_check()
     plies = header.take("plies")
-    match, resigned = _match_of(header)
+    match, lost = _match_of(header)
     try:
-        _replay(match, lines, body)
+        _replay(match, lines, body, timed=header.version >= VERSION)
     except RecordError:
+        match.in_hand = 0.0
         return match
     # Whoever resigned did so after the last move, which may be missing now.
     whole = plies in (None, str(match.ply))
-    if resigned is not None and match.game.resigns and whole:
-        match.resign(resigned)
+    if lost is not None and whole:
+        with suppress(IllegalMove, ValueError):
+            lost.apply(match)
     return match
+
+
+@dataclass(frozen=True)
+class _Loss:
+    """Who lost a game that the rules had not ended, and where the header says so."""
+
+    seat: Seat
+    line: int | None
+    on_time: bool
+
+    @property
+    def verb(self) -> str:
+        """What he did."""
+        return "loses on time" if self.on_time else "resigns"
+
+    def apply(self, match: AnyMatch) -> None:
+        """End the match; IllegalMove or ValueError where its game does not end so."""
+        (match.flag if self.on_time else match.resign)(self.seat)
+
+
+def _take_loss(header: Header, seats: int) -> _Loss | None:
+    """The loss that the header tells, None where it tells of none."""
+    losses = []
+    for name in LOSSES:
+        line, number = header.line_of(name), header.number(name, 1, seats)
+        if number is not None:
+            losses.append(_Loss(number - 1, line, name != LOSSES[0]))
+    if len(losses) > 1:
+        raise RecordError(f"line {losses[1].line}: a game ends once: by resigning or on time")
+    return losses[0] if losses else None
 
 
 def _match_of(
     header: Header, expect: str | None = None, *, files_too: bool = True
-) -> tuple[AnyMatch, int | None]:
-    """The match of a header, before its moves, and the seat that resigned after them."""
+) -> tuple[AnyMatch, _Loss | None]:
+    """The match of a header, before its moves, and who lost it after them though the rules had not
+    ended it."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect, files_too=files_too)
     try:
@@ -217,14 +276,16 @@ def _match_of(
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
-    resigned = header.number("resigned", 1, game.seats)
+    lost, clocks = _take_loss(header, game.seats), take_clocks(header, game.seats)
+    in_hand = header.seconds("thinking")
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
     teaches = bool(header.answer("teach"))
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    match = Match(game, players, seed, start, draws=False, teaching=teaches, redacted=hides)
-    return match, None if resigned is None else resigned - 1
+    match = Match(game, players, seed, start, clocks, draws=False, teaching=teaches, redacted=hides)
+    match.in_hand = in_hand
+    return match, lost
 
 
 def _start(game: Any, header: Header) -> StartPosition[Any]:
@@ -251,24 +312,27 @@ def _line_at_fault(header: Header, message: str) -> int:
     return header.board_line
 
 
-def _replay(match: AnyMatch, lines: list[str], body: int) -> None:
+def _replay(match: AnyMatch, lines: list[str], body: int, *, timed: bool) -> None:
+    """Play the moves of a record; `timed` where it may say how long they took."""
     reader = NoteReader(match.game)
     reader.at(0, match.state)
     match.notes = reader.notes
     try:
         for index in range(body, len(lines)):
-            _replay_line(match, reader, lines[index].strip(), index + 1)
+            _replay_line(match, reader, lines[index].strip(), index + 1, timed=timed)
     finally:
         reader.close()
 
 
-def _replay_line(match: AnyMatch, reader: NoteReader, text: str, line: int) -> None:
+def _replay_line(match: AnyMatch, reader: NoteReader, text: str, line: int, *, timed: bool) -> None:
     if text.startswith(note_lines.MARK):
         reader.read(text, line)
     if not is_move(text):
         return
     try:
-        match.submit(match.game.parse(match.state, text))
+        found = _TIMED.fullmatch(text) if timed else None
+        text, seconds = (found[1], float(found[2])) if found else (text, 0.0)
+        match.submit(match.game.parse(match.state, text), seconds=seconds)
     except (UnreadableMove, IllegalMove) as error:
         raise RecordError(f"line {line}: move {match.ply + 1}, {quoted(text)}: {error}") from None
     reader.at(match.ply, match.state)

@@ -13,16 +13,22 @@ from typing import TYPE_CHECKING
 
 from termgames import games
 from termgames.core.errors import OptionError, RecordError
-from termgames.core.options import GameInfo, Value
+from termgames.core.options import GameInfo, Value, number_text
 from termgames.core.text import escaped, lines_in, quoted
+from termgames.play import clock
+from termgames.play.clock import TimeControl
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
 
-VERSION = 2
-"""The format that is written; earlier ones are read as well."""
+VERSION = 3
+"""The latest format: one with clocks. Earlier ones are read as well."""
+WITHOUT_CLOCKS = 2
+"""The format of games without clocks, which programs that know no clocks can read."""
 TITLE = "termgames record "
 _CHECKSUM = "checksum"
+LOSSES = ("resigned", "flagged")
+"""The names under which stands who lost a game that the rules had not ended."""
 _BESIDE = ("#", "|")
 """The first characters of lines that are no part of the game itself, see `record`."""
 _MOST_DIGITS = 40
@@ -81,6 +87,15 @@ class Header:
             raise RecordError(f"line {line}: {name} is {quoted(text)}, not a number that fits")
         return int(text)
 
+    def seconds(self, name: str) -> float:
+        """A number of seconds, taken out, 0 where there is none; RecordError for another text."""
+        line, text = self.line_of(name), self.take(name)
+        if text is None:
+            return 0.0
+        if clock.SECONDS.fullmatch(text) is None:
+            raise RecordError(f"line {line}: {name} is {quoted(text)}, not a number of seconds")
+        return float(text)
+
     def answer(self, name: str) -> bool | None:
         """A yes or no, taken out; RecordError for another word."""
         line = self.line_of(name)
@@ -117,7 +132,10 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     from termgames.core.game import Hidden  # loads numpy, which lists do without
 
     game = match.game
-    lines = [f"{TITLE}{VERSION}", f"game: {game.id}"]
+    version = (
+        VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS
+    )
+    lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
     elif isinstance(game, Hidden):
@@ -128,11 +146,17 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
+    clocks = enumerate(match.clocks, 1)
+    lines += [f"clock {number}: {control}" for number, control in clocks if control is not None]
     # The seed would give away what was drawn.
     if match.seed is not None and not match.redacted:
         lines.append(f"seed: {match.seed}")
     if match.resigned is not None:
         lines.append(f"resigned: {match.resigned + 1}")
+    if match.flagged is not None:
+        lines.append(f"flagged: {match.flagged + 1}")
+    if match.in_hand:
+        lines.append(f"thinking: {number_text(match.in_hand)}")
     if match.teaching:
         lines.append("teach: yes")
     lines.append(f"plies: {match.ply}")
@@ -175,7 +199,8 @@ def summary(text: str) -> Summary:
     held = sum(is_move(line) for line in lines[body:])
     ended = header.answer("over")
     check_whole(text, lines, header.number("plies", 0), held, check)
-    over = True if header.take("resigned") is not None else ended
+    lost = [header.take(name) for name in LOSSES]
+    over = True if any(lost) else ended
     checked = check is not None
     return Summary(info, settled, players, held, checked, over, header.take("result") or "")
 
@@ -285,6 +310,18 @@ def _checksum(lines: Sequence[str]) -> str:
 def take_players(header: Header, seats: int) -> tuple[str, ...]:
     """Who plays, humans where the header does not say."""
     return tuple(header.take(f"player {seat + 1}") or "human" for seat in range(seats))
+
+
+def take_clocks(header: Header, seats: int) -> tuple[TimeControl | None, ...]:
+    """The clocks by seat; empty where nobody has one. RecordError for a text that is none."""
+    controls: list[TimeControl | None] = []
+    for number in range(1, seats + 1):
+        line, text = header.line_of(f"clock {number}"), header.take(f"clock {number}")
+        try:
+            controls.append(None if text is None else clock.read(text))
+        except OptionError as error:
+            raise RecordError(f"line {line}: {error}") from None
+    return tuple(controls) if any(controls) else ()
 
 
 def take_game(

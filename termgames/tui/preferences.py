@@ -15,6 +15,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, number_text
 from termgames.play import data_files
 from termgames.play.bots.players import parse_player
+from termgames.play.clock import read_all
 from termgames.play.new_game import NewGame, read_seconds
 
 _FILE = "settings.json"
@@ -80,6 +81,8 @@ def remember(info: GameInfo, new: NewGame) -> None:
     """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
     texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
     form: dict[str, Any] = {"options": texts, "players": list(new.players), "teach": new.teach}
+    if new.clock:
+        form["clock"] = new.clock
     if new.time is not None:
         form["time"] = number_text(new.time)
     keep(forms={**load().forms, info.id: form})
@@ -94,12 +97,13 @@ def remembered(info: GameInfo) -> NewGame | None:
         seats = len(info.seated(info.settle(chosen)))
         players = tuple(str(parse_player(player)) for player in form["players"])
         time = read_seconds(form.get("time", ""))
-        teach = form.get("teach") is True
+        teach, clock = form.get("teach") is True, form.get("clock", "")
+        read_all(clock.split(",") if clock else (), info.seated(info.settle(chosen)))
     except (AttributeError, KeyError, TypeError, OptionError):
         return None
     if len(players) != seats:
         return None
-    return NewGame(info.id, chosen, players, time, teach=teach)
+    return NewGame(info.id, chosen, players, time, teach=teach, clock=clock)
 
 
 def _lasting(preferences: Preferences) -> dict[str, Any]:

@@ -160,10 +160,11 @@ def player_rows(
     thought: Thought | None = None,
     *,
     analysis_shown: bool,
+    clocks: Sequence[str] = (),
 ) -> tuple[list[PlayerRow], list[Figures]]:
-    """A row for each seat, and figures beside them: what a bot expects, as a `thought` about the
-    position shown or else the bot that moved last has it, and the score as if the game ended now.
-    No figures and no lead unless `analysis_shown`."""
+    """A row for each seat, and figures beside them: what the `clocks` show, what a bot expects, as
+    a `thought` about the position shown or else the bot that moved last has it, and the score as if
+    the game ended now. No other figures and no lead unless `analysis_shown`."""
     players = panels.players(shown, analysis_shown=analysis_shown)
     rows = [
         PlayerRow(
@@ -177,7 +178,7 @@ def player_rows(
         )
         for player in players
     ]
-    figures = []
+    figures = [Figures(panels.TIME, panels.TIME, clocks)] if clocks else []
     expected = prompts.forecast(shown, thought) if analysis_shown else None
     if expected is not None:
         shares, totals = expected

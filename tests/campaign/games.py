@@ -72,7 +72,7 @@ class Asked:
     def __init__(self) -> None:
         self.serial, self.state = -1, None
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """See `events.Thinker`."""
         self.serial, self.state = serial, state
 

@@ -239,4 +239,4 @@ def test_a_topic_that_is_not_there_names_the_nearest(cli: Cli) -> None:
     near, far = cli("help", "theme"), cli("help", "../README")
     assert (near.code, far.code) == (2, 2)
     assert near.error.endswith("there is no topic 'theme': did you mean themes?")
-    assert "choose one of clusters, commands, keys" in far.error
+    assert "choose one of clocks, clusters, commands" in far.error

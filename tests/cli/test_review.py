@@ -53,6 +53,20 @@ def test_the_costliest_mistake_is_told(cli: Cli, tmp_path: Path) -> None:
     assert "there is black, white" in wrong.error
 
 
+def test_how_long_the_players_thought_is_told(cli: Cli, tmp_path: Path) -> None:
+    path = recorded(tmp_path)
+    assert "time:" not in cli("review", str(path), "--seat", "white", "--playouts", "200").out
+    match = store.read(path)
+    timed = Match(match.game, match.players, 1)
+    for move, seconds in zip(match.moves, (70.0, 2.0, 5.5, 0.5, 1.0), strict=True):
+        timed.submit(move, seconds=seconds)
+    store.export(timed, path.with_name("timed.tgr"))
+    told = cli(
+        "review", str(path.with_name("timed.tgr")), "--seat", "white", "--playouts", "200"
+    ).out
+    assert "time: black 1:16 for 3 moves, white 2.5 s for 2" in told
+
+
 def test_lines_break_in_no_move(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
     done = cli("review", str(recorded(tmp_path)), "--seat", "white", "--playouts", "200")

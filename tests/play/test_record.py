@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from termgames import games
 from termgames.core.errors import RecordError
-from termgames.play import record, record_header
+from termgames.play import clock, record, record_header
+from termgames.play.clock import TimeLeft
 from termgames.play.match import Match
 from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
@@ -224,7 +225,7 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("record 1", "record 3", r"^line 1: record version '3' is unknown"),
+        ("record 1", "record 4", r"^line 1: record version '4' is unknown"),
         ("record 1\n", "record 1\nchecksum: 0\n", r"^line 2: 'checksum' is unknown"),
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),
@@ -346,3 +347,95 @@ def test_options_that_exclude_each_other_are_told_for_a_list() -> None:
     for read in (record.load, record_header.summary):
         with pytest.raises(RecordError, match="line 2: --hex and --size exclude each other"):
             read(text)
+
+
+# -- clocks -------------------------------------------------------------------------------
+
+TIMED = """termgames record 3
+game: plurality
+size: 5
+player 1: human
+player 2: bot:4
+clock 1: 1m+2s
+clock 2: 20s
+
+c4,c5,d5 @12.34
+a1,b1,c1 @0
+pass @3
+"""
+
+
+def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:
+    match = record.load(TIMED)
+    assert [match.seconds(ply) for ply in range(3)] == [12.34, 0, 3]
+    assert match.time_left(0) == TimeLeft(48.66)
+    assert match.time_left(0, 1) == TimeLeft(49.66)
+    text = record.write(match)
+    assert text.startswith("termgames record 3\n")
+    for line in ("clock 1: 1m+2s", "clock 2: 20s", "c4,c5,d5 @12.34", "a1,b1,c1 @0", "pass @3"):
+        assert line in text.splitlines()
+    assert record.write(record.load(text)) == text
+
+
+def test_a_record_keeps_who_lost_on_time_and_what_was_thought() -> None:
+    match = record.load(TIMED)
+    match.in_hand = 4.2
+    again = record.load(record.write(match))
+    assert again.in_hand == 4.2
+    match.in_hand = 0.0
+    match.flag(1)
+    text = record.write(match, tells_over=True)
+    assert "flagged: 2" in text
+    assert "result: black wins (white lost on time)" in text
+    again = record.load(text)
+    assert (again.flagged, again.over) == (1, True)
+    assert record_header.summary(text).over
+    again.undo()
+    assert (again.flagged, again.ply) == (None, 3)
+
+
+def test_a_record_without_clocks_is_written_as_before() -> None:
+    lines = [line.partition(" @")[0] for line in TIMED.splitlines() if "clock" not in line]
+    for version in (1, 2, 3):
+        lines[0] = f"termgames record {version}"
+        text = record.write(record.load("\n".join(lines) + "\n"))
+        assert text.startswith("termgames record 2\n")
+        assert "@" not in text
+
+
+def test_a_time_is_read_in_records_with_clocks_alone() -> None:
+    with pytest.raises(RecordError, match=r"^line 9: move 1, 'c4,c5,d5 @12.34'"):
+        record.load(TIMED.replace("record 3", "record 2"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("clock 1: 1m+2s", "clock 1: 5x", r"^line 6: a clock is written as .*, not '5x'"),
+        ("clock 1: 1m+2s", "clock 3: 5m", r"^line 6: 'clock 3' is unknown"),
+        ("clock 1: 1m+2s", "thinking: x", r"^line 6: thinking is 'x', not a number of seconds"),
+        ("clock 1: 1m+2s", "flagged: 3", r"^line 6: flagged is '3'"),
+        ("clock 1: 1m+2s", "flagged: 1\nresigned: 1", r"^line 6: a game ends once"),
+        ("a1,b1,c1 @0", "a1,b1,c1 @1e3", r"^line 10: move 2, 'a1,b1,c1 @1e3'"),
+    ],
+)
+def test_faults_of_clocks_are_named(old: str, new: str, says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        record.load(TIMED.replace(old, new))
+
+
+def test_nobody_loses_on_time_where_more_than_two_play() -> None:
+    text = "termgames record 3\ngame: tricolor\nsize: 5\nflagged: 2\n\na1\n"
+    with pytest.raises(RecordError, match=r"^line 4: a game of more than two goes on without"):
+        record.load(text)
+
+
+def test_a_spectators_record_has_no_times() -> None:
+    game = games.create("mitropia", {"players": 2, "map": "9x9"})
+    match = Match(game, ("human",) * 2, 7, clocks=(clock.read("1m"),) * 2)
+    match.submit(game.legal_moves(match.state)[0], seconds=3)
+    match.flag(match.to_act)
+    text = record.write(record.redacted(match))
+    assert "@" not in text
+    assert "clock" not in text
+    assert record.load(text).flagged == match.flagged

@@ -50,6 +50,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     game: Mitropia
     counts_cells = True
+    idle_words = ("pass", "done", "skip", "no draw", "agree", "decline")
     legend = MappingProxyType(
         {
             "score": "your territory, prisoners and card points; those of allies under you count "

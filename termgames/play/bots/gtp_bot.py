@@ -68,6 +68,7 @@ class GtpBot:
         self._program: Program | None = None
         self._sent: list[tuple[str, str]] = []
         self._informed = False
+        self._has_time_left: bool | None = None
         self._cpu_before: float
         """CPU seconds that went into setting up, once that is done."""
         self._waited = 0.0
@@ -102,7 +103,8 @@ class GtpBot:
     def think(
         self, state: Any, *, seconds: float | None = None, **around: Unpack[Listeners]
     ) -> Thought:
-        """The program's move; it cannot be stopped or hurried, and reports nothing.
+        """The program's move; it cannot be stopped or hurried, and reports nothing. Where it knows
+        `time_left` it is told how many `seconds` it has for this move.
 
         Resigned when it resigns, another Forfeit when it ends, hangs, or answers something that
         the rules refuse; OptionError where nobody told it the moves.
@@ -111,6 +113,8 @@ class GtpBot:
             raise OptionError("another program plays in `play` and in the arena alone")
         self._informed = False
         seat = self.game.seat_name(state, self.game.to_act(state))
+        if seconds is not None and self._knows_time():
+            self._command(f"time_left {seat} {max(1, int(seconds))} 1")
         start = time.monotonic()
         answer = self._command(f"genmove {seat}")
         waited = time.monotonic() - start
@@ -169,6 +173,12 @@ class GtpBot:
             raise Forfeit(str(error)) from None
         except CommandRefused as error:
             raise GtpBotError(str(error)) from None
+
+    def _knows_time(self) -> bool:
+        """Whether the program can be told what is left of its time; it is asked once."""
+        if self._has_time_left is None:
+            self._has_time_left = self._command("known_command time_left") == "true"
+        return self._has_time_left
 
     def _measure(self) -> None:
         assert self._program is not None

@@ -5,6 +5,7 @@ helper of its search, an adviser, a teacher, a review.
       role ───────────────────────────────────▶ makes the worker that the role stands for
       think(serial, state), stop ─────────────▶ a thread reads, the main thread thinks
       ponder(state) ──────────────────────────▶ thinks on until the next message
+      begins(serial) ◀───────────────────────── where a clock runs
       progress(serial), answer(serial) ◀─────── carry the question's serial
       failed ◀───────────────────────────────── what went wrong, one line
       (the pipe closes) ──────────────────────▶ ends at once, even while thinking
@@ -33,7 +34,7 @@ from typing import IO, Any, Protocol
 from termgames.play.bots.bot import Following, MoveTexts, Pondering, reply
 from termgames.play.children import pipes
 from termgames.play.children.shared_room import Parcel, SharedRoom
-from termgames.play.events import Answer, Failed, Progress, Reply, Resigns
+from termgames.play.events import Answer, Begins, Failed, Progress, Reply, Resigns
 
 
 class Role(Protocol):
@@ -61,6 +62,8 @@ class Think:
     serial: int
     state: Any
     played: MoveTexts = ()
+    seconds: float | None = None
+    """How long it may take at most, of a clock that runs as soon as it begins."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +116,14 @@ class Child:
         """The child's process number."""
         return self._process.pid
 
-    def ask(self, serial: int, state: Any) -> None:
-        """Begin to think about `state`; the answer will carry `serial`.
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
+        """Begin to think about `state`; the answer will carry `serial`. With `seconds` it says when
+        it begins, and takes no longer.
 
         A question that is still open is dropped; its answer may arrive nevertheless.
         """
         self._serial, self._pondering = serial, None
-        self._send(Think(serial, state, self._played()))
+        self._send(Think(serial, state, self._played(), seconds))
 
     def ponder(self, state: Any) -> None:
         """Think about `state`, in which another is to act, until the next question. The bot may
@@ -204,6 +208,8 @@ class _Inside:
         self._incoming, self._outgoing = incoming, outgoing
         self._room: SharedRoom | None = None
         self._questions: queue.SimpleQueue[tuple[int, Think | Ponder]] = queue.SimpleQueue()
+        self._warm = False
+        """Whether it has thought before its clock ran."""
         self._latest = 0
         """The number of the latest question; older ones are dropped."""
         self._stopped = 0
@@ -261,6 +267,14 @@ class _Inside:
             on_progress=lambda so_far: self._say(Progress(question.serial, so_far)),
             should_stop=partial(self._must_stop, number),
         )
+        if question.seconds is not None:
+            searches = isinstance(worker, Pondering)
+            if searches and not self._warm:
+                # The first search loads and makes much that no player's time is spent on.
+                worker.think(question.state, seconds=0.0)
+            self._warm = True
+            self._say(Begins(question.serial))
+            think = partial(think, seconds=question.seconds)
         self._say(reply(question.serial, think))
 
     def _say(self, said: Reply) -> None:

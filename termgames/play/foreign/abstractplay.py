@@ -215,7 +215,7 @@ def _play(
         results = [_number(players[place].get("result")) for place in opening.seats]
         loser = results.index(min(results))
         if text in ("resign", "timeout") and results[0] != results[1]:
-            match.resign(loser)
+            (match.flag if text == "timeout" else match.resign)(loser)
         if text != "resign":
             game.differ(f"the game ended when the players {_ENDS[text]}")
         return False
@@ -241,7 +241,7 @@ def _compare_ends(game: Imported, opening: _Opening, players: Sequence[Mapping[s
         there = " and ".join(names[seat] for seat in winners)
         game.differ(f"the winner in the record is {there}")
     scores = [players[place].get("score") for place in opening.seats]
-    scored = here is not None and game.match.resigned is None
+    scored = here is not None and game.match.lost_by is None
     if scored and all(isinstance(score, int | float) for score in scores):
         assert here is not None
         if tuple(scores) != here.score.totals:
@@ -341,8 +341,8 @@ def exported(match: AnyMatch) -> tuple[str, list[str]]:
         text = _written(kind, match, ply)
         said = notes.comment(ply + 1)
         turns.append({"move": text, "result": said} if said else text)
-    if match.resigned is not None:
-        turns.append("resign")
+    if match.lost_by is not None:
+        turns.append("resign" if match.flagged is None else "timeout")
     if early and turns:
         head = turns[0]
         old = head if isinstance(head, dict) else {"move": head}

@@ -59,4 +59,6 @@ def own_words(match: AnyMatch) -> dict[str, str]:
         black, white = result.score.totals
         margin = f"{'B' if black > white else 'W'}+{number_text(abs(black - white))}"
         words["Result"] = margin if black != white else "0"
+        if match.flagged is not None:
+            words["Result"] = f"{'BW'[1 - match.flagged]}+T"
     return words

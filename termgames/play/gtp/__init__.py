@@ -2,6 +2,5 @@
 
 engine     the commands, for a game that another program controls
 protocol   the lines of commands and answers; knows no game
-clock      how long a bot may think when the controller sets a clock
 program    another program that works for us, over this protocol or line by line
 """

@@ -28,7 +28,7 @@ from termgames.core.options import Value, number_text
 from termgames.core.text import quoted
 from termgames.play import fault_reports, record, store
 from termgames.play.bots.bot import Bot
-from termgames.play.gtp.clock import Clock
+from termgames.play.clock import Clock, TimeControl, TimeLeft
 from termgames.play.gtp.protocol import CommandError, answer_text, read_command
 from termgames.play.match import CHANCE_NAME, AnyMatch, Match, Prompt
 from termgames.play.played_moves import StartPosition
@@ -60,7 +60,8 @@ class _Table:
     match: AnyMatch
     games_started: int
     """How many games were started so far; the seeds of the bot and of the game depend on it."""
-    clock_settings: tuple[float, float, int] | None = None
+    control: TimeControl | None = None
+    """What `time_settings` gave everybody; None without a limit."""
     clocks: dict[Seat, Clock] = field(default_factory=dict)
     bot: Bot | None = None
 
@@ -169,8 +170,8 @@ class Engine:
         return Match(game, ("gtp",) * game.seats, self._seed + games_started, draws=False)
 
     def _begin(self, match: AnyMatch, chosen: Mapping[str, Value]) -> None:
-        settings, started = self._table.clock_settings, self._table.games_started
-        self._table = _Table(chosen, match, started + 1, settings, _clocks(settings, match.game))
+        control, started = self._table.control, self._table.games_started
+        self._table = _Table(chosen, match, started + 1, control, _clocks(control, match.game))
 
     # -- setting up ---------------------------------------------------------------------
 
@@ -295,9 +296,11 @@ class Engine:
             raise CommandError("syntax error: genmove COLOR")
         prompt = self._question(arguments)
         clock = self._table.clocks.get(prompt.seat)
-        move = self._choose(prompt.state, None if clock is None else clock.allowance())
-        if clock is not None and not clock.unlimited:
-            clock.spend(self._clock() - self._heard)
+        if clock is not None:
+            clock.start(self._heard)
+        move = self._choose(prompt.state, None if clock is None else clock.allowance(self._heard))
+        if clock is not None:
+            clock.press(self._clock())
         text = self._game.format(move)
         self.match.submit(move)
         return text
@@ -345,9 +348,14 @@ class Engine:
     def _time_settings(self, arguments: str) -> str:
         usage = "syntax error: time_settings MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES"
         main, period, stones = self._numbers(arguments.split(), 3, usage)
-        settings = (main, period, int(stones))
-        self._table.clock_settings = settings if any(settings) else None
-        self._table.clocks = _clocks(self._table.clock_settings, self._game)
+        moves = int(stones)
+        # A period without moves is no limit at all, see the protocol.
+        limited = (main or period) and (moves or not period)
+        periods = 1 if moves and period else 0
+        self._table.control = (
+            TimeControl(main, 0, period, periods, max(1, moves)) if limited else None
+        )
+        self._table.clocks = _clocks(self._table.control, self._game)
         return ""
 
     def _time_left(self, arguments: str) -> str:
@@ -355,9 +363,12 @@ class Engine:
         name, *rest = arguments.split() or [""]
         left, stones = self._numbers(rest, 2, usage)
         seat = self._seat(name)
+        moves = int(stones)
         # A controller may send time_left without time_settings before it.
-        clock = self._table.clocks.setdefault(seat, Clock(left, 0, 0))
-        clock.set(left, int(stones))
+        usual = TimeControl(0, 0, left, 1, moves) if moves else TimeControl(left)
+        clock = self._table.clocks.setdefault(seat, Clock(usual))
+        periods = 0 if moves else clock.control.periods
+        clock.set(TimeLeft(round(left, 2), periods, moves))
         return ""
 
     @staticmethod
@@ -410,6 +421,6 @@ class Engine:
         return "\n".join(sorted(self._game.format(move) for move in moves))
 
 
-def _clocks(settings: tuple[float, float, int] | None, game: AnyGame) -> dict[Seat, Clock]:
-    """A clock for every seat; empty without time settings."""
-    return {seat: Clock(*settings) for seat in range(game.seats)} if settings else {}
+def _clocks(control: TimeControl | None, game: AnyGame) -> dict[Seat, Clock]:
+    """A clock for every seat; empty without a limit."""
+    return {} if control is None else {seat: Clock(control) for seat in range(game.seats)}

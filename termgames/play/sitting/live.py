@@ -1,18 +1,19 @@
 """A game that is played at a table, by humans at this keyboard and bots.
 
 A front end (the screen, or line mode) calls the methods of `Live` and of its parts, and is told
-what happened through `Shown.listen`; it never changes the match itself. There is no clock in here,
-and a sitting is not for use from several threads.
+what happened through `Shown.listen`; it never changes the match itself. Where clocks run, it calls
+`look_at_clock` when `Timing.wait` says so. A sitting is not for use from several threads.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import Seat
-from termgames.play.events import BotFailed, Changed, Event, Thinker
+from termgames.play.events import BotFailed, Changed, ClockChanged, Event, Notice, Thinker
 from termgames.play.match import AnyMatch, Prompt, StaleAnswer
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import When
@@ -21,6 +22,7 @@ from termgames.play.sitting.resting import Resting
 from termgames.play.sitting.shown import HUMAN, Shown
 from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
+from termgames.play.sitting.timing import ClockNow, Timing
 from termgames.play.teaching import Lesson
 from termgames.search.limits import Thought
 
@@ -35,6 +37,7 @@ class Live:
     `bots` holds a thinker for every seat that no human plays. The match is saved in `file` until
     `close`, or nowhere when that is None. `unsaved` says why there is no file where the player
     expects one. Without `delays`, bots answer questions out of turn as soon as they have decided.
+    `now` answers the seconds by which clocks run.
     """
 
     def __init__(
@@ -46,6 +49,7 @@ class Live:
         bots: Mapping[Seat, Thinker] | None = None,
         listen: Callable[[Event], None] = lambda event: None,
         delays: bool = True,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         seated = dict(bots or {})
         self._match = match
@@ -53,12 +57,25 @@ class Live:
         self.keeper = Keeper(match, file, unsaved, lambda event: self.shown.listen(event))
         """The file of the match, and whether it could be saved there."""
         self.thinkers = Thinkers(
-            self.shown, seated, delays=delays, decided=self._decided, resigned=self._bot_resigns
+            self.shown,
+            seated,
+            delays=delays,
+            decided=self._decided,
+            resigned=self._bot_resigns,
+            allowance=self._allowance,
+            begins=self._follow_clock,
         )
+        self.timing = Timing(self.shown, self.thinkers, now)
+        """The clocks."""
         self.taught = TaughtMove(self.shown, save=self.keeper.save, advance=self.advance)
         self.resting = Resting(self.shown)
         """Which humans rest: they pass until something matters to them."""
         self._paused = False
+
+    @property
+    def clocks(self) -> list[ClockNow]:
+        """The clocks of all seats that have one, as they show now."""
+        return self.timing.clocks()
 
     # -- what there is to do ------------------------------------------------------------
 
@@ -133,7 +150,9 @@ class Live:
 
     def advance(self) -> None:
         """Give the answers that are automatic, then ask the bot to move, if it is a bot's
-        turn; not while bots are paused. What could not be saved is saved, if that is possible now.
+        turn; not while bots are paused. Clocks run from the first call on. Whose time is over makes
+        the move that comes nearest to passing. What could not be saved is saved, if that is
+        possible now.
 
         The sitting calls this itself wherever a human waits for a bot. When only bots play,
         the front end calls it, at the pace it likes.
@@ -141,23 +160,29 @@ class Live:
         if self.keeper.lost:
             self.keeper.save()
         self.keeper.tell_notes()
+        self.timing.began = True
         if self.taught.move is not None:
+            self._follow_clock()
             return
         while (prompt := self._match.prompt()) is not None:
             automatic = self.shown.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
                 automatic = self.resting.answer(prompt)
+            if automatic is None and self._match.out_of_time(prompt.seat):
+                automatic = self.shown.display.idle(prompt.state)
             if automatic is None:
                 break
             self._match.submit(automatic)
             self.keeper.save()
         if not self._paused:
             self.thinkers.ask()
+        self._follow_clock()
 
     def take_keyboard(self, seat: Seat) -> None:
         """The human of `seat` holds the keyboard from now on and sees his own hand."""
         self.shown.view.holder = seat
         self.shown.view.took_over.add(seat)
+        self._follow_clock()
         self.shown.listen(Changed())
 
     def accept_for(self, seat: Seat, when: When | None) -> None:
@@ -171,8 +196,10 @@ class Live:
         prompt = self._match.prompt()
         if prompt is None or not self.can_play:
             return Refusal("turn", "it is not your turn")
+        if self.look_at_clock():
+            return Refusal("time", "your time is over")
         try:
-            self._match.submit(move)
+            self._match.submit(move, seconds=self.timing.thought)
         except IllegalMove as error:
             return error.refusal
         self.shown.view.holder = prompt.seat
@@ -241,13 +268,14 @@ class Live:
         self.shown.listen(Changed())
 
     def pause(self, paused: bool) -> None:
-        """Hold bots that play among themselves, or let them go on."""
+        """Hold bots that play among themselves, and their clocks, or let them go on."""
         self._paused = paused
         if paused:
             self._cancel()
         else:
             self.shown.return_to_game()
             self.thinkers.ask()
+        self._follow_clock()
         self.shown.listen(Changed())
 
     def switch_pause(self) -> None:
@@ -262,6 +290,31 @@ class Live:
         self.shown.listen(Changed())
         return True
 
+    def look_at_clock(self) -> bool:
+        """End the time of the player who is asked, if it is over; whether it is. In a game of two
+        he has lost; with more players he makes the move that comes nearest to passing, now and
+        whenever he is asked."""
+        prompt = self._match.prompt()
+        if prompt is None or not self.timing.over:
+            return False
+        seconds = self.timing.thought
+        self._cancel()
+        if self._match.game.seats == 2:
+            self._match.flag(prompt.seat)
+        else:
+            self._match.submit(self.shown.display.idle(prompt.state), seconds=seconds)
+            name = self._match.seat_name(prompt.seat).capitalize()
+            self.shown.listen(Notice(f"{name} has no time left, and passes from now on", True))
+        self.shown.forget_from(prompt.ply)
+        self._moved()
+        return True
+
+    def hold_clock(self, held: bool) -> None:
+        """Let all clocks stand while something else is asked, or let them go on."""
+        self.timing.hold(held)
+        if self._match.clocks:
+            self.shown.listen(ClockChanged())
+
     def resign(self, seat: Seat | None = None) -> None:
         """A human resigns, where the rules allow it: that of `seat`, else the one to act, else the
         first."""
@@ -271,7 +324,12 @@ class Live:
             self._leave(usual if seat is None else seat)
 
     def close(self) -> None:
-        """The game is no longer played here: others may go on with its file."""
+        """The game is no longer played here: others may go on with its file. For how long the open
+        question was thought about is kept in it."""
+        self.timing.hold(True)
+        self._match.in_hand = 0.0 if self._match.over else self.timing.thought
+        if self._match.in_hand and self.keeper.path is not None and self.keeper.path.exists():
+            self.keeper.save()
         self.keeper.close()
 
     # -- back and forth -----------------------------------------------------------------
@@ -285,8 +343,9 @@ class Live:
         """Go back to the last decision of a human; False when there is none.
 
         Against bots that is the human's own last turn, between humans one move. Bots that
-        play among themselves are paused and go back one move. A human's resignation is taken back
-        before any move; a bot's with the moves before it, since it would resign again.
+        play among themselves are paused and go back one move. A human's resignation, or the end of
+        his time, is taken back before any move; a bot's with the moves before it, since it would
+        resign again.
         """
         target = self._undo_target() if self.taught.move is None else self.taught.move.ply
         if target is None:
@@ -303,7 +362,7 @@ class Live:
     def redo(self) -> bool:
         """Play undone moves again, up to the next question that a human is asked; False when
         there are none."""
-        if not self._match.undone or self._match.resigned is not None:
+        if not self._match.undone or self._match.lost_by is not None:
             return False
         self._cancel()
         while self._match.redo():
@@ -314,10 +373,15 @@ class Live:
 
     def _undo_target(self) -> int | None:
         match = self._match
-        if match.resigned is not None and match.resigned in self.humans:
+        if match.lost_by is not None and match.lost_by in self.humans:
             return match.ply
         before = (ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply))
-        return next((ply for ply in before if not self.humans or self.shown.decided(ply)), None)
+        return next((ply for ply in before if not self.humans or self._decided_here(ply)), None)
+
+    def _decided_here(self, ply: int) -> bool:
+        """Whether move `ply` was a human's decision, and not made because his time was over."""
+        late = self._match.out_of_time(self._match.actor(ply), ply)
+        return not late and self.shown.decided(ply)
 
     @property
     def _human_is_asked(self) -> bool:
@@ -334,6 +398,7 @@ class Live:
         self.keeper.save()
         if self.humans:
             self.advance()
+        self._follow_clock()
         self.shown.listen(Changed())
 
     def _resume(self) -> None:
@@ -349,7 +414,9 @@ class Live:
     def _decided(self, prompt: Prompt[Any], thought: Thought) -> None:
         """Play a bot's decision."""
         try:
-            self._match.submit(thought.move, serial=prompt.serial)
+            if self.look_at_clock():
+                return
+            self._match.submit(thought.move, serial=prompt.serial, seconds=self.timing.thought)
         except StaleAnswer:
             return
         except IllegalMove as error:
@@ -373,9 +440,23 @@ class Live:
     def _leave(self, seat: Seat) -> None:
         self._cancel()
         self._match.resign(seat)
+        self._follow_clock()
         self.shown.turning_point = None
         self.keeper.save()
         self.shown.listen(Changed())
+
+    def _allowance(self) -> float | None:
+        """Seconds for the bot that is asked now."""
+        self._follow_clock()
+        return self.timing.allowance
+
+    def _follow_clock(self) -> None:
+        """Let the clock of whoever is asked run or stand, as things are now."""
+        ran = self.timing.runs
+        self.timing.spoken_of = self.taught.move is not None
+        self.timing.follow()
+        if self.timing.runs and not ran:
+            self.shown.listen(ClockChanged())
 
     def _cancel(self) -> None:
         """Withdraw the question about the present position."""

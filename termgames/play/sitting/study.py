@@ -7,10 +7,12 @@ from typing import Any
 
 from termgames.core.errors import IllegalMove, Refusal, StorageError, UnreadableMove
 from termgames.core.game import Seat
+from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
 from termgames.play.match import AnyMatch
 from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.timing import ClockNow
 from termgames.play.sitting.variations import Variations
 from termgames.play.teaching import Lesson
 
@@ -39,6 +41,19 @@ class Study:
         """By ply: the win shares expected in the game itself."""
         self.trying = False
         """Whether moves are tried on the board."""
+
+    @property
+    def clocks(self) -> list[ClockNow]:
+        """The clocks of all seats that have one, as they were in the position shown."""
+        match, ply = self.shown.match, self.shown.ply
+        end = ply == match.ply
+        clocks = []
+        for seat in range(match.game.seats):
+            left = match.time_left(seat, ply)
+            if left is not None:
+                flagged = end and match.flagged == seat
+                clocks.append(ClockNow(seat, TimeLeft(0.0) if flagged else left, False))
+        return clocks
 
     # -- what there is to do ------------------------------------------------------------
 

@@ -19,8 +19,9 @@ class Thinkers:
     longer open changes nothing.
 
     `bots` are the bots by seat, those of `shown`. `decided` gets the question and the decision on
-    it, `resigned` the seat of a bot that resigns instead. Without `delays`, answers out of turn are
-    taken as soon as they come.
+    it, `resigned` the seat of a bot that resigns instead. `allowance` answers how many seconds the
+    bot that is asked has, None without a clock, and `begins` is called when it begins. Without
+    `delays`, answers out of turn are taken as soon as they come.
     """
 
     def __init__(
@@ -31,9 +32,14 @@ class Thinkers:
         delays: bool,
         decided: Callable[[Prompt[Any], Thought], None],
         resigned: Callable[[Seat], None],
+        allowance: Callable[[], float | None],
+        begins: Callable[[], None],
     ) -> None:
         self._shown, self._bots = shown, bots
         self._delays, self._decided, self._resigned = delays, decided, resigned
+        self._allowance, self._begins = allowance, begins
+        self.begun = False
+        """Whether the bot that has been asked has begun to think; known only where clocks run."""
         self.thinking: Thought | None = None
         """The latest report of the bot to move, None until it first reports; between moves, the
         decision of the bot that moved last."""
@@ -56,11 +62,11 @@ class Thinkers:
         if prompt.seat in self.broken:
             shown.listen(events.BotFailed(prompt.seat, self.broken[prompt.seat]))
             return
-        self._open, self.thinking = prompt, None
+        self._open, self.thinking, self.begun = prompt, None, False
         delayed = self._delays and shown.display.let(prompt.state) is not None
         if delayed:
             self._delay.on_question(prompt.serial)
-        self._bots[prompt.seat].ask(prompt.serial, prompt.state)
+        self._bots[prompt.seat].ask(prompt.serial, prompt.state, self._allowance())
         if delayed:
             alone = not shown.view.humans
             seconds = answer_delay.SECONDS_AMONG_BOTS if alone else answer_delay.SECONDS
@@ -69,6 +75,10 @@ class Thinkers:
     def hear(self, seat: Seat, reply: events.Reply) -> None:
         """Take a reply of the bot of `seat`."""
         match reply:
+            case events.Begins(serial):
+                if serial == self.question:
+                    self.begun = True
+                    self._begins()
             case events.Progress(serial, thought):
                 if serial == self.question:
                     self.thinking = thought
@@ -95,12 +105,13 @@ class Thinkers:
         """Stop the bot that is thinking; what it answers is ignored."""
         self.stop()
         self._open = self.thinking = None
+        self.begun = False
 
     def fail(self, seat: Seat, text: str) -> None:
         """The bot of `seat` stopped working; this is told when it is the bot's turn."""
         self.broken[seat] = text
         if self._open is not None and self._open.seat == seat:
-            self._open = None
+            self._open, self.begun = None, False
             self._shown.listen(events.BotFailed(seat, text))
 
     def replace(self, seat: Seat, bot: events.Thinker | None) -> None:
@@ -115,5 +126,5 @@ class Thinkers:
         """Hand a decision on, unless its question is no longer open."""
         prompt = self._open
         if prompt is not None and serial == prompt.serial:
-            self._open = None
+            self._open, self.begun = None, False
             self._decided(prompt, thought)

@@ -25,7 +25,16 @@ from termgames.play.bots.bot import Bot, inform, reply
 from termgames.play.bots.gtp_bot import GtpBot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
-from termgames.play.events import Answer, BotFailed, Delayed, Event, Notice, NotSaved, Resigns
+from termgames.play.events import (
+    Answer,
+    Begins,
+    BotFailed,
+    Delayed,
+    Event,
+    Notice,
+    NotSaved,
+    Resigns,
+)
 from termgames.play.match import AnyMatch, Prompt
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import REVEALS_HAND, When
@@ -53,11 +62,13 @@ class _Bot:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._serial, self._state = 0, None
+        self._seconds: float | None = None
         self._stopped = False
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """See `events.Thinker`."""
         self._serial, self._state, self._stopped = serial, state, False
+        self._seconds = seconds
 
     def stop(self) -> None:
         """See `events.Thinker`."""
@@ -72,6 +83,8 @@ class _Bot:
 
         inform(self._bot, match)
         think = partial(self._bot.think, self._state, should_stop=should_stop)
+        if self._seconds is not None:
+            think = partial(think, seconds=self._seconds)
         return reply(self._serial, think)
 
 
@@ -152,6 +165,8 @@ class LineGame:
         }
         if self._live.resting.has_passes:
             self._commands["rest"] = self._rest
+        if match.clocks:
+            self._commands["clock"] = lambda _: self._say(prompts.time_left(self._live))
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._live.resign()
         if has_secrets(match.game):
@@ -271,6 +286,9 @@ class LineGame:
 
     def _let_think(self, seat: Seat) -> None:
         """Hand the answer of the bot to the sitting, and wait until it is played."""
+        question = self._live.thinkers.question
+        assert question is not None, "a bot has been asked"
+        self._live.thinkers.hear(seat, Begins(question))
         try:
             answer = self._bots[seat].answer(self._match, self._check_time)
         except TermgamesError:
@@ -294,16 +312,20 @@ class LineGame:
     def _ask_about_silence(self, seat: Seat, seconds: float) -> float:
         """Ask what to do about a program that has not answered for so long; the seconds that it
         gets now, 0 where it is to be ended."""
+        self._live.hold_clock(True)
         self._say(f"{self._live.shown.label(seat)} has not answered for {seconds:g} seconds.")
         self._say(", ".join(f"{key} {meaning}" for key, meaning in _REMEDIES.items()))
         choice = ""
         while choice not in _REMEDIES and not self._reader.leaving:
             choice = self._reader.read("1, 2 or 3> ")
         self._remedy = choice
+        self._live.hold_clock(False)
         return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
-        """Tell the sitting when the time of a question out of turn is over."""
+        """Tell the sitting when the time of a question out of turn is over, or that of a bot."""
+        if self._live.timing.runs:
+            self._live.look_at_clock()
         if self._due is not None and time.monotonic() >= self._due[1]:
             (serial, _), self._due = self._due, None
             self._live.thinkers.due(serial)
@@ -324,9 +346,13 @@ class LineGame:
                 self._printer.board()
             self._printer.warn_of_pass()
             self._say(match.game.prompt(prompt.state))
+            if live.timing.runs:
+                self._say(prompts.time_left(live))
             self._asked_at = match.ply
         line = self._reader.read(f"{self._printer.turn}. {name}> ")
-        if line:
+        if live.look_at_clock():
+            self._say("Your time is over.")
+        elif line:
             self._answer(prompt, line)
 
     def _hand_over(self, name: str) -> None:
@@ -364,6 +390,8 @@ class LineGame:
         """Show the result and wait for a human to take something back or to leave."""
         self._printer.board()
         self._say(words.result_line(self._match))
+        if used := words.time_used(self._match):
+            self._say(f"Time: {used}.")
         self._reader.leaving = not self._live.humans
         while self._match.over and not self._reader.leaving:
             line = self._reader.read(f"game over ({self._at_end}, quit)> ")

@@ -10,10 +10,14 @@ from termgames import games
 from termgames.core.display import Token
 from termgames.core.game import NEUTRAL, Score, Seat
 from termgames.core.text import counted
+from termgames.play import clock
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.sitting import Sitting
 from termgames.play.text.prompts import Phrase, Span, forecast, seat_names
 from termgames.search.limits import Thought
 
+TIME = "time"
+"""The caption above what the clocks of players show."""
 TO_WIN, AT_END, NOW = "to win", "at the end", "now"
 """The captions above the figures of players: how likely each is to win, the total that is expected
 of him, and his standing as if the game ended now."""
@@ -123,13 +127,24 @@ def _parts(score: Score, seat: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple((part.text, part.cells) for part in ordered)
 
 
+def clock_figures(sitting: Sitting) -> list[str]:
+    """By seat what the clocks show, empty for a seat without one; no figures without clocks."""
+    showing = {each.seat: clock.figure(each.left) for each in sitting.clocks}
+    seats = range(sitting.shown.game.seats)
+    return [showing.get(seat, "") for seat in seats] if showing else []
+
+
 def facts(shown: Shown, *, analysis_shown: bool) -> list[tuple[str, str]]:
-    """Names and values to be known of the position at a glance; none unless `analysis_shown`."""
+    """Names and values to be known of the position at a glance: how long the last move took where
+    somebody looks back, and none else unless `analysis_shown`."""
     state = shown.position
     # Dice that lie on the table need no words.
     seen = {"dice"} if shown.display.rolled(state) else set()
     status = shown.display.status(state) if analysis_shown else ()
-    return [(name, value) for name, value in status if name not in seen]
+    looked_at = [(name, value) for name, value in status if name not in seen]
+    seconds = shown.match.seconds(shown.ply - 1) if shown.ply else 0.0
+    back = not shown.present or shown.match.over
+    return [*looked_at, ("move took", clock.lasted(seconds))] if seconds and back else looked_at
 
 
 def figures(

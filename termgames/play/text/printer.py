@@ -50,6 +50,7 @@ PASSING = "pass          pass (or any other answer the prompt asks for)\n"
 """A line of the help in games that have passes."""
 RESTING = "rest          pass until something of yours is touched; again: no longer\n"
 RESIGNING = "resign        give the game up\n"
+CLOCK = "clock         how much time everybody has\n"
 HANDS = """\
 hand, cards   the cards of whoever is asked
 always accept accept all moves of others without being asked
@@ -306,6 +307,7 @@ class Printer:
                 move += PASSING
                 move += RESTING if match.game.seats > 2 else ""
             more = RESIGNING if match.game.resigns else ""
+            more += CLOCK if match.clocks else ""
             more += HANDS if has_secrets(match.game) else ""
         self._say(HELP.format(move=move, asking=asking, more=more, **self.looks()))
 

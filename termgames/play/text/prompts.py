@@ -15,7 +15,8 @@ from termgames.core.display import DeadStoneAgreement, Draft
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat, has_secrets
 from termgames.core.options import number_text
-from termgames.core.text import counted, listed
+from termgames.core.text import counted, listed, sentence
+from termgames.play import clock
 from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Result
@@ -90,8 +91,8 @@ def result(shown: Shown, result: Result) -> str:
         for seat in result.winners
     ]
     verdict = words.verdict(names, shown.game.seats)
-    resigned = shown.match.resigned is not None
-    count = "" if resigned else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
+    lost = shown.match.lost_by is not None
+    count = "" if lost else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
     ended = words.reason(shown.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."
@@ -171,6 +172,20 @@ def turning_point(shown: Shown, turns: Turns) -> str:
     shares = [f"{shown.expectations[ply][winner]:.0%}" for ply in (before, after)]
     changed = f"{name}'s chances went from {' to '.join(shares)}"
     return f"Turning point as {bot} saw it: turn {number}; {changed}."
+
+
+def time_left(live: Live) -> str:
+    """What everybody has left, the one who is asked first: `You have 59 seconds, white has 2
+    minutes.`; empty without clocks."""
+    clocks, shown = live.clocks, live.shown
+    names, alone = seat_names(shown), len(live.humans) == 1
+    asked = live.seat
+    told = [
+        ("you have" if alone and each.seat in live.humans else f"{names[each.seat]} has")
+        + f" {clock.spoken(each.left)}"
+        for each in sorted(clocks, key=lambda each: each.seat != asked)
+    ]
+    return sentence(f"{', '.join(told)}.") if told else ""
 
 
 # -- what is to be done ---------------------------------------------------------------------

@@ -70,6 +70,9 @@ def whole_game(match: AnyMatch) -> dict[str, Any]:
         "start_board": list(match.start.diagram) or None,
         "score_history": [scores(game, state, game.score(state)) for state in states],
         "resigned": None if match.resigned is None else match.seat_name(match.resigned),
+        "flagged": None if match.flagged is None else match.seat_name(match.flagged),
+        "clocks": [None if control is None else str(control) for control in match.clocks] or None,
+        "seconds": [match.seconds(ply) for ply in range(match.ply)] if match.timed else None,
         "ending": None if result is None else result.reason,
         **notes(match.notes, match.ply),
     }

@@ -12,8 +12,8 @@ from termgames.core.display import AnyDisplay
 from termgames.core.errors import TermgamesError
 from termgames.core.game import AnyGame
 from termgames.core.options import number_text
-from termgames.core.text import listed, quotable
-from termgames.play import note_lines
+from termgames.core.text import counted, listed, quotable
+from termgames.play import clock, note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Result
@@ -26,9 +26,29 @@ def title_line(match: AnyMatch) -> str:
 
 
 def player_lines(match: AnyMatch) -> list[str]:
-    """`black: human`, one line for each seat."""
-    pairs = zip(match.seat_names, match.players, strict=True)
-    return [f"{name}: {quotable(player)}" for name, player in pairs]
+    """`black: human, clock 10m+5s`, one line for each seat."""
+    lines = []
+    for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True)):
+        control = match.clocks[seat] if match.clocks else None
+        timed = "" if control is None else f", clock {control}"
+        lines.append(f"{name}: {quotable(player)}{timed}")
+    return lines
+
+
+def time_used(match: AnyMatch) -> str:
+    """`black 4:12 for 23 moves, white 3:58 for 22`: how long the players thought in all, those
+    who were timed."""
+    if not match.timed:
+        return ""
+    names = match.seat_names
+    told: list[str] = []
+    for seat, name in enumerate(names):
+        plies = [ply for ply in range(match.ply) if match.actor(ply) == seat]
+        if not any(map(match.seconds, plies)):
+            continue
+        moves = f"{len(plies)}" if told else counted(len(plies), "move")
+        told.append(f"{name} {clock.lasted(sum(map(match.seconds, plies)))} for {moves}")
+    return ", ".join(told)
 
 
 def level_lines(match: AnyMatch) -> list[str]:
@@ -103,7 +123,7 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.resigned is not None else margin(match.game, result)
+    by = "" if match.lost_by is not None else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
@@ -146,7 +166,9 @@ def record_text(match: AnyMatch) -> str:
     labels = games.display(game).labels(match.state)
     played = [*note_lines.lines(match.notes, 0)]
     for ply, text in enumerate(match.texts()):
-        played.append(move_line(ply + 1, match.actor_name(ply), text))
+        seconds = match.seconds(ply)
+        took = f"  {clock.lasted(seconds)}" if seconds else ""
+        played.append(move_line(ply + 1, match.actor_name(ply), text) + took)
         played += note_lines.lines(match.notes, ply + 1)
     return "\n".join(
         [
@@ -158,5 +180,6 @@ def record_text(match: AnyMatch) -> str:
             boards.draw(game, match.state, last, labels=labels),
             score_line(match, match.state),
             result_line(match),
+            *([f"time: {used}"] if (used := time_used(match)) else []),
         ]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -31,7 +32,9 @@ class Mirror:
     match when the game is over.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        """`now` answers the seconds by which clocks are counted down."""
+        self.now = now
         self.welcome: wire.Welcome | None = None
         self.match: AnyMatch | None = None
         """None before the table has told of a game."""
@@ -44,6 +47,9 @@ class Mirror:
         self.seats: wire.Seats | None = None
         self.asked: wire.Asked | None = None
         """The open question; None before the game, and after it."""
+        self.clocks: wire.Clocks | None = None
+        """What the clocks showed at `clocks_at`; None where there are none."""
+        self.clocks_at = 0.0
         self.ended: wire.GameOver | None = None
         self.proposal: wire.Proposed | None = None
         """What somebody has proposed and is not settled."""
@@ -116,8 +122,10 @@ class Mirror:
                 self._move(message)
             case wire.Asked():
                 self.asked, self.ended = message, None
-                if self.match is not None and self.match.resigned is not None:
+                if self.match is not None and self.match.lost_by is not None:
                     self.match.undo(self.match.ply)
+            case wire.Clocks():
+                self.clocks, self.clocks_at = message, self.now()
             case wire.GameOver():
                 self._end(message)
             case wire.Proposed():
@@ -132,6 +140,7 @@ class Mirror:
         self.asked = None
         if setting.number != self.number or self.match is None:
             self.number, self.match, self.ended = setting.number, told, None
+            self.clocks = None
         self._told = told
         self._refuse_seat()
         self._name_players()
@@ -163,9 +172,13 @@ class Mirror:
     def _end(self, ended: wire.GameOver) -> None:
         self.asked, self.ended = None, ended
         match = self.match
-        seat = ended.resigned
-        if match is not None and seat is not None and 0 <= seat < match.game.seats:
+        seat = ended.resigned if ended.flagged is None else ended.flagged
+        if match is None or seat is None or not 0 <= seat < match.game.seats:
+            return
+        if ended.flagged is None:
             match.resign(seat)
+        elif match.game.seats == 2:
+            match.flag(seat)
 
     def _name_players(self) -> None:
         """The players of the match are called as the table calls them; the guest is a human."""

@@ -15,8 +15,11 @@ PROPOSALS = {"undo": "to take a move back", "new": "to begin another game"}
 class Proposals:
     """One proposal at a time. `agreed` does what all have agreed to, `undo` or `new`."""
 
-    def __init__(self, guests: Guests, agreed: Callable[[str], None]) -> None:
-        self._guests, self._agreed = guests, agreed
+    def __init__(
+        self, guests: Guests, agreed: Callable[[str], None], changed: Callable[[], None]
+    ) -> None:
+        """`changed` is called when something is open that was not, or no longer."""
+        self._guests, self._agreed, self._changed = guests, agreed, changed
         self.open: wire.Proposed | None = None
         """What is not settled."""
         self._made = 0
@@ -55,11 +58,13 @@ class Proposals:
         proposal, self.open = self.open, None
         if proposal is not None:
             self._guests.tell(replace(proposal, waiting=()))
+            self._changed()
 
     def _ask(self, proposal: wire.Proposed) -> None:
         """Wait for those who have not voted; where nobody is left, it is done."""
         agreed = not proposal.waiting
         self.open = None if agreed else proposal
         self._guests.tell(replace(proposal, agreed=agreed))
+        self._changed()
         if agreed:
             self._agreed(proposal.what)

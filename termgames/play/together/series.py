@@ -17,9 +17,12 @@ from termgames.play.match import AnyMatch, Match
 from termgames.play.seeds import fresh_seed
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
-from termgames.play.together import telling, wire
+from termgames.play.together import clocks, telling, wire
 from termgames.play.together.guests import Declined, Guest, Guests, Room
 from termgames.play.together.proposals import PROPOSALS, Proposals
+
+_AFTER = 0.02
+"""Seconds after the end of a time at which it is looked at."""
 
 
 class Series:
@@ -44,9 +47,11 @@ class Series:
         """Which game of the table is played, from 1."""
         self.begun = any(not match.by_chance(ply) for ply in range(match.ply))
         """Whether the first game has begun."""
-        self.proposals = Proposals(guests, self._agreed)
+        self.proposals = Proposals(guests, self._agreed, self.hold_clock)
         self._ended = False
         self._plies = match.ply
+        self._due = 0
+        """How often a clock has begun to run."""
         self.live = self._sit_down(match)
 
     @property
@@ -135,7 +140,9 @@ class Series:
         before = self.match
         self._number += 1
         self._plies, self._ended = 0, False
-        self.live = self._sit_down(Match(before.game, before.players, fresh_seed()))
+        self.live = self._sit_down(
+            Match(before.game, before.players, fresh_seed(), clocks=before.clocks)
+        )
         self.begin()
         self.go_on()
 
@@ -163,12 +170,39 @@ class Series:
             case events.Delayed(serial, seconds):
                 live = self.live
                 self._room.later(seconds, lambda: live.thinkers.due(serial))
+            case events.ClockChanged():
+                self._wait_for_the_end_of_a_time()
+                self.tell_clocks()
             case events.NotSaved(text):
                 self._guests.note(f"The game could not be saved: {text}.", host=True)
-            case events.Notice(text):
-                self._guests.note(f"{sentence(text)}.", host=True)
+            case events.Notice(text, everybody):
+                self._guests.note(f"{sentence(text)}.", host=not everybody)
             case events.BotFailed(seat, text):
                 self._failed(seat, text)
+
+    # -- clocks ---------------------------------------------------------------------------
+
+    def hold_clock(self) -> None:
+        """Clocks stand while a proposal waits for votes."""
+        self.live.hold_clock(self.proposals.open is not None)
+
+    def _wait_for_the_end_of_a_time(self) -> None:
+        """Look at the clock that runs when its time is over, unless it has stood meanwhile."""
+        self._due += 1
+        due, live = self._due, self.live
+
+        def look() -> None:
+            if due == self._due and live is self.live and not live.look_at_clock():
+                self._wait_for_the_end_of_a_time()
+
+        lasts = live.timing.lasts
+        if lasts is not None:
+            self._room.later(lasts + _AFTER, look)
+
+    def tell_clocks(self) -> None:
+        """Tell all guests what the clocks show."""
+        if self.match.clocks:
+            self._guests.tell(clocks.told(self.live))
 
     # -- telling --------------------------------------------------------------------------
 
@@ -177,6 +211,8 @@ class Series:
         news = guest.told.news(self.match, self._number, analysis=self._advised(), begun=self.begun)
         for message in news:
             guest.send(message)
+        if self.match.clocks:
+            guest.send(clocks.told(self.live))
 
     def _bring_all_up_to_date(self) -> None:
         match = self.match

@@ -11,13 +11,14 @@ from termgames.play.events import Changed, Event, Thinker
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
+from termgames.play.together.clocks import ToldTiming
 from termgames.play.together.mirror import Mirror
 
 
 class _Elsewhere:
     """Whoever plays another seat: nobody that is asked here."""
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """Nothing: the table asks."""
 
     def stop(self) -> None:
@@ -42,6 +43,7 @@ class Distant(Live):
         }
         super().__init__(mirror.match, bots=others, listen=listen)
         self.shown.view.apart = True
+        self.timing = ToldTiming(self.shown, self.thinkers, mirror)
         self.mirror, self._send = mirror, send
         self.sent: Any = None
         """The guest's move that the table has not answered yet."""

@@ -51,7 +51,7 @@ def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
         texts = game.redact_position_text(dict(start.texts), seat)
         start = StartPosition.read(game, start.diagram, texts)
     players = tuple(map(player, match.players))
-    shown = Match(game, players, 0, start, draws=False, redacted=hides)
+    shown = Match(game, players, 0, start, match.clocks, draws=False, redacted=hides)
     shown.seed = None
     return tuple(lines_in(record.write(shown)))
 
@@ -60,7 +60,7 @@ def end(match: AnyMatch) -> wire.GameOver:
     """How a match that is over has ended."""
     result = match.result()
     assert result is not None
-    return wire.GameOver(words.result_line(match), result.winners, match.resigned)
+    return wire.GameOver(words.result_line(match), result.winners, match.resigned, match.flagged)
 
 
 class Told:

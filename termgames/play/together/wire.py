@@ -227,12 +227,35 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class SeatClock:
+    """What a seat has left: hundredths of a second, periods that can still begin, and moves to be
+    made in the period that runs, 0 in main time."""
+
+    seat: int
+    left: int
+    periods: int = 0
+    moves: int = 0
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clocks, where there are any, at `ply` moves, and the seat whose clock runs, None where
+    all stand. Guests count down from when they hear it."""
+
+    ply: int
+    seats: tuple[SeatClock, ...]
+    runs: int | None = None
+
+
+@dataclass(frozen=True)
 class GameOver:
-    """The game is over. `resigned` is the seat that gave it up."""
+    """The game is over. `resigned` is the seat that gave it up, `flagged` the one whose time was
+    over."""
 
     result: str
     winners: tuple[int, ...]
     resigned: int | None = None
+    flagged: int | None = None
 
 
 @dataclass(frozen=True)
@@ -287,6 +310,7 @@ FromTable: TypeAlias = (
     | Keys
     | Moves
     | Asked
+    | Clocks
     | GameOver
     | Refused
     | Proposed

@@ -16,7 +16,7 @@ SHOWN_AFTER = 2
 class _Still:
     """The thinker of the seats that the task does not ask: it never answers."""
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """Do nothing."""
 
     def stop(self) -> None:

@@ -50,7 +50,9 @@ _OF_A_TASK = (*TEXTS, "answer", "right", "wrong", "then", "moves")
 _OF_A_GAME = ("text", "opponent", "seat")
 _OFTEN = ("right", "wrong")
 """Entries that a task may have several times."""
-_OF_RECORDS_ALONE = ("checksum", "plies", "resigned", "over", "result", "redacted")
+_OF_RECORDS_ALONE = (
+    "checksum", "plies", "resigned", "flagged", "thinking", "over", "result", "redacted",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

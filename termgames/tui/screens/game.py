@@ -13,8 +13,17 @@ from textual.binding import BindingType
 
 from termgames.core.game import Seat
 from termgames.play.bots.processes import BotProcesses
-from termgames.play.events import BotFailed, Delayed, Event, Notice, NotSaved, Reply, Thinking
-from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.events import (
+    BotFailed,
+    ClockChanged,
+    Delayed,
+    Event,
+    Notice,
+    NotSaved,
+    Reply,
+    Thinking,
+)
+from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
 from termgames.tui.analyst import Analyst
@@ -23,6 +32,7 @@ from termgames.tui.table import answers, asking, bots, column, ending, entering,
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.asking import Asking
 from termgames.tui.table.bots import Bots
+from termgames.tui.table.clocks import Clocks
 from termgames.tui.table.commands import Action, Command, bindings
 from termgames.tui.table.ending import Ending, Wanted
 from termgames.tui.table.entering import Entering
@@ -122,6 +132,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.leaving = Leaving(live, self.answers, desk)
         self.handover = Handover(live, table.appearance, self.leaving, desk)
         self.ending = Ending(live, desk, processes.options.time)
+        self.clocks = Clocks(live, table, desk)
         table.texts = GameTexts(live, table, self.entering, self.bots)
         self.furnish((self.asking, self.bots, self.teaching, self.ending))
 
@@ -134,6 +145,7 @@ class GameScreen(TableScreen[Live, Wanted]):
 
     def on_unmount(self) -> None:
         """The processes of bots end."""
+        self.clocks.stop()
         self.bots.processes.close()
         self.teaching.close()
 
@@ -152,6 +164,8 @@ class GameScreen(TableScreen[Live, Wanted]):
                 self.notify(text, title="This move is not saved", severity="warning", timeout=15)
             case Notice(text):
                 self.notify(text, timeout=15)
+            case ClockChanged():
+                self.clocks.show()
             case BotFailed(seat, text):
                 self.show()
                 self.bots.failed(seat, text)
@@ -162,6 +176,14 @@ class GameScreen(TableScreen[Live, Wanted]):
             return {"stop": "Go on"}
         answers = self.table.column.key_names() or self.answers.key_names()
         return {**answers, **self.asking.key_names(), **self.table.analysis.hint.key_names()}
+
+    def on_screen_suspend(self) -> None:
+        """Something else lies over the table: clocks stand."""
+        self.clocks.hold(True)
+
+    def on_screen_resume(self) -> None:  # type: ignore[override]
+        """The table is seen again: clocks go on."""
+        self.clocks.hold(False)
 
     # -- bringing up to date ------------------------------------------------------------
 
@@ -177,6 +199,7 @@ class GameScreen(TableScreen[Live, Wanted]):
                 self.desk.run(self.handover.run)
             self.bots.follow()
         self.refresh_bindings()
+        self.clocks.follow()
         over = self.sitting.shown.match.over
         if over:
             self.entry.close()
@@ -273,7 +296,12 @@ class GameScreen(TableScreen[Live, Wanted]):
             return
         time = self.bots.processes.options.time
         before = NewGame(
-            match.game.id, chosen_of(match.game), match.players, time, teach=match.teaching
+            match.game.id,
+            chosen_of(match.game),
+            match.players,
+            time,
+            teach=match.teaching,
+            clock=clock_of(match),
         )
         new = await self.desk.push(SetupScreen(before))
         if new is not None:

@@ -18,7 +18,7 @@ from termgames import games
 from termgames.core import maps
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo, Option, Value, number_text
-from termgames.play import consent, profiles
+from termgames.play import clock, consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
@@ -122,7 +122,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
     """The form; dismissed with what was chosen, or None. `before` fills it in.
 
     It opens with game, kind and players; all other options are folded away. A refusal is shown at
-    its row. Of a game that goes on from a position, only players, time and seed are chosen.
+    its row. Of a game that goes on from a position, only players, clock, time and seed are
+    chosen.
     """
 
     DEFAULT_CSS = """
@@ -190,6 +191,13 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._time = TextRow(
             "time a move", "Seconds a bot thinks about a move.", time, "as its level", id="time"
         )
+        self._clock = TextRow(
+            "clock",
+            f"How much time everybody has, as {clock.FORMS}; for one: {info.seats[0]}=5m.",
+            before.clock,
+            "none",
+            id="clock",
+        )
         seed = "" if before.seed is None else str(before.seed)
         self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
         self._teach = OptionRow(TEACH, before.teach)
@@ -218,6 +226,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._kind,
             *self._seat_rows,
             *self._option_rows,
+            self._clock,
             self._time,
             self._seed,
             self._teach,
@@ -235,7 +244,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield from (*self._first, *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
-                        yield from (self._teach, self._time, self._seed)
+                        yield from (self._clock, self._teach, self._time, self._seed)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
@@ -343,7 +352,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
         opening, teach = self._before.opening, self._teach.value is True
-        new = NewGame(self._info.id, chosen, players, time, seed, opening, teach)
+        new = NewGame(self._info.id, chosen, players, time, seed, opening, teach, self._clock.text)
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
@@ -430,6 +439,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 if value != options[name].played
             )
             self._kind.show(settled, own)
+            self._check_clock(settled)
             self._check_seats(chosen, settled)
             self._show_board(settled)
         wrong = [row for row in self._rows if row.fault]
@@ -457,6 +467,14 @@ class SetupScreen(ModalScreen[NewGame | None]):
             row.display = not short
         self._box.styles.margin = (0, 0, 0 if short else 1, 0)
         self._about.set_class(short, "-short")
+
+    def _check_clock(self, settled: Mapping[str, Value]) -> None:
+        """Refuse a text that is no clock."""
+        texts = [text for text in self._clock.text.split(",") if text.strip()]
+        try:
+            clock.read_all(texts, self._info.seated(settled))
+        except OptionError as error:
+            self._clock.refuse(str(error))
 
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""

@@ -7,6 +7,7 @@ appearance, zoom                colours and characters, how large the cells are
 commands                        keys, palette entries and what they do, in one place
 answers, entering, cards        what humans choose, how they enter it; the hand of cards
 bots, handover, asking          when bots move, who sits here, who is asked what
+clocks                          clocks tick, and stand while something else is seen
 teaching                        a teacher's lessons on moves that lose much
 analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
 connection, guests              a table elsewhere, and what its guests do beside moves

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from termgames.core.game import has_secrets
-from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
 from termgames.study.review import Finding
@@ -111,5 +111,6 @@ class Ending:
                 (*others, first),
                 self._time,
                 teach=match.teaching,
+                clock=clock_of(match, moved_on=1),
             )
         )

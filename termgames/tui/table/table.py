@@ -279,6 +279,7 @@ class Table(Widget):
             look.token,
             self.analysis.thought,
             analysis_shown=self.analysis_shown,
+            clocks=panels.clock_figures(self.sitting),
         )
         self.column.players.show(
             rows,
@@ -287,6 +288,10 @@ class Table(Widget):
             beside=styled.things_beside(self.shown, look.token),
             remark=OFF if titled and not self.analysis_shown else "",
         )
+
+    def show_clocks(self) -> None:
+        """What the clocks show now, and nothing else."""
+        self.column.players.show_values(panels.TIME, panels.clock_figures(self.sitting))
 
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""

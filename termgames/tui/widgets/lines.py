@@ -39,7 +39,7 @@ class Lines(Widget):
             return
         for row, (old, new) in enumerate(zip(before, self._painted, strict=True)):
             if old != new or old.style != new.style:
-                self.refresh(Region(0, row, self.size.width, 1))
+                self.refresh(Region(*_differing(old, new, self.size.width, row)))
 
     def on_resize(self) -> None:
         """In another width there may be more lines, or fewer."""
@@ -74,3 +74,15 @@ class Lines(Widget):
     def _make(self) -> None:
         self._painted = list(self.render().split(allow_blank=True))
         self._painted_width = self.size.width
+
+
+def _differing(old: Text, new: Text, width: int, row: int) -> tuple[int, int, int, int]:
+    """Column, row, width and height of the part of a line that differs: all of it, unless nothing
+    but letters do."""
+    alike = (old.style, old.spans, len(old)) == (new.style, new.spans, len(new))
+    if not alike or old.cell_len != new.cell_len:
+        return 0, row, width, 1
+    pairs = enumerate(zip(old.plain, new.plain, strict=True))
+    places = [at for at, (before, after) in pairs if before != after]
+    first, end = (new[:at].cell_len for at in (places[0], places[-1] + 1))
+    return first, row, end - first, 1

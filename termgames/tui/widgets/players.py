@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.text import Text
 
@@ -81,6 +81,14 @@ class PlayersPanel(Lines):
         `remark` stands where captions would. Below lies what is `beside` the board."""
         self._rows, self._figures, self._titles = rows, figures, titles
         self._beside, self._remark = beside, remark
+        self.show_text()
+
+    def show_values(self, caption: str, values: Sequence[str]) -> None:
+        """Other values of the figures with that caption; nothing happens where there are none."""
+        self._figures = [
+            replace(each, values=values) if each.caption == caption else each
+            for each in self._figures
+        ]
         self.show_text()
 
     def set_compact(self, compact: bool) -> None:

@@ -196,6 +196,23 @@ def test_the_time_is_told(script: Script) -> None:
     assert "time_settings 0 1 4" in script.asked
 
 
+@pytest.mark.parametrize("knows", [True, False])
+def test_what_a_clock_leaves_is_told_to_who_can_hear_it(script: Script, knows: bool) -> None:
+    game = games.create("pletore", {"size": 5})
+    command = script.command(known_command=f"= {str(knows).lower()}", genmove=["= a1", "= a2"])
+    bot = GtpBot(command, game, allowed={command})
+    for moves, seconds in (([], 7.9), ([("black", "a1"), ("white", "b2")], 0.4)):
+        bot.follow(moves)
+        bot.think(game.start(), seconds=seconds)
+    bot.follow([])
+    bot.close()
+    told = [line for line in script.asked if "time" in line]
+    assert told == [
+        "known_command time_left",
+        *(["time_left black 7 1", "time_left black 1 1"] if knows else []),
+    ]
+
+
 def test_a_position_after_undo_is_told_from_the_start(script: Script) -> None:
     game = games.create("pletore", {"size": 5})
     command = script.command(genmove=["= a1", "= b1", "= c1"])

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termgames.core.errors import OptionError
-from termgames.play.gtp.clock import Clock
+from termgames.play.clock import TimeLeft
 from termgames.play.gtp.engine import Engine
 from termgames.play.gtp.protocol import answer_text, lines_of, read_command, serve
 from termgames.play.seeds import seed_for_bot
@@ -448,11 +448,11 @@ def test_the_time_runs_from_the_command(monkeypatch: pytest.MonkeyPatch) -> None
     good(to, "genmove b")
     assert made[-1].given == [4.0]
     # One second to make the bot, two to think.
-    assert to.clocks[0].left == 97.0
-    late = to.clocks[1].left
+    assert left(to, 0) == 97.0
+    late = left(to, 1)
     Timed.clock.now += 50
     good(to, "genmove w")
-    assert to.clocks[1].left == late - 2
+    assert left(to, 1) == late - 2
 
 
 def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move() -> None:
@@ -462,6 +462,11 @@ def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move() -> None:
     to = Engine("plurality", {"size": 5}, make_bot=broken)
     good(to, "time_settings 0 10 1")
     assert bad(to, "genmove b") == "no such net"
+
+
+def left(to: Engine, seat: int) -> float:
+    """Seconds that a seat has left."""
+    return to.clocks[seat].left(Timed.clock.now).seconds
 
 
 @pytest.mark.parametrize(
@@ -477,18 +482,24 @@ def test_what_is_wrong_with_a_bot_is_told_when_it_is_to_move() -> None:
     ],
 )
 def test_what_a_clock_allows(settings: tuple[float, float, int], allowed: float | None) -> None:
-    assert Clock(*settings).allowance() == (None if allowed is None else pytest.approx(allowed))
+    to = engine()
+    good(to, "time_settings {} {} {}".format(*settings))
+    clock = to.clocks.get(0)
+    if allowed is None:
+        assert clock is None
+    else:
+        assert clock is not None
+        assert clock.allowance(0) == pytest.approx(allowed)
 
 
-def test_a_clock_never_allows_more_than_is_left() -> None:
-    clock = Clock(20, 4, 2)
-    for _ in range(50):
-        before = clock.left
-        seconds = clock.allowance()
-        assert seconds is not None
-        assert 0 <= seconds <= before + 4
-        clock.spend(seconds)
-    assert clock.stones_left in (1, 2)
+def test_the_time_that_is_left_is_told() -> None:
+    to = engine()
+    good(to, "time_settings 100 10 5")
+    good(to, "time_left black 42 0")
+    good(to, "time_left white 6 3")
+    assert to.clocks[0].left(0) == TimeLeft(42.0, 1, 0)
+    assert to.clocks[1].left(0) == TimeLeft(6.0, 0, 3)
+    assert to.clocks[1].allowance(0) == pytest.approx(1.8)
 
 
 def test_clock_arguments_are_checked() -> None:

@@ -74,10 +74,7 @@ def observed(to: Engine) -> dict[str, Any]:
         "players and seed": (match.players, match.seed),
         "what falls next": falls,
         "question": ahead.prompt(),
-        "clocks": {
-            seat: (clock.left, clock.stones_left, clock.allowance())
-            for seat, clock in to.clocks.items()
-        },
+        "clocks": {seat: (clock.left(0), clock.allowance(0)) for seat, clock in to.clocks.items()},
         "running": to.running,
     }
 

@@ -38,7 +38,7 @@ class Bot:
         self.asked: list[tuple[int, Any]] = []
         self.stops = 0
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         self.asked.append((serial, state))
 
     def stop(self) -> None:

@@ -15,6 +15,9 @@ PLAYS = {
     "play/match.py": "the match itself",
     "play/sitting/live.py": "screen and line mode",
     "play/record.py": "records are replayed",
+    "play/foreign/imported.py": "records of other programs are replayed",
+    "play/foreign/abstractplay.py": "records of other programs tell who gave up",
+    "play/new_game.py": "a game that goes on from a position gets its clocks",
     "play/together/mirror.py": "what a table elsewhere has played is replayed",
     "tui/screens/guest.py": "the sitting sends it to the table",
     "play/gtp/engine.py": "GTP",
@@ -28,10 +31,10 @@ PLAYS = {
 }
 """Modules that change a match, and for what."""
 
-CHANGES = ("submit", "undo", "redo", "resign")
+CHANGES = ("submit", "undo", "redo", "resign", "flag", "set_clocks")
 
 OTHERS = {
-    *("live", "_live", "board", "_board", "entry", "_entry", "input"),
+    *("live", "_live", "board", "_board", "entry", "_entry", "input", "series"),
     *("executor", "_executor", "_threads", "workers"),
 }
 """Names of what has a method of such a name and is no match."""

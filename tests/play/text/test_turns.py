@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parents[2] / "games" / "mitropia" / "records"
 class Quiet:
     """A bot that is asked and never answers: its moves are submitted here."""
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         """Nothing."""
 
     def stop(self) -> None:

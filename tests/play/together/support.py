@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from termgames import games
+from termgames.play import clock
 from termgames.play.events import Event, Thinker
 from termgames.play.match import AnyMatch, Match
 from termgames.play.sitting.live import Live
@@ -23,7 +25,7 @@ class Idle:
     def __init__(self) -> None:
         self.asked: list[int] = []
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         self.asked.append(serial)
 
     def stop(self) -> None:
@@ -33,7 +35,11 @@ class Idle:
 class Room:
     """What a table needs; what it wants later is done when the test says so."""
 
+    now: Callable[[], float] = staticmethod(time.monotonic)
+
     def __init__(self) -> None:
+        self.due: list[tuple[float, Callable[[], None]]] = []
+        """What waits, by when it is due, for tests in which time passes."""
         self.events: list[dict[str, Any]] = []
         self.waiting: list[tuple[float, Callable[[], None]]] = []
         self.ended = ""
@@ -42,7 +48,7 @@ class Room:
     def sit_down(self, match: AnyMatch, listen: Callable[[Event], None]) -> Live:
         seats = [at for at, name in enumerate(match.players) if not name.startswith("human")]
         self.bots = {seat: Idle() for seat in seats}
-        return Live(match, bots=self.bots, listen=listen)
+        return Live(match, bots=self.bots, listen=listen, now=self.now)
 
     def bot(self, match: AnyMatch, seat: int) -> Thinker:
         self.bots[seat] = Idle()
@@ -50,6 +56,7 @@ class Room:
 
     def later(self, seconds: float, work: Callable[[], None]) -> None:
         self.waiting.append((seconds, work))
+        self.due.append((self.now() + seconds, work))
 
     def tell(self, event: str, **what: Any) -> None:
         self.events.append({"event": event, **what})
@@ -67,8 +74,10 @@ class Room:
 class Visitor:
     """A guest and his mirror. Every message goes through its line of text."""
 
+    now: Callable[[], float] = staticmethod(time.monotonic)
+
     def __init__(self, table: SharedTable) -> None:
-        self.mirror = Mirror()
+        self.mirror = Mirror(self.now)
         self.lines: list[bytes] = []
         self.heard: list[wire.FromTable] = []
         self.table = table
@@ -112,10 +121,12 @@ def table_of(
     *,
     seed: int = 1,
     manners: Manners | None = None,
+    clocks: Sequence[str] = (),
 ) -> tuple[SharedTable, Seating, Room]:
     """An open table, all of whose seats are guests' where no `players` are named."""
     game = games.create(game_id, options)
-    match = Match(game, players or ("human",) * game.seats, seed)
+    controls = clock.read_all(clocks, games.info(game_id).seated(game.options))
+    match = Match(game, players or ("human",) * game.seats, seed, clocks=controls)
     humans = [seat for seat, name in enumerate(match.players) if name == "human"]
     seating = Seating.of([(seat, match.seat_name(seat)) for seat in humans])
     room = Room()

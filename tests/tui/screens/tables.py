@@ -28,7 +28,7 @@ class Local:
     def __init__(self, seat: int, room: LocalRoom) -> None:
         self.seat, self.room, self.asked = seat, room, 0
 
-    def ask(self, serial: int, state: Any) -> None:
+    def ask(self, serial: int, state: Any, seconds: float | None = None) -> None:
         self.asked += 1
         move = self.room.choose(self.room.match.game, state)
         thought = Thought(move, value=(0.5,) * self.room.match.game.seats, playouts=7, line=(move,))

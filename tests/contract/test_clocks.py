@@ -1,0 +1,91 @@
+"""Clocks in every game: who has no time left loses a game of two, and else passes to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from termgames.core.game import CHANCE
+from termgames.play import clock, record
+from termgames.play.match import Match
+from termgames.play.sitting.live import Live
+from tests.contract.support import every_setting, game_of, random_game
+
+
+class Time:
+    """Seconds that pass when the test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def begun(setting: Any, plies: int, seed: int = 1) -> tuple[Match[Any, Any], Live, Time]:
+    """A game between humans with a minute each, after so many moves of a second each, or the last
+    position of a shorter one that somebody is asked in."""
+    game = game_of(setting)
+    moves = random_game(setting, seed)[1]
+    clocks = (clock.read("1m"),) * game.seats
+    match = Match(game, ("human",) * game.seats, seed, clocks=clocks, draws=False)
+    for move in moves[: max(0, min(plies, len(moves) - 1))]:
+        match.submit(move, seconds=0.0 if match.to_act == CHANCE else 1.0)
+    match.go_on()
+    time = Time()
+    return match, Live(match, now=time), time
+
+
+def round_trips(match: Match[Any, Any]) -> None:
+    """The record needs no clock to be replayed, and tells what the clocks showed."""
+    text = record.write(match)
+    again = record.load(text, draws=False)
+    assert record.write(again) == text
+    assert again.moves == match.moves
+    assert again.result() == match.result()
+    for seat in range(match.game.seats):
+        assert again.time_left(seat) == match.time_left(seat)
+
+
+@every_setting
+@pytest.mark.parametrize("plies", [0, 7, 40])
+def test_who_has_no_time_left(setting: Any, plies: int) -> None:
+    match, live, time = begun(setting, plies)
+    live.advance()
+    seat = match.to_act
+    before = match.ply
+    if live.waits_for is not None:
+        live.take_keyboard(seat)
+    left = match.time_left(seat)
+    assert left is not None
+    time.now += left.seconds
+    assert live.look_at_clock()
+    round_trips(match)
+    if match.game.seats == 2:
+        result = match.result()
+        assert result is not None
+        assert result.winners == (1 - seat,)
+        assert "lost on time" in result.reason
+        assert live.undo()
+        assert (match.ply, match.to_act, match.time_left(seat)) == (before, seat, left)
+    else:
+        assert match.out_of_time(seat)
+        assert match.over or match.to_act != seat
+        assert live.undo()
+        assert (match.ply, match.to_act, match.time_left(seat)) == (before, seat, left)
+
+
+@every_setting
+@pytest.mark.parametrize("plies", [0, 15])
+def test_a_game_in_which_nobody_has_time_left_comes_to_its_end(setting: Any, plies: int) -> None:
+    match, live, time = begun(setting, plies)
+    live.advance()
+    for _ in range(match.game.seats):
+        if match.over:
+            break
+        if live.waits_for is not None:
+            live.take_keyboard(match.to_act)
+        time.now += 60
+        assert live.look_at_clock()
+    assert match.over
+    round_trips(match)
