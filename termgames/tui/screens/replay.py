@@ -33,6 +33,7 @@ from termgames.tui.table.commands import Action, Command, bindings
 from termgames.tui.table.entering import Entering
 from termgames.tui.table.going_on import GoingOn
 from termgames.tui.table.hint import Hint
+from termgames.tui.table.review_texts import ReviewTexts
 from termgames.tui.table.reviewing import Reviewing
 from termgames.tui.table.table import Table, TableTexts, position_prompt
 from termgames.tui.table.table_screen import LAST_KEYS, TableScreen
@@ -103,13 +104,13 @@ class ReplayTexts(TableTexts):
         record: str,
         table: Table,
         entering: Entering,
-        reviewing: Reviewing,
+        review_texts: ReviewTexts,
         watching: Watching | None,
     ) -> None:
         """`record` is the name of the record."""
         self.remark = f"  {record}" if record else ""
         self._table, self._entering = table, entering
-        self._reviewing, self._watching = reviewing, watching
+        self._review, self._watching = review_texts, watching
 
     def prompt(self) -> Prompt | None:
         """While moves are tried, what the player has to do; else, below the last move of a game
@@ -120,21 +121,21 @@ class ReplayTexts(TableTexts):
 
     def thinking(self) -> Text:
         """How far the review has come."""
-        return self._reviewing.texts.progress(ascii=self._table.appearance.ascii)
+        return self._review.progress(ascii=self._table.appearance.ascii)
 
     def explained(self) -> Sequence[tuple[str, str]]:
         """The marks of mistakes."""
-        return self._reviewing.texts.legend()
+        return self._review.legend()
 
     def _reviewed(self) -> Prompt | None:
         """The review's judgement of the move before the position; at the beginning and at the end
         its summary of all moves."""
-        if self._reviewing.aside:
+        if self._review.aside:
             return None
         shown, usual = self._table.shown, position_prompt(self._table)
         if 0 < shown.ply < shown.match.ply:
-            return self._reviewing.texts.prompt(usual.sentence)
-        summary = self._reviewing.texts.summary()
+            return self._review.prompt(usual.sentence)
+        summary = self._review.summary()
         if not summary:
             return None
         return Prompt(usual.sentence, Text.assemble(summary, "\n", usual.missing))
@@ -171,8 +172,9 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         desk, table = self.desk, self.table
         self._watching = None if watched is None else Watching(study, watched, desk)
         self.trying = Trying(study, desk, kept_in=kept_in, allowed=watched is None)
-        self.reviewing = Reviewing(study, file, table.turns, desk)
-        table.texts = ReplayTexts(record, table, self.entering, self.reviewing, self._watching)
+        self.reviewing = Reviewing(study, file, desk)
+        self.review_texts = ReviewTexts(self.reviewing, table.turns)
+        table.texts = ReplayTexts(record, table, self.entering, self.review_texts, self._watching)
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
         self._going_on = GoingOn(study, self.trying, self._watching, desk)
@@ -293,10 +295,9 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
     def _show_review(self) -> None:
         """What the review has found, and the variations, wherever they are seen."""
         self.sitting.catch_up()
-        reviewing, table, aside = self.reviewing, self.table, self.sitting.aside
-        table.tabs.show_review(
-            [] if aside else reviewing.texts.lines(), {} if aside else reviewing.texts.marks()
-        )
+        reviewing, texts, aside = self.reviewing, self.review_texts, self.sitting.aside
+        table = self.table
+        table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()
         table.findings = None if aside else whole

@@ -480,7 +480,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         """Refuse players who cannot be, and say how strong the others are."""
         levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
         from_profiles = chosen.get(profiles.OPTION) == profiles.FROM_PROFILES
-        even = self._even_level(rows, levels)
+        even = _even_level(rows, self._strengths, self._info.id, levels)
         for row in rows:
             row.refuse(row.check(levels, from_profiles=from_profiles, even=even))
             if not row.fault and parse_player(row.player).command:
@@ -489,14 +489,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         basis = calibrated_levels.basis(levels) if rated else ""
         self._levels.update(basis)
         self._levels.display = bool(basis) and not self._brief
-
-    def _even_level(self, rows: Sequence[SeatForm], levels: CalibratedLevels) -> int | None:
-        """The level that would be an even game for the human, where one plays alone."""
-        names = [row.name_of_human for row in rows if row.name_of_human is not None]
-        if len(names) != 1:
-            return None
-        known = self._strengths.get(names[0], {}).get(self._info.id)
-        return None if known is None else even_level(known.rating.elo, levels)
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
@@ -545,3 +537,17 @@ def _in_words(info: GameInfo, error: OptionError) -> str:
     """A fault with the options called as the form calls them."""
     titles = {option.name: option.title or option.name for option in info.options}
     return re.sub(r"--([a-z-]+)", lambda hit: titles.get(hit[1], hit[1]), str(error))
+
+
+def _even_level(
+    rows: Sequence[SeatForm],
+    strengths: Mapping[str, Mapping[str, Strength]],
+    game_id: str,
+    levels: CalibratedLevels,
+) -> int | None:
+    """The level that would be an even game for the human, where one plays alone."""
+    names = [row.name_of_human for row in rows if row.name_of_human is not None]
+    if len(names) != 1:
+        return None
+    known = strengths.get(names[0], {}).get(game_id)
+    return None if known is None else even_level(known.rating.elo, levels)

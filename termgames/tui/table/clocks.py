@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.timer import Timer
 
 from termgames.play.sitting.live import Live
+from termgames.play.text import panels
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.table import Table
 
@@ -42,7 +43,8 @@ class Clocks:
 
     def show(self) -> None:
         """What the clocks show now."""
-        self._table.show_clocks()
+        figures = panels.clock_figures(self._live)
+        self._table.column.players.show_values(panels.TIME, figures)
         self.follow()
 
     def _tick(self) -> None:

@@ -75,7 +75,7 @@ class Ending:
             kept_in=None if file is None else self._live.keeper,
             at_once=at_once,
         )
-        new, turning_point = await self._desk.push(screen), screen.reviewing.texts.turning_point
+        new, turning_point = await self._desk.push(screen), screen.review_texts.turning_point
         if new is not None:
             self._desk.close(new)
         elif turning_point is not None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rich.text import Text
 
 from termgames.core.text import counted, sentence
 from termgames.play.text.turns import Turns
 from termgames.study import review
 from termgames.study.review import Finding, Review
+from termgames.tui.table.reviewing import Reviewing
 from termgames.tui.widgets.findings import FindingLine
 from termgames.tui.widgets.graph import MARK as COSTLY
 from termgames.tui.widgets.prompt import Prompt
-
-if TYPE_CHECKING:
-    from termgames.tui.table.reviewing import Reviewing
 
 MARKS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs of mistakes, as chess players write them."""
@@ -31,6 +27,11 @@ class ReviewTexts:
     def __init__(self, reviewing: Reviewing, turns: Turns) -> None:
         """`turns` are those of the game."""
         self._reviewing, self._turns = reviewing, turns
+
+    @property
+    def aside(self) -> bool:
+        """Whether the position shown is one of a variation, of which the review says nothing."""
+        return self._reviewing.study.aside
 
     @property
     def _review(self) -> Review:
@@ -52,10 +53,7 @@ class ReviewTexts:
         None where that is not known."""
         finding = self._reviewing.here
         if finding is None:
-            turned = (
-                not self._reviewing.aside
-                and self._turning_ply == self._reviewing.study.shown.ply - 1
-            )
+            turned = not self.aside and self._turning_ply == self._reviewing.study.shown.ply - 1
             return Prompt(where, self.turning_point or "") if turned else None
         name, move = sentence(finding.name), self._reviewing.move_name(finding)
         if finding.move == finding.best:

@@ -17,13 +17,11 @@ from termgames.play.advice import LOOK
 from termgames.play.children.child import Child
 from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
-from termgames.play.text.turns import Turns
 from termgames.study import review, review_file
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found, reviewer
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
-from termgames.tui.table.review_texts import ReviewTexts
 
 COMMANDS = (
     Command(
@@ -65,12 +63,10 @@ class Reviewing:
         self,
         study: Study,
         file: Path | None,
-        turns: Turns,
         desk: Desk,
     ) -> None:
-        """`file` is that of the record, None where it has none; `turns` are those of the game."""
+        """`file` is that of the record, None where it has none."""
         self.study, self.match = study, study.tree.match
-        self.texts = ReviewTexts(self, turns)
         self._file, self._desk = file, desk
         self._process: Child | None = None
         self._review_file: review_file.ReviewFile | None = None
@@ -153,11 +149,6 @@ class Reviewing:
             self._process = None
 
     # -- what is shown ------------------------------------------------------------------
-
-    @property
-    def aside(self) -> bool:
-        """Whether the position shown is one of a variation, of which the review says nothing."""
-        return self.study.aside
 
     @property
     def here(self) -> Finding | None:

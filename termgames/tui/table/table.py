@@ -289,10 +289,6 @@ class Table(Widget):
             remark=OFF if titled and not self.analysis_shown else "",
         )
 
-    def show_clocks(self) -> None:
-        """What the clocks show now, and nothing else."""
-        self.column.players.show_values(panels.TIME, panels.clock_figures(self.sitting))
-
     def show_prompt(self) -> None:
         """What the player is to do; else where in the game the position shown is."""
         step = self.position.step

@@ -402,9 +402,7 @@ async def test_the_list_and_the_command_line_count_turns_as_the_screen_does() ->
         assert turns != [ply + 1 for ply in played]
         assert [int(row.split()[0]) for row in rows] == turns
         screen.reviewing.review = reviewed
-        listed = [
-            line.text.plain for line in screen.reviewing.texts.lines() if line.ply is not None
-        ]
+        listed = [line.text.plain for line in screen.review_texts.lines() if line.ply is not None]
         assert [int(line.split()[0]) for line in listed[review.COSTLIEST :]] == turns
 
 
