@@ -203,8 +203,8 @@ def calm(terminal: Terminal, told: Plan) -> str:
 def _not_ready(terminal: Terminal, told: Plan) -> str:
     if told.plain:
         return ""
-    # A game between bots may be over: then its score is shown.
-    if not re.search("─(Moves|Score|Count|Story|Holdings)─", terminal.shown):
+    # Whichever tab is seen: a game may be over, and a key may have turned to another.
+    if not re.search("─[A-Z][a-z]+─{4}", terminal.shown):
         shown = [line.strip() for line in terminal.shown.split("\n") if line.strip()]
         return f"the board is not there, but {shown[:3]} to {shown[-3:]}"
     if "best from" in terminal.shown:
