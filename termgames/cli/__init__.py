@@ -9,7 +9,7 @@ terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion                     words that the shell completes
 table                          plays a match with its players, on the screen or line by line
-play, learn, resume, replay, review, export, stats                         a command each
+play, learn, resume, replay, review, export, stats, config, keys           a command each
 pages, maps, gtp, doctor                                                    a command each
 host, join, serve              tables for people at several terminals and in browsers
 choosing                       the open tables and their seats: listed, and chosen from

@@ -137,14 +137,20 @@ class Config:
     values: Mapping[str, SettingValue] = field(default_factory=dict)
     """By the name of the setting."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The lines, from 1, in which the values stand; 0 for one that was not found."""
+    """The lines, from 1, in which the values, and those of keys (`keys.NAME`), stand; 0 for one
+    that was not found."""
     games: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By game: options and players (`black`, ...), as they are typed, by their parameters' names
     on the command line."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """The table of keys as it is written."""
     faults: tuple[str, ...] = ()
-    """What could not be understood, a line each, with the file, the line and the remedy."""
+    """What could not be understood, a line each, with the file, the line and the remedy. Of keys
+    no more is known here than that they are texts: see `keymap.of`."""
+
+    def fault(self, name: str, text: str) -> str:
+        """A fault of one of the values, in one line."""
+        return _line(self.path or Path(NAME), self.lines.get(name), text)
 
     @property
     def preferences(self) -> dict[str, SettingValue]:
@@ -279,6 +285,7 @@ class _Reading:
         for name, value in table.items():
             if name == KEYS and isinstance(value, dict):
                 keys = dict(self._keys(value))
+                lines |= {f"{KEYS}.{key}": self._find(key, KEYS) or 0 for key in keys}
             elif name == GAMES and isinstance(value, dict):
                 chosen = dict(self._games(value))
             elif name in (KEYS, GAMES):

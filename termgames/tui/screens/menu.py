@@ -99,27 +99,48 @@ class MenuScreen(Screen[None]):
     """
     AUTO_FOCUS: ClassVar[str | None] = "#games Card"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
-        Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
+        Binding(
+            "enter,space",
+            "choose",
+            "Play",
+            tooltip="Play, or open what is under the cursor",
+            id="menu.play",
+        ),
+        Binding(
+            "o",
+            "options('form')",
+            "Options",
+            tooltip="Choose board, players and rules first",
+            id="menu.options",
+        ),
         Binding(
             "S",
             "options('position')",
             "Set up",
             show=False,
             tooltip="Set up a position, and play on from it",
+            id="menu.position",
         ),
-        Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
-        Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
+        Binding(
+            "l", "lessons", "Lessons", tooltip="Learn the game by its lessons", id="menu.lessons"
+        ),
+        Binding(
+            "c",
+            "continue",
+            "Continue",
+            tooltip="Go on with the game that was left last",
+            id="menu.continue",
+        ),
         *(
-            Binding(key, f"pick({entry!r})", name.capitalize(), show=False)
+            Binding(key, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
             for key, entry, name in ENTRIES
         ),
-        Binding("q", "pick('quit')", "Quit"),
-        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
-        Binding("down", "go(0,1)", "Down", show=False, priority=True),
-        Binding("left", "go(-1,0)", "Left", show=False),
-        Binding("right", "go(1,0)", "Right", show=False),
-        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules"),
+        Binding("q", "pick('quit')", "Quit", id="menu.quit"),
+        Binding("up", "go(0,-1)", "Up", show=False, priority=True, id="menu.up"),
+        Binding("down", "go(0,1)", "Down", show=False, priority=True, id="menu.down"),
+        Binding("left", "go(-1,0)", "Left", show=False, id="menu.left"),
+        Binding("right", "go(1,0)", "Right", show=False, id="menu.right"),
+        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules", id="app.help"),
     ]
 
     class Picked(Message):

@@ -35,9 +35,15 @@ class HandoverScreen(ModalScreen[Answer]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer('here')", "Here I am", priority=True),
-        Binding("u", "answer('undo')", "Take back", tooltip="Take the last decision back"),
-        Binding("q", "answer('leave')", "Leave"),
+        Binding("enter", "answer('here')", "Here I am", priority=True, id="handover.here"),
+        Binding(
+            "u",
+            "answer('undo')",
+            "Take back",
+            tooltip="Take the last decision back",
+            id="handover.undo",
+        ),
+        Binding("q", "answer('leave')", "Leave", id="handover.leave"),
     ]
 
     def __init__(self, chip: Text, name: str, label: str, request: str, note: str) -> None:

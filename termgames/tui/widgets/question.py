@@ -28,7 +28,13 @@ KEYS = DIGITS + ascii_lowercase
 """The keys of answers in dialogs."""
 
 ANSWER_KEYS: list[BindingType] = [
-    Binding(key, f"answer({number})", f"Answer {number}", tooltip="Give this answer")
+    Binding(
+        key,
+        f"answer({number})",
+        f"Answer {number}",
+        tooltip="Give this answer",
+        id=f"dialog.answer-{number}",
+    )
     for number, key in enumerate(KEYS, 1)
 ]
 """For dialogs with numbered answers."""
@@ -80,10 +86,10 @@ class QuestionBox(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", "Next"),
-        Binding("right,down", "app.focus_next", "Next", show=False),
-        Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("escape", "screen.run('board')", "Board"),
+        Binding("tab", "app.focus_next", "Next", id="question.next"),
+        Binding("right,down", "app.focus_next", "Next", show=False, id="question.next"),
+        Binding("left,up", "app.focus_previous", "Previous", show=False, id="question.previous"),
+        Binding("escape", "screen.run('board')", "Board", id="question.board"),
     ]
 
     class Answered(Message):
