@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingsMap, BindingType
@@ -76,9 +76,9 @@ class MovableKeys(App[None]):
         return any(key in keys for keys in self.moved_keys.values())
 
     def key_of(self, id: str, usual: str) -> str:
-        """What the first key of a command is called, whose key is `usual` unless it is moved."""
-        key = self.moved_keys.get(id, (usual,))[0]
-        return self.get_key_display(Binding(key, ""))
+        """What the first key of a command is called; `usual` unless it is moved."""
+        keys = self.moved_keys.get(id)
+        return usual if keys is None else self.get_key_display(Binding(keys[0], ""))
 
     def _register_child(
         self, parent: DOMNode, child: Widget, before: int | None, after: int | None
@@ -87,3 +87,9 @@ class MovableKeys(App[None]):
         if self.moved_keys:
             child._bindings = remapped(child._bindings, self.moved_keys)
         super()._register_child(parent, child, before, after)
+
+
+def key_name(app: App[Any], id: str, usual: str) -> str:
+    """What the first key of a command is called in texts; `usual` unless the player has moved
+    it."""
+    return app.key_of(id, usual) if isinstance(app, MovableKeys) else usual

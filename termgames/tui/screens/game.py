@@ -79,10 +79,16 @@ class GameTexts(TableTexts):
     """What is said while a game is played."""
 
     at_end = AT_THE_END
-    looking_back = " > returns to the game, . and , look on and back."
 
     def __init__(self, live: Live, table: Table, entering: Entering, bots: Bots) -> None:
         self._live, self._table, self._entering, self._bots = live, table, entering, bots
+
+    @property
+    def looking_back(self) -> str:
+        """How to look on."""
+        key = self._table.desk.key
+        end, on, back = key("look-end", ">"), key("look-on", "."), key("look-back", ",")
+        return f" {end} returns to the game, {on} and {back} look on and back."
 
     def prompt(self) -> Prompt | None:
         """Who has to do what, the draft, and a refusal; None where nobody is asked."""

@@ -26,6 +26,7 @@ from termgames.play.new_game import FIRST, NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.tui import depth, themes
+from termgames.tui.app_keys import key_name
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.card import PICTURE, Card, board_picture
@@ -54,7 +55,6 @@ AROUND = 5
 
 _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""
-_NEWCOMER = ("New here? Choose a game and press ", ("l", "bold"), " for its lessons.")
 
 
 class LessonsWanted(Message):
@@ -66,11 +66,11 @@ class LessonsWanted(Message):
 
 
 _OF_A_GAME = {
-    "o": "o asks for its board, players and rules",
-    "l": "l opens its lessons",
-    "S": "S sets up a position of it",
+    "menu.options": "asks for its board, players and rules",
+    "menu.lessons": "opens its lessons",
+    "menu.position": "sets up a position of it",
 }
-"""Keys that do something with the game under the cursor, and what."""
+"""Commands that do something with the game under the cursor, and what."""
 
 
 class MenuScreen(Screen[None]):
@@ -183,7 +183,11 @@ class MenuScreen(Screen[None]):
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
                 yield Static("t e r m g a m e s", id="name")
-                yield Static(Text.assemble(*_NEWCOMER), id="newcomer")
+                lessons = key_name(self.app, "menu.lessons", "l")
+                text = Text.assemble(
+                    "New here? Choose a game and press ", (lessons, "bold"), " for its lessons."
+                )
+                yield Static(text, id="newcomer")
                 unfinished = Card("Continue", id="continue")
                 unfinished.display = False
                 yield unfinished
@@ -197,6 +201,7 @@ class MenuScreen(Screen[None]):
                     yield line
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
+                        key = key_name(self.app, f"menu.{entry}", key)
                         card = Card(key, name, quick=True, id=f"entry-{entry}")
                         card.display = entry != "join"
                         yield card
@@ -223,9 +228,12 @@ class MenuScreen(Screen[None]):
         """From now on the cursor is left where the player put it. Keys that ask something of a game
         say so where no game is under the cursor."""
         self._touched = True
-        key = event.key if isinstance(event, events.Key) else ""
-        if key in _OF_A_GAME and self._game_under_cursor is None:
-            self.notify(f"Choose a game first: {_OF_A_GAME[key]}.")
+        if self._game_under_cursor is not None or not isinstance(event, events.Key):
+            return
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if binding.id in _OF_A_GAME:
+                key = self.app.get_key_display(binding)
+                self.notify(f"Choose a game first: {key} {_OF_A_GAME[binding.id]}.")
 
     # -- what is shown ------------------------------------------------------------------
 

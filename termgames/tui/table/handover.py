@@ -11,6 +11,7 @@ from textual.containers import Vertical
 
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
+from termgames.tui.app_keys import key_name
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.desk import Desk
@@ -61,7 +62,8 @@ class HandoverScreen(ModalScreen[Answer]):
                 Text.assemble("Pass the keyboard to ", self._chip, f" {who} ({self._label})"),
                 id="to",
             )
-            yield Static(Text(f"{who}, press Enter."), id="enter")
+            key = key_name(self.app, "handover.here", "Enter")
+            yield Static(Text(f"{who}, press {key}."), id="enter")
             yield Static(Text(self._request), id="rest")
             if self._note:
                 yield Static(Text(self._note), id="note")
@@ -110,5 +112,6 @@ class Handover:
         game, state = shown.game, shown.position
         chip, name = self._appearance.chip(game.colour(state, seat)), game.seat_name(state, seat)
         note = prompts.first_handover(self._live, seat)
-        note = f"{note} At the board y changes that." if note else ""
+        key = self._desk.key("auto-answer", "y")
+        note = f"{note} At the board {key} changes that." if note else ""
         return HandoverScreen(chip, name, shown.label(seat), game.prompt(state), note)

@@ -40,7 +40,7 @@ ANSWER_KEYS: list[BindingType] = [
 """For dialogs with numbered answers."""
 
 
-def numbered(number: int, label: str, keys: str = KEYS) -> Text:
+def numbered(number: int, label: str, keys: Sequence[str] = KEYS) -> Text:
     """`1 agree`: an answer, counted from 1, with its key of `keys` standing out; no key after
     the last of them."""
     key = keys[number - 1] if number <= len(keys) else " "
@@ -109,7 +109,9 @@ class QuestionBox(Vertical):
         private: bool = False,
         open_answer: Any = None,
         has_cards: bool = True,
+        keys: Sequence[str] = DIGITS,
     ) -> None:
+        """`keys` is what the keys of the answers are called."""
         super().__init__()
         self.question = question
         self.private = private
@@ -121,7 +123,7 @@ class QuestionBox(Vertical):
         self._number = Input(compact=True)
         self._refusal = Static(classes="refusal")
         self._buttons = [
-            Button(numbered(number, label, DIGITS), id=f"answer-{number}")
+            Button(numbered(number, label, keys), id=f"answer-{number}")
             for number, label in enumerate(self._labels, 1)
         ]
 
