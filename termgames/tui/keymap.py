@@ -139,6 +139,7 @@ def catalogue() -> tuple[KeyCommand, ...]:
 @cache
 def _places() -> Mapping[str, Mapping[str, _Bound]]:
     """By screen, in words, the commands on it by their ids; Textual's own by their actions."""
+    from textual.screen import ModalScreen
     from textual.widgets import DataTable, Input, OptionList, Tabs, TextArea
 
     from termgames.tui.board import BoardView
@@ -186,6 +187,9 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
     )  # fmt: skip
     fixed = (DataTable, Input, OptionList, Tabs, TextArea)
     everywhere = dict(_bound("app", BindingsMap(BINDINGS), True, True))
+    # Over another screen nothing of the application works but what goes before everything.
+    first = BindingsMap(each for each in BINDINGS if isinstance(each, Binding) and each.priority)
+    over_others = dict(_bound("app", first, True, True))
     places: dict[str, Mapping[str, _Bound]] = {}
     for place, kinds in nodes.items():
         commands: dict[str, _Bound] = {}
@@ -195,7 +199,8 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
             live = getattr(kind, "LIVE", None)
             of_kind = _bound(kind.__name__, bindings, always, kind in typing, live)
             commands |= {name: each for name, each in of_kind if name not in commands}
-        places[place] = {**commands, **everywhere}
+        over = issubclass(kinds[0], ModalScreen)
+        places[place] = {**commands, **(over_others if over else everywhere)}
     return places
 
 

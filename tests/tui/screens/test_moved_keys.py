@@ -13,7 +13,9 @@ from termgames.tui.screens.help import HelpScreen, keys_of
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.settings import Settings
 from termgames.tui.widgets.keys import KeyLine
-from tests.tui.screens.support import game, new_match, opened, playing, press_at_once
+from termgames.tui.widgets.literal import Button
+from termgames.tui.widgets.question import QuestionBox
+from tests.tui.screens.support import game, new_match, opened, playing, press_at_once, until
 
 WASD = {
     "board.left": "f1",
@@ -21,7 +23,7 @@ WASD = {
     "board.up": "f3",
     "board.down": "f4",
     "board.choose": "f5",
-    "app.help": "f6",
+    "app.help": "f9",
     "app.settings": "f7",
     "table.hint": "f8",
 }
@@ -57,7 +59,9 @@ async def test_a_whole_game_is_played_with_moved_keys_alone(
         for _ in range(60):
             if match.over:
                 break
-            legal = [each for each in match.game.legal_moves(match.state) if each.cells]
+            legal = [
+                each for each in match.game.legal_moves(match.state) if match.game.cells_of(each)
+            ]
             if not legal:
                 await pilot.press("p")
                 continue
@@ -74,19 +78,18 @@ async def test_line_of_keys_help_and_palette_show_the_keys_that_hold() -> None:
     async with playing(new_match(), size=(200, 60), settings=moved(**WASD)) as pilot:
         screen = game(pilot)
         line = screen.query_one(KeyLine).render().plain
-        assert " f8 Hint " in line and " i Hint" not in line
-        assert " f6 Help " in line
+        assert " f8 Hint " in line
+        assert " i Hint" not in line
+        assert " f9 Help " in line
         told = {keys: text for group in keys_of(screen) for keys, text in group.rows}
         assert told["f8"] == "What a bot would play; again: take it up"
         about = {each.title: each.help for each in screen.palette()}
         assert about["Hint"].endswith("(key f8)")
         system = {each.title: each.help for each in pilot.app.get_system_commands(screen)}
         assert system["Settings"].endswith("(key f7)")
-        await pilot.press("i")
-        assert not screen.table.analysis.hint.shown if hasattr(screen.table.analysis.hint, "shown") else True
         await pilot.press("question_mark")
         assert pilot.app.screen is screen
-        await pilot.press("f6")
+        await pilot.press("f9")
         assert isinstance(pilot.app.screen, HelpScreen)
 
 
@@ -115,7 +118,23 @@ async def test_what_is_wrong_is_told_and_the_rest_holds() -> None:
 async def test_a_letter_to_which_a_command_is_moved_stands_for_no_other() -> None:
     settings = moved(**{"table.overlay": "й"})  # in the place of q, which leaves
     async with playing(new_match(), settings=settings) as pilot:
-        before = game(pilot).table.position
+        screen = game(pilot)
         await pilot.press("й")
-        await pilot.pause()
-        assert pilot.app.screen is game(pilot) and before is not None
+        assert screen.board.canvas.overlay is not None
+        assert pilot.app.screen is screen
+        await pilot.press("о")  # noqa: RUF001 (in the place of j)
+        await pilot.press("ц")  # in the place of w, to which nothing is bound now
+        assert pilot.app.screen is screen
+
+
+async def test_the_answers_to_a_question_are_called_by_the_keys_that_give_them() -> None:
+    match = new_match("human", "human", pie=True)
+    async with playing(match, settings=moved(preset="numpad")) as pilot:
+        screen = game(pilot)
+        await until(pilot, lambda: screen.query(QuestionBox))
+        labels = [str(button.label) for button in screen.query_one(QuestionBox).query(Button)]
+        assert labels
+        assert [label.split()[0] for label in labels] == ["alt+1", "alt+2"][: len(labels)]
+        ply = match.ply
+        await pilot.press("alt+1")
+        assert match.ply == ply + 1
