@@ -101,6 +101,13 @@ SETTINGS: Final = (
     Setting(
         "stamp", "flag", False, "Whether whole moves are laid on the board, in place of cells."
     ),
+    Setting(
+        "notifications", "choice", "bell",
+        "How you are told that it is your turn when a bot was slow and you look at another window: "
+        "by a bell, by a message where the terminal is known to show some (else a bell), or not.",
+        choices=("bell", "message", "off"),
+    ),
+    Setting("title", "flag", True, "Whether the title of the window says that it is your turn."),
     Setting("ponder", "flag", True, "Whether bots may think while you do."),
     Setting(
         "time", "seconds", None, "Seconds a bot thinks about a move (by default its level's).",
