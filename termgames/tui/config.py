@@ -268,7 +268,7 @@ _TABLES = (
     '# Keys, see `termgames keys`: a preset ("default", "vim", "numpad"), and keys of commands.',
     "# [keys]",
     '# preset = "vim"',
-    '# "table.hint" = "i,f2"',
+    '# "table.hint" = "i,f9"',
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.binding import Binding, BindingsMap
 
+from termgames import paths
 from termgames.tui import config, keymap
 from termgames.tui.app_keys import remapped
 from termgames.tui.keymap import KeyFault, catalogue
@@ -163,3 +165,12 @@ def test_bindings_go_and_those_that_share_their_key_stay_in_order() -> None:
     }
     assert after.key_to_bindings["f2"][0].key_display is None
     assert [each.action for each in before.key_to_bindings["x"]] == ["run('open')"]
+
+
+def test_the_examples_in_the_template_and_on_the_help_page_hold() -> None:
+    page = (paths.assets() / "help" / "keys.md").read_text("utf-8")
+    template = config.template().partition("# [keys]")[2].replace("# ", "")
+    for text in (re.findall(r"```\n(\[keys\]\n.*?)```", page, re.DOTALL)[0], f"[keys]{template}"):
+        found = config.read(text.encode(), Path("settings.toml"))
+        assert found.keys
+        assert keymap.of(found)[1] == ()
