@@ -49,11 +49,16 @@ def template() -> None:
 def validate() -> int:
     """Check the file: exit code 2 and a line for each fault."""
     found = own.load()
-    for fault in found.faults:
+    faults = found.faults
+    if found.keys:
+        from termgames.tui import keymap  # which imports all screens
+
+        faults += keymap.of(found)[1]
+    for fault in faults:
         click.echo(f"error: {fault}", err=True)
-    if not found.faults:
+    if not faults:
         click.echo(f"{_path()}: {'in order' if found.path else 'there is none'}")
-    return 2 if found.faults else 0
+    return 2 if faults else 0
 
 
 @config.command("show")

@@ -27,6 +27,7 @@ COMMANDS = {
     "serve": ("termgames.cli.serve:serve", "Show a table in browsers."),
     "relay": ("termgames.cli.host:relay", "Connect the standard streams to a table, for ssh."),
     "config": ("termgames.cli.config:config", "Show and check your settings."),
+    "keys": ("termgames.cli.keys:keys", "Show the keys of the screen."),
     "list": ("termgames.cli.pages:list_games", "List the games."),
     "rules": ("termgames.cli.pages:rules", "Read the rules of a game."),
     "help": ("termgames.cli.pages:help_page", "Read about keys, records, clusters and more."),

@@ -2,6 +2,8 @@
 
 app, opener            the application; opening its screens, and the questions before
 settings               what a run was started with, without Textual
+config, user_files     what the user's settings.toml says; his files while the application runs
+app_keys, keymap       keys that work everywhere; where the player wants the keys of commands
 analyst                a bot asked beside the match; its replies as messages
 board                  the board, one widget for all games
 screens, table         whole screens; the parts of those that show a board with a column

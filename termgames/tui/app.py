@@ -24,7 +24,7 @@ from platformdirs import user_downloads_path
 from rich.console import RenderableType
 from textual import constants, events, widgets
 from textual.actions import ActionParseResult
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.css.query import NoMatches
@@ -46,6 +46,7 @@ from termgames.play.bots.processes import BotProcesses
 from termgames.play.match import AnyMatch
 from termgames.play.save_file import SaveFile
 from termgames.tui import depth, preferences, theme_names
+from termgames.tui.app_keys import BINDINGS, MovableKeys
 from termgames.tui.app_themes import DARK, LIGHT, skins
 from termgames.tui.config import SettingValue
 from termgames.tui.driver import TerminalDriver, ended_by_signals, speaks_utf8
@@ -76,19 +77,12 @@ LEAST = Size(40, 12)
 """Columns and rows that every screen has. A smaller terminal shows a notice instead."""
 
 
-class TermgamesApp(App[None]):
+class TermgamesApp(MovableKeys):
     """Screens one after the other; `begin` opens the first one."""
 
     TITLE = "termgames"
     CSS_PATH = "termgames.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, tooltip="Quit, all is saved"),
-        # It ends other programs. Textual's own text is written in markup.
-        Binding("ctrl+c", "notify('To leave, press Ctrl+Q.')", show=False, system=True),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, tooltip="Back to the shell"),
-        Binding("f2", "settings", "Settings", show=False, tooltip="Everything that can be set"),
-        Binding("D", "brightness", "Dark/light", show=False, tooltip="Dark or light"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     # Textual fails where the text that is selected has gone meanwhile; terminals select with shift.
     ALLOW_SELECT: ClassVar[bool] = False
@@ -116,6 +110,12 @@ class TermgamesApp(App[None]):
         for skin in skins(depth.name_of(self)):
             self.register_theme(skin)
         self.user_files = UserFiles(self, settings.config) if at_home else None
+        if self.user_files is not None and settings.config.keys:
+            from termgames.tui import keymap  # which imports all screens
+
+            keys, faults = keymap.of(settings.config)
+            self.move_keys(keys)
+            self.user_files.tell_also(faults)
         stored = preferences.load() if at_home else Preferences()
         if self.user_files is not None:
             stored = stored.changed(**self.user_files.preferences)
@@ -232,7 +232,9 @@ class TermgamesApp(App[None]):
                 await complete(self.screen)
                 if isinstance(self.screen, TableScreen) and not isinstance(event, events.MouseMove):
                     self.screen.board.canvas.motion.finish()
-                if isinstance(event, events.Key) and not types_text(event, self.focused):
+                if isinstance(event, events.Key) and not (
+                    types_text(event, self.focused) or self.is_moved_to(event.key)
+                ):
                     event = on_qwerty(event)
                 target = None if self._exit else self.focused or self.screen
             # A key that no widget took comes back here, maybe when another screen is in front.
@@ -399,7 +401,11 @@ class TermgamesApp(App[None]):
         """The command palette: what the screen offers, then what always works."""
         if isinstance(screen, TableScreen):
             yield from screen.palette()
-        yield SystemCommand("Dark or light", "The other brightness (key D)", self.action_brightness)
+        yield SystemCommand(
+            "Dark or light",
+            f"The other brightness (key {self.key_of('app.brightness', 'D')})",
+            self.action_brightness,
+        )
         yield SystemCommand("Theme", "Choose a theme", self.action_change_theme)
         if _animations(True) != "none":
             moves = self.preferences.animations
@@ -410,7 +416,9 @@ class TermgamesApp(App[None]):
             )
         if not self.is_web:
             yield SystemCommand(
-                "Settings", "Everything that can be set (key f2)", self.action_settings
+                "Settings",
+                f"Everything that can be set (key {self.key_of('app.settings', 'f2')})",
+                self.action_settings,
             )
             yield SystemCommand("Screenshot", "Save the screen as SVG", self.deliver_screenshot)
         yield SystemCommand("Quit", "Leave at once; the game is saved (key ^q)", self.action_quit)

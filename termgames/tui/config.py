@@ -101,6 +101,13 @@ SETTINGS: Final = (
     Setting(
         "stamp", "flag", False, "Whether whole moves are laid on the board, in place of cells."
     ),
+    Setting(
+        "notifications", "choice", "bell",
+        "How you are told that it is your turn when a bot was slow and you look at another window: "
+        "by a bell, by a message where the terminal is known to show some (else a bell), or not.",
+        choices=("bell", "message", "off"),
+    ),
+    Setting("title", "flag", True, "Whether the title of the window says that it is your turn."),
     Setting("ponder", "flag", True, "Whether bots may think while you do."),
     Setting(
         "time", "seconds", None, "Seconds a bot thinks about a move (by default its level's).",
@@ -137,14 +144,20 @@ class Config:
     values: Mapping[str, SettingValue] = field(default_factory=dict)
     """By the name of the setting."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The lines, from 1, in which the values stand; 0 for one that was not found."""
+    """The lines, from 1, in which the values, and those of keys (`keys.NAME`), stand; 0 for one
+    that was not found."""
     games: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By game: options and players (`black`, ...), as they are typed, by their parameters' names
     on the command line."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """The table of keys as it is written."""
     faults: tuple[str, ...] = ()
-    """What could not be understood, a line each, with the file, the line and the remedy."""
+    """What could not be understood, a line each, with the file, the line and the remedy. Of keys
+    no more is known here than that they are texts: see `keymap.of`."""
+
+    def fault(self, name: str, text: str) -> str:
+        """A fault of one of the values, in one line."""
+        return _line(self.path or Path(NAME), self.lines.get(name), text)
 
     @property
     def preferences(self) -> dict[str, SettingValue]:
@@ -255,7 +268,7 @@ _TABLES = (
     '# Keys, see `termgames keys`: a preset ("default", "vim", "numpad"), and keys of commands.',
     "# [keys]",
     '# preset = "vim"',
-    '# "table.hint" = "i,f2"',
+    '# "table.hint" = "i,f9"',
 )
 
 
@@ -279,6 +292,7 @@ class _Reading:
         for name, value in table.items():
             if name == KEYS and isinstance(value, dict):
                 keys = dict(self._keys(value))
+                lines |= {f"{KEYS}.{key}": self._find(key, KEYS) or 0 for key in keys}
             elif name == GAMES and isinstance(value, dict):
                 chosen = dict(self._games(value))
             elif name in (KEYS, GAMES):

@@ -25,7 +25,7 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, TextIO
 
@@ -312,6 +312,32 @@ def show_title(app: App[Any], title: str) -> None:
     """Call the window so, where there is one; as before for an empty title."""
     if isinstance(app._driver, TerminalDriver):
         app._driver.show_title(escaped(title))
+
+
+def send_message(app: App[Any], text: str) -> bool:
+    """Let the terminal show a message outside its window; False, and nothing is written, where it
+    is not known to understand how."""
+    sequence = message_sequence(text, os.environ)
+    if not sequence or not isinstance(app._driver, TerminalDriver):
+        return False
+    app._driver.write(sequence)
+    app._driver.flush()
+    return True
+
+
+def message_sequence(text: str, environment: Mapping[str, str]) -> str:
+    """What makes the terminal of an environment show a message; empty for one that is not known to
+    do so. A terminal inside another program, as in tmux, is not."""
+    plain = escaped(text).replace(";", ",")
+    if environment.get("TMUX") or environment.get("STY"):
+        return ""
+    if environment.get("KITTY_WINDOW_ID"):
+        return f"\x1b]99;;{plain}\x1b\\"
+    if environment.get("TERM_PROGRAM") in ("iTerm.app", "WezTerm", "ghostty"):
+        return f"\x1b]9;{plain}\x07"
+    if environment.get("VTE_VERSION") or environment.get("TERM", "").startswith(("foot", "rxvt")):
+        return f"\x1b]777;notify;termgames;{plain}\x07"
+    return ""
 
 
 def _end_at_once(app: App[Any], code: int) -> None:

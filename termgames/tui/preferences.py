@@ -39,6 +39,10 @@ class Preferences:
     """Whether bots may think while humans do."""
     animations: bool = True
     """Whether stones land and fade and territory fills, instead of being there at once."""
+    notifications: str = "bell"
+    """How somebody who looks elsewhere is told that it is his turn: `bell`, `message` or `off`."""
+    title: bool = True
+    """Whether the title of the window says whose turn it is."""
     forms: Mapping[str, Any] = field(default_factory=dict)
     """The last choices for a new game, by game, as `remember` writes them."""
 

@@ -159,6 +159,9 @@ class InputReader:
         """What Textual's parser makes of one sequence; nothing where it fails."""
         if len(sequence) > LONGEST_SEQUENCE:
             return []
+        if re.fullmatch(r"\x1b[0-9]", sequence):
+            # Textual takes them for what Option and a digit type on a Mac.
+            return [events.Key(f"alt+{sequence[1]}", None)]
         parser = XTermParser()
         parser.last_x, parser.last_y = self._mouse
         try:

@@ -7,7 +7,7 @@ sees it grow.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textual.app import App
@@ -42,6 +42,10 @@ class UserFiles:
     def preferences(self) -> Mapping[str, SettingValue]:
         """What the screen takes from the settings, in place of what it remembers."""
         return self.config.preferences
+
+    def tell_also(self, faults: Sequence[str]) -> None:
+        """Tell of these faults of the settings as well."""
+        self._untold += faults
 
     def tell_of_settings(self) -> None:
         """Say what is wrong with the settings."""

@@ -46,7 +46,9 @@ class Screen(screen.Screen[T]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "app.help", "Help", show=False, tooltip="These keys")
+        Binding(
+            "question_mark,f1", "app.help", "Help", show=False, tooltip="These keys", id="app.help"
+        )
     ]
 
     def __init__(

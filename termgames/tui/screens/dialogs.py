@@ -61,7 +61,7 @@ class ChoiceDialog(ModalScreen[str]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *ANSWER_KEYS,
-        Binding("escape", "stay", "Stay"),
+        Binding("escape", "stay", "Stay", id="dialog.stay"),
     ]
 
     def __init__(
@@ -134,7 +134,9 @@ class LineDialog(ModalScreen[bool]):
         & #fault { height: auto; color: $text-error; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Back", id="dialog.cancel")
+    ]
 
     def __init__(
         self, title: str, before: str, accept: Callable[[str], str], *, verb: str = "Save"

@@ -43,9 +43,12 @@ class CellClicked(Message):
 class StonesBoard(BoardView, inherit_bindings=True):
     """A board on which no moves are made: a click reports its cell."""
 
+    LIVE: ClassVar = ("walk", "row_end")
+    """What its keys do; no others of the board make sense."""
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the cursor; no others of the board make sense."""
-        return action == "run" and parameters[0] in ("walk", "row_end")
+        """The keys of the cursor."""
+        return action == "run" and parameters[0] in self.LIVE
 
     def on_click(self, event: events.Click) -> None:
         """Report it; nothing is picked."""
@@ -62,21 +65,29 @@ class EditScreen(Screen[AnyMatch | None]):
     None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "put", "Put or take", priority=True),
-        *(Binding(f"{n}", f"stone({n})", f"Stone {n}", show=False) for n in range(1, 10)),
-        Binding("x", "next_stone", "Colour", tooltip="The next colour of stones"),
-        Binding("0,delete,backspace", "take", "Take", tooltip="Take the stone away"),
-        Binding("t", "mover", "To move", tooltip="Another player is to move"),
+        Binding("enter,space", "put", "Put or take", priority=True, id="edit.put"),
+        *(
+            Binding(f"{n}", f"stone({n})", f"Stone {n}", show=False, id=f"edit.stone-{n}")
+            for n in range(1, 10)
+        ),
+        Binding("x", "next_stone", "Colour", tooltip="The next colour of stones", id="edit.colour"),
+        Binding(
+            "0,delete,backspace", "take", "Take", tooltip="Take the stone away", id="edit.take"
+        ),
+        Binding("t", "mover", "To move", tooltip="Another player is to move", id="edit.mover"),
         Binding(
             "m",
             "tell",
             "Text",
             priority=True,
             tooltip="Write who is to move, and what else the stones do not tell",
+            id="edit.tell",
         ),
-        Binding("ctrl+x", "clear", "Clear", tooltip="Take all stones away"),
-        Binding("P,ctrl+s", "play", "Play on", tooltip="A new game from this position"),
-        Binding("escape,q", "leave", "Back"),
+        Binding("ctrl+x", "clear", "Clear", tooltip="Take all stones away", id="edit.clear"),
+        Binding(
+            "P,ctrl+s", "play", "Play on", tooltip="A new game from this position", id="edit.play"
+        ),
+        Binding("escape,q", "leave", "Back", id="edit.leave"),
     ]
 
     def __init__(

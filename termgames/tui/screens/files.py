@@ -30,10 +30,12 @@ NO_RECORD = (
 Purpose = Literal["resume", "replay"]
 
 
-class _Games(DataTable[Text]):
+class Games(DataTable[Text]):
     """A row a game, as high as it has rows where there is room for them all."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_cursor", "Open")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select_cursor", "Open", id="files.open")
+    ]
 
 
 class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
@@ -53,15 +55,15 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab,shift+tab", "switch", "List/path", key_display="tab"),
-        Binding("escape,q", "back", "Back", key_display="esc"),
+        Binding("tab,shift+tab", "switch", "List/path", key_display="tab", id="files.switch"),
+        Binding("escape,q", "back", "Back", key_display="esc", id="files.back"),
     ]
 
     def __init__(self, purpose: Purpose) -> None:
         super().__init__()
         self._purpose = purpose
         self._listed: list[store.Saved] = []
-        self._table = _Games(cursor_type="row", zebra_stripes=False, show_header=True)
+        self._table = Games(cursor_type="row", zebra_stripes=False, show_header=True)
         self._note = Static("Reading the saved games", id="note")
 
     def compose(self) -> ComposeResult:

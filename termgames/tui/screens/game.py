@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import SystemCommand
 from textual.binding import BindingType
 
+from termgames import games
 from termgames.core.game import Seat
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.events import (
@@ -42,6 +43,7 @@ from termgames.tui.table.leaving import Leaving
 from termgames.tui.table.table import Table, TableTexts
 from termgames.tui.table.table_screen import TableScreen
 from termgames.tui.table.teaching import Teaching
+from termgames.tui.table.turn import Turn
 from termgames.tui.widgets.prompt import Prompt
 
 COMMANDS = (
@@ -89,10 +91,16 @@ class GameTexts(TableTexts):
     """What is said while a game is played."""
 
     at_end = AT_THE_END
-    looking_back = " > returns to the game, . and , look on and back."
 
     def __init__(self, live: Live, table: Table, entering: Entering, bots: Bots) -> None:
         self._live, self._table, self._entering, self._bots = live, table, entering, bots
+
+    @property
+    def looking_back(self) -> str:
+        """How to look on."""
+        key = self._table.desk.key
+        end, on, back = key("look-end", ">"), key("look-on", "."), key("look-back", ",")
+        return f" {end} returns to the game, {on} and {back} look on and back."
 
     def prompt(self) -> Prompt | None:
         """Who has to do what, the draft, and a refusal; None where nobody is asked."""
@@ -126,6 +134,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         super().__init__(live, preferences)
         desk, table = self.desk, self.table
         self.asking = Asking(live, desk)
+        self.turn = Turn(desk)
         self.teaching = Teaching(live, table.analysis, desk)
         self.entering.teaching = self.teaching
         self.bots = Bots(live, processes, desk)
@@ -144,8 +153,9 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.set_interval(bots.GLANCE, self.bots.look_for_silence)
 
     def on_unmount(self) -> None:
-        """The processes of bots end."""
+        """The processes of bots end, and the window is called as before."""
         self.clocks.stop()
+        self.turn.title("")
         self.bots.processes.close()
         self.teaching.close()
 
@@ -198,12 +208,20 @@ class GameScreen(TableScreen[Live, Wanted]):
             if self.sitting.waits_for is not None:
                 self.desk.run(self.handover.run)
             self.bots.follow()
+        self.show_turn()
         self.refresh_bindings()
         self.clocks.follow()
         over = self.sitting.shown.match.over
         if over:
             self.entry.close()
         self.table.show_over(over)
+
+    def show_turn(self) -> None:
+        """Tell beyond the screen that a human is to act, where bots play too."""
+        live = self.sitting
+        mine = live.can_play and bool(live.shown.bots) and not self.dismissed
+        name = games.info(live.shown.game.id).title if mine else ""
+        self.turn.follow(others=live.awaits_bot, name=name)
 
     # -- what the parts report ----------------------------------------------------------
 

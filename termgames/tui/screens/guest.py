@@ -15,7 +15,6 @@ from termgames.play.together import wire
 from termgames.play.together.mirror import Mirror
 from termgames.play.together.news import away, missing, since
 from termgames.play.together.sitting import Distant
-from termgames.tui.driver import show_title
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.dialogs import Choice
 from termgames.tui.screens.game import COMMANDS, KEYS, GameScreen, GameTexts
@@ -80,14 +79,14 @@ class GuestScreen(GameScreen):
 
     def furnish(self, parts: Iterable[Part]) -> None:
         """The parts of a game, and the guests."""
-        self.guests = Guests(self.mirror, self.connection, self.desk)
+        self.guests = Guests(self.mirror, self.connection, self.desk, self.turn)
         super().furnish((*parts, self.guests))
 
     def begin(self) -> None:
         """The first picture; from then on the table is heard."""
         self._follow_rules()
         self.show()
-        self._show_turn()
+        self.show_turn()
         if told := since(self.mirror):
             self.notify(told, title="The table", timeout=15)
         self.connection.attach(self)
@@ -112,17 +111,13 @@ class GuestScreen(GameScreen):
             return
         self._follow_rules()
         self._distant.heard()
-        self._show_turn()
+        self.show_turn()
 
-    def _show_turn(self) -> None:
-        """The title of the window tells the guest that his move is wanted."""
+    def show_turn(self) -> None:
+        """Tell beyond the screen that the guest's move is wanted."""
         asked, welcome = self.mirror.asked, self.mirror.welcome
         mine = asked is not None and welcome is not None and asked.seat == welcome.seat
-        show_title(self.app, f"your turn: {welcome.table}" if mine and welcome else "")
-
-    def on_unmount(self) -> None:
-        """The window is called as before."""
-        show_title(self.app, "")
+        self.turn.title(f"your turn: {welcome.table}" if mine and welcome else "")
 
     def on_guests_closed(self, message: Guests.Closed) -> None:
         """The table has ended, or sent the guest away; the end of a game stays in sight."""

@@ -149,14 +149,14 @@ class HelpScreen(ModalScreen[None]):
     """
     AUTO_FOCUS: ClassVar[str | None] = "Tabs"  # left and right change the tab
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1", "close", "Back", key_display="esc"),
-        Binding("r", "turn('rules-0')", "Rules"),
-        Binding("k", "turn('keys')", "Keys"),
-        Binding("f", "turn('figures')", "Figures"),
-        Binding("up", "scroll(-1)", show=False),
-        Binding("down", "scroll(1)", show=False),
-        Binding("pageup", "scroll(-10)", show=False),
-        Binding("pagedown,space", "scroll(10)", show=False),
+        Binding("escape,q,question_mark,f1", "close", "Back", key_display="esc", id="help.close"),
+        Binding("r", "turn('rules-0')", "Rules", id="help.rules"),
+        Binding("k", "turn('keys')", "Keys", id="help.keys"),
+        Binding("f", "turn('figures')", "Figures", id="help.figures"),
+        Binding("up", "scroll(-1)", "Line up", show=False, id="help.up"),
+        Binding("down", "scroll(1)", "Line down", show=False, id="help.down"),
+        Binding("pageup", "scroll(-10)", "Page up", show=False, id="help.page-up"),
+        Binding("pagedown,space", "scroll(10)", "Page down", show=False, id="help.page-down"),
     ]
 
     def __init__(

@@ -26,6 +26,7 @@ from termgames.play.new_game import FIRST, NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
 from termgames.tui import depth, themes
+from termgames.tui.app_keys import key_name
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen
 from termgames.tui.widgets.card import PICTURE, Card, board_picture
@@ -54,7 +55,6 @@ AROUND = 5
 
 _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""
-_NEWCOMER = ("New here? Choose a game and press ", ("l", "bold"), " for its lessons.")
 
 
 class LessonsWanted(Message):
@@ -66,11 +66,11 @@ class LessonsWanted(Message):
 
 
 _OF_A_GAME = {
-    "o": "o asks for its board, players and rules",
-    "l": "l opens its lessons",
-    "S": "S sets up a position of it",
+    "menu.options": "asks for its board, players and rules",
+    "menu.lessons": "opens its lessons",
+    "menu.position": "sets up a position of it",
 }
-"""Keys that do something with the game under the cursor, and what."""
+"""Commands that do something with the game under the cursor, and what."""
 
 
 class MenuScreen(Screen[None]):
@@ -99,27 +99,48 @@ class MenuScreen(Screen[None]):
     """
     AUTO_FOCUS: ClassVar[str | None] = "#games Card"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "choose", "Play", tooltip="Play, or open what is under the cursor"),
-        Binding("o", "options('form')", "Options", tooltip="Choose board, players and rules first"),
+        Binding(
+            "enter,space",
+            "choose",
+            "Play",
+            tooltip="Play, or open what is under the cursor",
+            id="menu.play",
+        ),
+        Binding(
+            "o",
+            "options('form')",
+            "Options",
+            tooltip="Choose board, players and rules first",
+            id="menu.options",
+        ),
         Binding(
             "S",
             "options('position')",
             "Set up",
             show=False,
             tooltip="Set up a position, and play on from it",
+            id="menu.position",
         ),
-        Binding("l", "lessons", "Lessons", tooltip="Learn the game by its lessons"),
-        Binding("c", "continue", "Continue", tooltip="Go on with the game that was left last"),
+        Binding(
+            "l", "lessons", "Lessons", tooltip="Learn the game by its lessons", id="menu.lessons"
+        ),
+        Binding(
+            "c",
+            "continue",
+            "Continue",
+            tooltip="Go on with the game that was left last",
+            id="menu.continue",
+        ),
         *(
-            Binding(key, f"pick({entry!r})", name.capitalize(), show=False)
+            Binding(key, f"pick({entry!r})", name.capitalize(), show=False, id=f"menu.{entry}")
             for key, entry, name in ENTRIES
         ),
-        Binding("q", "pick('quit')", "Quit"),
-        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
-        Binding("down", "go(0,1)", "Down", show=False, priority=True),
-        Binding("left", "go(-1,0)", "Left", show=False),
-        Binding("right", "go(1,0)", "Right", show=False),
-        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules"),
+        Binding("q", "pick('quit')", "Quit", id="menu.quit"),
+        Binding("up", "go(0,-1)", "Up", show=False, priority=True, id="menu.up"),
+        Binding("down", "go(0,1)", "Down", show=False, priority=True, id="menu.down"),
+        Binding("left", "go(-1,0)", "Left", show=False, id="menu.left"),
+        Binding("right", "go(1,0)", "Right", show=False, id="menu.right"),
+        Binding("question_mark,f1", "app.help", "Help", tooltip="Keys and rules", id="app.help"),
     ]
 
     class Picked(Message):
@@ -162,7 +183,11 @@ class MenuScreen(Screen[None]):
         with Horizontal(id="middle"):
             with VerticalScroll(can_focus=False):
                 yield Static("t e r m g a m e s", id="name")
-                yield Static(Text.assemble(*_NEWCOMER), id="newcomer")
+                lessons = key_name(self.app, "menu.lessons", "l")
+                text = Text.assemble(
+                    "New here? Choose a game and press ", (lessons, "bold"), " for its lessons."
+                )
+                yield Static(text, id="newcomer")
                 unfinished = Card("Continue", id="continue")
                 unfinished.display = False
                 yield unfinished
@@ -176,6 +201,7 @@ class MenuScreen(Screen[None]):
                     yield line
                 with Horizontal(id="entries"):
                     for key, entry, name in ENTRIES:
+                        key = key_name(self.app, f"menu.{entry}", key)
                         card = Card(key, name, quick=True, id=f"entry-{entry}")
                         card.display = entry != "join"
                         yield card
@@ -202,9 +228,12 @@ class MenuScreen(Screen[None]):
         """From now on the cursor is left where the player put it. Keys that ask something of a game
         say so where no game is under the cursor."""
         self._touched = True
-        key = event.key if isinstance(event, events.Key) else ""
-        if key in _OF_A_GAME and self._game_under_cursor is None:
-            self.notify(f"Choose a game first: {_OF_A_GAME[key]}.")
+        if self._game_under_cursor is not None or not isinstance(event, events.Key):
+            return
+        for binding in self._bindings.key_to_bindings.get(event.key, ()):
+            if binding.id in _OF_A_GAME:
+                key = self.app.get_key_display(binding)
+                self.notify(f"Choose a game first: {key} {_OF_A_GAME[binding.id]}.")
 
     # -- what is shown ------------------------------------------------------------------
 

@@ -29,10 +29,12 @@ AT_ONCE = ("theme", "animations")
 """What changes on the screen that is seen; other things change from the next board on."""
 
 
-class _List(DataTable[Text]):
+class SettingsList(DataTable[Text]):
     """A row a setting."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select_cursor", "Change")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "select_cursor", "Change", id="settings.change")
+    ]
 
 
 class SettingsScreen(Screen[None]):
@@ -47,10 +49,16 @@ class SettingsScreen(Screen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "write", "Write", tooltip="Write the value into your settings.toml"),
-        Binding("slash", "search", "Search"),
-        Binding("down", "to_list", show=False),
-        Binding("escape,q", "back", "Back", key_display="esc"),
+        Binding(
+            "w",
+            "write",
+            "Write",
+            tooltip="Write the value into your settings.toml",
+            id="settings.write",
+        ),
+        Binding("slash", "search", "Search", id="settings.search"),
+        Binding("down", "to_list", "To the list", show=False, id="settings.to-list"),
+        Binding("escape,q", "back", "Back", key_display="esc", id="settings.back"),
     ]
 
     def __init__(self, own: UserFiles, preferences: Preferences) -> None:
@@ -58,7 +66,7 @@ class SettingsScreen(Screen[None]):
         self._own = own
         self._values: dict[str, SettingValue] = asdict(preferences)
         self._listed: list[Setting] = list(SETTINGS)
-        self._table = _List(cursor_type="row", zebra_stripes=False)
+        self._table = SettingsList(cursor_type="row", zebra_stripes=False)
         self._search = Input(placeholder="/ searches", compact=True)
 
     def compose(self) -> ComposeResult:

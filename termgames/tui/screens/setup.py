@@ -157,10 +157,17 @@ class SetupScreen(ModalScreen[NewGame | None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", "Next"),
-        Binding("ctrl+s,f10", "begin", "Begin", key_display="^s"),
-        Binding("ctrl+o", "fold", "More", key_display="^o", tooltip="More options, or fewer"),
-        Binding("escape", "cancel", "Back"),
+        Binding("tab", "app.focus_next", "Next", id="form.next"),
+        Binding("ctrl+s,f10", "begin", "Begin", key_display="^s", id="form.begin"),
+        Binding(
+            "ctrl+o",
+            "fold",
+            "More",
+            key_display="^o",
+            tooltip="More options, or fewer",
+            id="form.fold",
+        ),
+        Binding("escape", "cancel", "Back", id="form.cancel"),
     ]
 
     def __init__(self, before: NewGame) -> None:

@@ -32,9 +32,9 @@ class StatisticsScreen(Screen[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab,right", "turn(1)", "Next person", key_display="tab"),
-        Binding("shift+tab,left", "turn(-1)", "The one before", show=False),
-        Binding("escape,q", "back", "Back", key_display="esc"),
+        Binding("tab,right", "turn(1)", "Next person", key_display="tab", id="results.next"),
+        Binding("shift+tab,left", "turn(-1)", "The one before", show=False, id="results.previous"),
+        Binding("escape,q", "back", "Back", key_display="esc", id="results.back"),
     ]
 
     def __init__(self) -> None:

@@ -16,5 +16,6 @@ trying, comment                 other moves in a game, comments on it
 going_on                        what can be begun from a record that is looked through
 watching                        a game that is played in another window
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
+turn                            whose turn it is, told beyond the screen
 pages                           the text and the board of a lesson in a small terminal
 """

@@ -294,7 +294,7 @@ class Analysis:
     def allowed(self) -> bool:
         """Whether analysis is on; the player is told how to turn it on when it is off."""
         if not self.on:
-            self._say("Analysis is off. Press A to turn it on.")
+            self._say(f"Analysis is off. Press {self._desk.key('analysis', 'A')} to turn it on.")
         return self.on
 
     def _say(self, text: str) -> None:
@@ -308,7 +308,8 @@ class Analysis:
             self.running, self._line = False, None
             self._board.canvas.set_estimate(None)
             self._board.annotate({}, ())
-            self._say("The analysis has stopped. Press a to let it go on.")
+            key = self._desk.key("estimate", "a")
+            self._say(f"The analysis has stopped. Press {key} to let it go on.")
         elif self.allowed():
             self.running = True
             self.consult()

@@ -153,13 +153,13 @@ class Answers:
         if not others and not set(labels) & set(IDLE[1:]):
             return Text()
         text = Text()
-        for key, wanted in (("r", (ROLL,)), ("p", IDLE)):
+        for name, key, wanted in (("roll", "r", (ROLL,)), ("pass", "p", IDLE)):
             for label in wanted:
                 if label in labels:
-                    text.append(key, "bold").append(f" {label}  ")
+                    text.append(self._desk.key(name, key), "bold").append(f" {label}  ")
                     break
         if others:
-            text.append("d", "bold").append(f" {', '.join(others)}")
+            text.append(self._desk.key("other", "d"), "bold").append(f" {', '.join(others)}")
         return text
 
     def question(self) -> tuple[Question[Any] | None, bool, Any]:

@@ -40,7 +40,7 @@ class Asking:
         live = self._live
         live.switch_rest()
         if live.resting.seats:
-            self._desk.notify(f"You pass {UNTIL}. Press z to end that.")
+            self._desk.notify(f"You pass {UNTIL}. Press {self._desk.key('rest', 'z')} to end that.")
 
     def _rest_state(self) -> bool:
         live = self._live
@@ -66,7 +66,7 @@ class Asking:
                 always = "while you hold a card" if view.watched else "always"
                 text = f"You are asked about moves of others {always}."
         self._live.accept_for(view.seat, when)
-        self._desk.notify(f"{text} Press y to change that.")
+        self._desk.notify(f"{text} Press {self._desk.key('auto-answer', 'y')} to change that.")
 
     def _state(self) -> bool:
         shown = self._live.shown

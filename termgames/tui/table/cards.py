@@ -46,7 +46,7 @@ class CardsDialog(ModalScreen[Any]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *ANSWER_KEYS[: len(DIGITS)],
-        Binding("escape,c,q", "close", "Back", key_display="esc"),
+        Binding("escape,c,q", "close", "Back", key_display="esc", id="cards.close"),
     ]
 
     def __init__(self, title: str, cards: Sequence[Card[Any]]) -> None:

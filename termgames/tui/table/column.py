@@ -15,6 +15,7 @@ from textual.widgets._toast import ToastRack
 from termgames.core.display import Question
 from termgames.play.text.turns import Turns
 from termgames.tui import styled
+from termgames.tui.app_keys import key_name
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.tabs import Tabs
 from termgames.tui.table.zoom import SIDE
@@ -158,7 +159,14 @@ class Column(Vertical):
             before.remove()
         if question is not None:
             self._question = QuestionBox(
-                question, private=private, open_answer=open_answer, has_cards=has_cards
+                question,
+                private=private,
+                open_answer=open_answer,
+                has_cards=has_cards,
+                keys=[
+                    key_name(self.app, f"table.answer-{number}", key)
+                    for number, key in enumerate(DIGITS, 1)
+                ],
             )
             self.mount(self._question, after=self.prompt)
         return before is not None

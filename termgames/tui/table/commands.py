@@ -44,6 +44,11 @@ class Command:
     """Whether it is for whoever has this computer alone, since it begins games or writes files
     here; not for a window of a browser."""
 
+    @property
+    def id(self) -> str:
+        """The id by which its keys can be moved, see `keymap`. Help is the same everywhere."""
+        return "app.help" if self.name == "help" else f"table.{self.name.replace('_', '-')}"
+
 
 @dataclass(frozen=True)
 class Action:
@@ -144,7 +149,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
     """The keys of the commands; the action `run` of a screen gets the command's name. Where a
     command cannot be run, its keys may tell why."""
     reasons = [
-        Binding(command.keys, f"run({_WHY + command.name!r})", show=False)
+        Binding(command.keys, f"run({_WHY + command.name!r})", show=False, id=command.id)
         for command in commands
         if command.explained
     ]
@@ -156,7 +161,7 @@ def bindings(commands: Sequence[Command]) -> list[BindingType]:
             show=command.shown,
             tooltip=command.help,
             priority=command.priority,
-            id=f"table.{command.name.replace('_', '-')}",
+            id=command.id,
         )
         for command in commands
         if command.keys

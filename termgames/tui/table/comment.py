@@ -37,8 +37,8 @@ class CommentDialog(ModalScreen[bool]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f10", "accept", "Save", key_display="^s", priority=True),
-        Binding("escape", "cancel", "Back", priority=True),
+        Binding("ctrl+s,f10", "accept", "Save", key_display="^s", priority=True, id="comment.save"),
+        Binding("escape", "cancel", "Back", priority=True, id="comment.cancel"),
     ]
 
     def __init__(self, title: str, before: str, accept: Callable[[str], str]) -> None:

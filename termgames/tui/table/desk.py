@@ -11,6 +11,7 @@ from textual.notifications import SeverityLevel
 from textual.theme import Theme
 from textual.timer import Timer
 
+from termgames.tui.app_keys import key_name
 from termgames.tui.config import SettingValue
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens.base import Screen, start
@@ -47,6 +48,11 @@ class Desk:
     def theme(self) -> Theme:
         """The colours around the board."""
         return self.app.current_theme
+
+    def key(self, command: str, usual: str) -> str:
+        """What the key of a command of the table is called in texts; `usual` unless the player has
+        moved it."""
+        return key_name(self.app, f"table.{command}", usual)
 
     @property
     def no_color(self) -> bool:

@@ -18,6 +18,7 @@ from termgames.tui.screens.dialogs import Choice, ChoiceDialog, LineDialog
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.connection import Connection
 from termgames.tui.table.desk import Desk
+from termgames.tui.table.turn import Turn
 
 COMMANDS = (
     Command("talk", "colon", "Talk", "Say something to the others at the table", "Talk"),
@@ -40,8 +41,9 @@ class Guests:
             super().__init__()
             self.text = text
 
-    def __init__(self, mirror: Mirror, connection: Connection, desk: Desk) -> None:
+    def __init__(self, mirror: Mirror, connection: Connection, desk: Desk, turn: Turn) -> None:
         self._mirror, self._visit, self._desk = mirror, connection.visit, desk
+        self._turn = turn
         self._talk: list[str] = []
         self._asked = 0
         """The number of the proposal that was asked about last."""
@@ -76,7 +78,8 @@ class Guests:
                 self._ask_no_more()
                 desk.post(self.Closed(quotable(text)))
             case wire.Asked(_, ply, seat) if seat == mirror.seat and self._is_new(ply):
-                desk.app.bell()
+                welcome = mirror.welcome
+                self._turn.call(f"Your turn: {welcome.table}" if welcome else "Your turn")
 
     def _is_new(self, ply: int) -> bool:
         """Whether a question is another one than that open before."""

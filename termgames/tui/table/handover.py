@@ -11,6 +11,7 @@ from textual.containers import Vertical
 
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
+from termgames.tui.app_keys import key_name
 from termgames.tui.screens.base import ModalScreen
 from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.desk import Desk
@@ -35,9 +36,15 @@ class HandoverScreen(ModalScreen[Answer]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer('here')", "Here I am", priority=True),
-        Binding("u", "answer('undo')", "Take back", tooltip="Take the last decision back"),
-        Binding("q", "answer('leave')", "Leave"),
+        Binding("enter", "answer('here')", "Here I am", priority=True, id="handover.here"),
+        Binding(
+            "u",
+            "answer('undo')",
+            "Take back",
+            tooltip="Take the last decision back",
+            id="handover.undo",
+        ),
+        Binding("q", "answer('leave')", "Leave", id="handover.leave"),
     ]
 
     def __init__(self, chip: Text, name: str, label: str, request: str, note: str) -> None:
@@ -55,7 +62,8 @@ class HandoverScreen(ModalScreen[Answer]):
                 Text.assemble("Pass the keyboard to ", self._chip, f" {who} ({self._label})"),
                 id="to",
             )
-            yield Static(Text(f"{who}, press Enter."), id="enter")
+            key = key_name(self.app, "handover.here", "Enter")
+            yield Static(Text(f"{who}, press {key}."), id="enter")
             yield Static(Text(self._request), id="rest")
             if self._note:
                 yield Static(Text(self._note), id="note")
@@ -104,5 +112,6 @@ class Handover:
         game, state = shown.game, shown.position
         chip, name = self._appearance.chip(game.colour(state, seat)), game.seat_name(state, seat)
         note = prompts.first_handover(self._live, seat)
-        note = f"{note} At the board y changes that." if note else ""
+        key = self._desk.key("auto-answer", "y")
+        note = f"{note} At the board {key} changes that." if note else ""
         return HandoverScreen(chip, name, shown.label(seat), game.prompt(state), note)

@@ -96,7 +96,12 @@ class TableTexts:
     back and to leave: name, key, and what it does."""
     commands: CommandTable | None = None
     """The commands of the screen, which know what can be run now."""
-    looking_back: str = ""
+
+    @property
+    def looking_back(self) -> str:
+        """How to look on from an earlier position; nothing where all is looked at."""
+        return ""
+
     """What else to say where the player looks back."""
     titled: bool = True
     """Whether the game is named above the players, and how analysis is turned on."""
@@ -124,7 +129,7 @@ class Table(Widget):
     def __init__(self, sitting: Sitting, desk: Desk) -> None:
         super().__init__(id="table")
         self.sitting, self.shown = sitting, sitting.shown
-        self._desk = desk
+        self.desk = desk
         shown = sitting.shown
         self.appearance = Appearance(shown.game, desk)
         look, glyphs = self.appearance.look, self.appearance.glyphs
@@ -156,7 +161,7 @@ class Table(Widget):
 
     def on_mount(self) -> None:
         """Colours, characters and the way of entry as the player likes them."""
-        self.board.stamping = self._desk.preferences.stamp
+        self.board.stamping = self.desk.preferences.stamp
         self._dress()
         self.app.theme_changed_signal.subscribe(self, lambda theme: self.dress_anew())
         self.watch(self.screen, "focused", self.analysis.hint.touched, init=False)
@@ -400,7 +405,7 @@ class Table(Widget):
         self.analysis.turn(not self.analysis.on)
         if not self.analysis_shown:
             self.to_board()
-        self._desk.change(analysis=self.analysis.on)
+        self.desk.change(analysis=self.analysis.on)
         self.notify("Analysis is on." if self.analysis.on else "Analysis is off.")
         self.show()
 
@@ -423,7 +428,7 @@ class Table(Widget):
 
     def on_board_view_entry_changed(self, message: BoardView.EntryChanged) -> None:
         """The player changed over to whole moves, or back to single cells."""
-        self._desk.change(stamp=message.stamping)
+        self.desk.change(stamp=message.stamping)
 
     def on_ply_chosen(self, message: PlyChosen) -> None:
         """A move or a place in a graph was clicked: show its position."""
@@ -450,14 +455,16 @@ def position_prompt(table: Table) -> Prompt:
     shown, turns = table.shown, table.turns
     result = shown.match.result() if shown.ply == shown.match.ply else None
     if result is not None:
-        undo = (("u", "take back"),) if table.sitting.can_undo else ()
+        key = table.desk.key
+        undo = ((key("undo", "u"), "take back"),) if table.sitting.can_undo else ()
         texts = table.texts
         able = (
-            (key, does)
-            for name, key, does in texts.at_end
+            (key(name, usual), does)
+            for name, usual, does in texts.at_end
             if texts.commands is None or texts.commands.state(name)
         )
-        keys = (Text(f"{key} {does}") for key, does in (*undo, *able, ("q", "leave")))
+        leave = key("leave", "q"), "leave"
+        keys = (Text(f"{name} {does}") for name, does in (*undo, *able, leave))
         turning = prompts.turning_point(shown, turns)
         text = Text(f"{turning}\n" if turning else "")
         rows = styled.in_rows(keys, table.column.room)

@@ -39,7 +39,8 @@ class Watching:
         if self._fault:
             return Prompt("You are watching, but the game cannot be read.", self._fault)
         if self._closed:
-            return Prompt("The other window has closed this game.", "Press p to play on here.")
+            key = self._desk.key("take-up", "p")
+            return Prompt("The other window has closed this game.", f"Press {key} to play on here.")
         who = f"The game is played in another window ({self.file.owner})."
         return Prompt("You are watching: no moves here.", who)
 

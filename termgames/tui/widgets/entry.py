@@ -43,7 +43,7 @@ class MoveEntry(Vertical):
         & Static.-fine { color: $text-success; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", id="line.close")]
 
     class Submitted(Message):
         """A move was typed and entered; it was legal when it was judged."""

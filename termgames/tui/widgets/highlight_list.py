@@ -25,7 +25,8 @@ class HighlightList(OptionList):
 
     # The cursor has shown what a line is about: there is nothing to choose.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "screen.run('board')", "Board", show=False)  # as esc, which is shown
+        # As esc, which is shown.
+        Binding("enter", "screen.run('board')", "Board", show=False, id="list.board")
     ]
 
     def __init__(self, *, id: str | None = None) -> None:

@@ -11,7 +11,9 @@ from textual.binding import ActiveBinding
 from textual.screen import Screen
 from textual.widget import Widget
 
-MORE = " ^p More"
+from termgames.tui.app_keys import key_name
+
+MORE = "More"
 """The entry at the end where keys are left out; it opens the palette."""
 
 
@@ -89,9 +91,10 @@ class KeyLine(Widget):
             len(key) + len(label) + 3 for (_, key, _), label in zip(entries, labels, strict=True)
         ]
         room = self.size.width
+        more = f" {key_name(self.app, 'app.palette', '^p')} {MORE}"
         self._left_out = sum(widths) > room
         if self._left_out:
-            room -= len(MORE)
+            room -= len(more)
         always_shown = [action in self._keep for action, _, _ in entries]
         room -= sum(width for width, stays in zip(widths, always_shown, strict=True) if stays)
         text = Text(no_wrap=True)
@@ -109,8 +112,8 @@ class KeyLine(Widget):
             text.append(f" {label} ", self.get_component_rich_style(style or "keys--label"))
             self._spans.append((start, text.cell_len, active))
         self._end = text.cell_len
-        if self._left_out and self._end + len(MORE) <= self.size.width:
-            text.append(MORE, self.get_component_rich_style("keys--label"))
+        if self._left_out and self._end + len(more) <= self.size.width:
+            text.append(more, self.get_component_rich_style("keys--label"))
         return text
 
     def _entries(self) -> list[tuple[str, str, ActiveBinding]]:

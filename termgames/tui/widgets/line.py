@@ -12,4 +12,4 @@ class Line(Input):
     """An `Input` whose Enter stands in the line of keys, as `submit`. It waits its turn: a
     binding with priority would be served before the letters that were typed ahead of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Play")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Play", id="line.enter")]

@@ -28,13 +28,19 @@ KEYS = DIGITS + ascii_lowercase
 """The keys of answers in dialogs."""
 
 ANSWER_KEYS: list[BindingType] = [
-    Binding(key, f"answer({number})", f"Answer {number}", tooltip="Give this answer")
+    Binding(
+        key,
+        f"answer({number})",
+        f"Answer {number}",
+        tooltip="Give this answer",
+        id=f"dialog.answer-{number}",
+    )
     for number, key in enumerate(KEYS, 1)
 ]
 """For dialogs with numbered answers."""
 
 
-def numbered(number: int, label: str, keys: str = KEYS) -> Text:
+def numbered(number: int, label: str, keys: Sequence[str] = KEYS) -> Text:
     """`1 agree`: an answer, counted from 1, with its key of `keys` standing out; no key after
     the last of them."""
     key = keys[number - 1] if number <= len(keys) else " "
@@ -80,10 +86,10 @@ class QuestionBox(Vertical):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "app.focus_next", "Next"),
-        Binding("right,down", "app.focus_next", "Next", show=False),
-        Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("escape", "screen.run('board')", "Board"),
+        Binding("tab", "app.focus_next", "Next", id="question.next"),
+        Binding("right,down", "app.focus_next", "Next", show=False, id="question.next"),
+        Binding("left,up", "app.focus_previous", "Previous", show=False, id="question.previous"),
+        Binding("escape", "screen.run('board')", "Board", id="question.board"),
     ]
 
     class Answered(Message):
@@ -103,7 +109,9 @@ class QuestionBox(Vertical):
         private: bool = False,
         open_answer: Any = None,
         has_cards: bool = True,
+        keys: Sequence[str] = DIGITS,
     ) -> None:
+        """`keys` is what the keys of the answers are called."""
         super().__init__()
         self.question = question
         self.private = private
@@ -115,7 +123,7 @@ class QuestionBox(Vertical):
         self._number = Input(compact=True)
         self._refusal = Static(classes="refusal")
         self._buttons = [
-            Button(numbered(number, label, DIGITS), id=f"answer-{number}")
+            Button(numbered(number, label, keys), id=f"answer-{number}")
             for number, label in enumerate(self._labels, 1)
         ]
 

@@ -1,0 +1,176 @@
+"""The keys of commands: what the settings may move, and that nothing is lost by it."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.binding import Binding, BindingsMap
+
+from termgames import paths
+from termgames.tui import config, keymap
+from termgames.tui.app_keys import remapped
+from termgames.tui.keymap import KeyFault, catalogue
+
+IDS = sorted({command.id for command in catalogue()})
+KEYS = ["a", "o", "7", "f5", "ctrl+d", "alt+1", "x", "space", "enter", "up", "question_mark", "Z"]
+
+
+def test_every_command_of_the_screens_has_an_id_and_a_key() -> None:
+    by_place = keymap._places()
+    for place, commands in by_place.items():
+        assert [name for name, each in commands.items() if each.id], place
+    for command in catalogue():
+        assert all((command.keys, command.label, command.about)), command.id
+    ours = [name for name, each in by_place["menu"].items() if not each.id]
+    # What has no id is Textual's own, or tells that ctrl+c does not leave.
+    assert set(ours) == {
+        "MenuScreen: app.focus_next",
+        "MenuScreen: app.focus_previous",
+        "MenuScreen: screen.copy_text",
+        "app: notify('To leave, press Ctrl+Q.')",
+    }
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_presets_hold(preset: str) -> None:
+    moved = keymap.read({"preset": preset})
+    assert moved.keys() == keymap.PRESETS[preset].keys()
+
+
+def test_digits_walk_as_they_lie_on_the_numpad() -> None:
+    moved = keymap.read({"preset": "numpad"})
+    way = {"left": "4", "right": "6", "up": "8", "down": "2", "up-left": "7", "down-right": "3"}
+    assert {name: moved[f"board.{name}"][-1] for name in way} == way
+    assert moved["table.answer-10"] == ("alt+0",)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("h, left", ("h", "left")),
+        ("?", ("question_mark",)),
+        ("question_mark,?", ("question_mark",)),
+        ("F5", ("f5",)),
+        ("shift+b", ("B",)),
+        ("Ctrl+W", ("ctrl+w",)),
+        ("shift+ctrl+left", ("ctrl+shift+left",)),
+        ("ctrl++", ("ctrl+plus",)),
+        ("comma", ("comma",)),
+        ("й", ("й",)),
+    ],
+)
+def test_keys_are_written_as_they_are_called_or_as_they_are_typed(
+    text: str, keys: tuple[str, ...]
+) -> None:
+    assert keymap._keys("table.walk", text) == keys
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ({"table.hnt": "x"}, "'table.hnt' is no command: did you mean table.hint?"),
+        ({"zzz": "x"}, "'zzz' is no command: termgames keys lists them"),
+        ({"table.hint": "escpe"}, "table.hint: 'escpe' is no key: did you mean escape?"),
+        ({"table.hint": "foo+x"}, "table.hint: 'foo+x' is no key: write one character, or a name"),
+        ({"table.hint": ""}, "table.hint has no key: write keys with commas between them"),
+        ({"table.hint": "ctrl+i"}, "table.hint: terminals send ctrl+i as tab: write tab"),
+        ({"table.hint": "ctrl+q"}, "table.hint: ctrl+q always quits, and is no other command's"),
+        ({"app.quit": "f12"}, "app.quit: ctrl+q always quits, and is no other command's key"),
+        ({"preset": "emacs"}, 'preset is "default", "vim" or "numpad", not \'emacs\''),
+        ({"form.begin": "b"}, "form.begin is needed where text is typed: give it a key that types"),
+        (
+            {"table.hint": "o"},
+            "table.hint (Hint) cannot have o: on the screen game that is table.overlay (Overlay), "
+            "give that another key as well",
+        ),
+        (
+            {"preset": "vim", "table.hint": "/"},
+            "table.hint (Hint) cannot have slash: on the screen game that is table.type (Type)",
+        ),
+        (
+            {"table.hint": "f3", "table.view": "f3"},
+            "table.view (View) cannot have f3: on the screen game that is table.hint (Hint)",
+        ),
+        (
+            {"help.rules": "left"},
+            "help.rules (Rules) cannot have left: on the screen help that is taken for "
+            "'Previous tab', which stays",
+        ),
+    ],
+)
+def test_what_cannot_hold_is_refused_by_name(table: dict[str, str], told: str) -> None:
+    with pytest.raises(KeyFault) as refused:
+        keymap.read(table)
+    assert str(refused.value).startswith(told)
+    assert refused.value.name in table
+
+
+def test_two_commands_may_change_keys_with_each_other() -> None:
+    assert keymap.read({"table.hint": "o", "table.overlay": "I"}) == {
+        "table.hint": ("o",),
+        "table.overlay": ("I",),
+    }
+
+
+def test_commands_that_share_a_key_may_go_on_doing_so() -> None:
+    table = {"table.walk": "f8,enter", "table.details": "f8"}
+    assert keymap.read(table)["table.details"] == ("f8",)
+
+
+def test_a_fault_costs_its_line_and_no_other() -> None:
+    text = '[keys]\npreset = "vim"\n"table.hint" = "o"\ntable.view = "f7"\n"nothing" = "u"\n'
+    found = config.read(text.encode(), Path("settings.toml"))
+    moved, faults = keymap.of(found)
+    assert moved["table.view"] == ("f7",)
+    assert "table.hint" not in moved
+    assert moved["table.type"] == ("m", "slash")
+    assert [fault.partition(": ")[0] for fault in faults] == [
+        "settings.toml, line 5",
+        "settings.toml, line 3",
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(IDS), st.sampled_from(KEYS), max_size=6))
+def test_whatever_holds_leaves_every_command_a_key_of_its_own(table: dict[str, str]) -> None:
+    moved, _ = keymap.of(config.Config(keys=table))
+    for commands in keymap._places().values():
+        held = {name: set(moved.get(name, each.keys)) for name, each in commands.items()}
+        assert all(held.values())
+        for one, other in combinations(commands, 2):
+            if held[one] & held[other]:
+                shared = set(commands[one].keys) & set(commands[other].keys)
+                assert shared, (one, other)
+
+
+def test_bindings_go_and_those_that_share_their_key_stay_in_order() -> None:
+    before = BindingsMap(
+        [
+            Binding("enter", "run('walk')", "Walk", id="walk", priority=True),
+            Binding("enter,x", "run('open')", "Open", id="open", key_display="ret"),
+            Binding("enter", "run('why not open')", id="open"),
+            Binding("enter", "close", "Close", id="close"),
+        ]
+    )
+    after = remapped(before, {"open": ("f2", "enter")})
+    actions = {key: [each.action for each in held] for key, held in after.key_to_bindings.items()}
+    assert actions == {
+        "enter": ["run('walk')", "run('open')", "run('why not open')", "close"],
+        "f2": ["run('open')", "run('why not open')"],
+    }
+    assert after.key_to_bindings["f2"][0].key_display is None
+    assert [each.action for each in before.key_to_bindings["x"]] == ["run('open')"]
+
+
+def test_the_examples_in_the_template_and_on_the_help_page_hold() -> None:
+    page = (paths.assets() / "help" / "keys.md").read_text("utf-8")
+    template = config.template().partition("# [keys]")[2].replace("# ", "")
+    for text in (re.findall(r"```\n(\[keys\]\n.*?)```", page, re.DOTALL)[0], f"[keys]{template}"):
+        found = config.read(text.encode(), Path("settings.toml"))
+        assert found.keys
+        assert keymap.of(found)[1] == ()

@@ -1,0 +1,89 @@
+"""Who looks elsewhere is told that it is his turn, by the terminal's own means."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from termgames.tui import driver
+from termgames.tui.config import Config
+from termgames.tui.driver import message_sequence
+from termgames.tui.screens.game import GameScreen
+from termgames.tui.settings import Settings
+from termgames.tui.table import turn
+from tests.tui.screens.support import game, new_match, playing
+
+
+@pytest.mark.parametrize(
+    ("environment", "sequence"),
+    [
+        ({"KITTY_WINDOW_ID": "1"}, "\x1b]99;;Your turn\x1b\\"),
+        ({"TERM_PROGRAM": "iTerm.app"}, "\x1b]9;Your turn\x07"),
+        ({"TERM_PROGRAM": "WezTerm"}, "\x1b]9;Your turn\x07"),
+        ({"VTE_VERSION": "7600"}, "\x1b]777;notify;termgames;Your turn\x07"),
+        ({"TERM": "foot"}, "\x1b]777;notify;termgames;Your turn\x07"),
+        ({"TERM": "xterm-256color"}, ""),
+        ({"TERM_PROGRAM": "Apple_Terminal"}, ""),
+        ({"TERM_PROGRAM": "WezTerm", "TMUX": "/tmp/tmux"}, ""),
+        ({}, ""),
+    ],
+)
+def test_only_terminals_that_understand_it_get_a_message(
+    environment: dict[str, str], sequence: str
+) -> None:
+    assert message_sequence("Your turn", environment) == sequence
+
+
+@pytest.mark.parametrize("text", ["a\x07b", "a\x1b]0;b\x07", "a;b\x9c\u202e", "a\nb"])
+@pytest.mark.parametrize("name", ["KITTY_WINDOW_ID", "VTE_VERSION"])
+def test_what_a_game_is_called_ends_no_sequence(text: str, name: str) -> None:
+    sequence = message_sequence(text, {name: "1"})
+    inner = re.sub(r"^\x1b\]|(\x07|\x1b\\)$", "", sequence)
+    assert inner.isprintable()
+    assert inner.count(";") == (3 if name == "VTE_VERSION" else 2)
+
+
+async def told(
+    monkeypatch: pytest.MonkeyPatch, waited: float, *, looks: bool, **values: Any
+) -> tuple[list[str], list[str]]:
+    """The titles, and the calls, when a bot has thought so long, and whether the player looks."""
+    titles: list[str] = []
+    calls: list[str] = []
+    monkeypatch.setattr(turn, "show_title", lambda app, title: titles.append(title))
+    monkeypatch.setattr(turn, "send_message", lambda app, text: bool(calls.append(text)) or True)
+    settings = Settings(ponder=False, config=Config(values=values))
+    async with playing(new_match("human", "random"), settings=settings) as pilot:
+        screen: GameScreen = game(pilot)
+        monkeypatch.setattr(pilot.app, "bell", lambda: calls.append("bell"))
+        pilot.app.app_focus = looks
+        now = turn.time.monotonic()
+        screen.turn.follow(others=True, name="")
+        monkeypatch.setattr(turn.time, "monotonic", lambda: now + waited)
+        screen.turn.follow(others=False, name="Plurality")
+        monkeypatch.undo()
+    return titles, calls
+
+
+async def test_a_slow_bot_rings_when_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (await told(monkeypatch, 9, looks=False))[1] == ["bell"]
+    assert (await told(monkeypatch, 9, looks=True))[1] == []
+    assert (await told(monkeypatch, 1, looks=False))[1] == []
+
+
+async def test_preferences_decide_how(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, calls = await told(monkeypatch, 9, looks=False, notifications="message")
+    assert calls == ["Your turn: Plurality"]
+    assert (await told(monkeypatch, 9, looks=False, notifications="off"))[1] == []
+
+
+async def test_the_title_says_that_it_is_the_players_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    titles, _ = await told(monkeypatch, 0, looks=True)
+    assert titles[0] == "your turn: Plurality"
+    assert set((await told(monkeypatch, 0, looks=True, title=False))[0]) == {""}
+
+
+async def test_an_unknown_terminal_gets_the_bell_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with playing(new_match("human", "random")) as pilot:
+        assert not driver.send_message(pilot.app, "Your turn")
