@@ -53,7 +53,8 @@ def test_values_lines_games_and_keys_are_read() -> None:
     )
     assert told.faults == ()
     assert told.values == {"theme": "nord", "ascii": True, "time-scale": 2}
-    assert told.lines == {"theme": 2, "ascii": 3, "time-scale": 4}
+    of_keys = {"keys.preset": 10, "keys.table.hint": 11, "keys.board.left": 12}
+    assert told.lines == {"theme": 2, "ascii": 3, "time-scale": 4, **of_keys}
     assert told.preferences == {"theme": "nord", "ascii": True}
     assert told.options == {"time_scale": 2}
     assert told.games == {"plurality": {"size": "9", "pie": "yes", "white": "bot:3"}}

@@ -272,7 +272,7 @@ class GameScreen(TableScreen[Live, Wanted]):
             await self.leaving.leave()
 
         return {
-            "type": replace(actions["type"], why=self._why_no_typing),
+            "type": replace(actions["type"], why=partial(_why_no_typing, self.sitting)),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: live.shown.present and live.can_undo),
             "redo": Action(redo, lambda: live.shown.present and bool(live.shown.match.undone)),
@@ -280,14 +280,6 @@ class GameScreen(TableScreen[Live, Wanted]):
             "new": Action(self._new_game),
             "leave": Action(leave),
         }
-
-    def _why_no_typing(self) -> str:
-        """Why no move can be typed while the game goes on."""
-        live = self.sitting
-        if not live.going_on or live.standstill in ("teacher", "lesson"):
-            return ""
-        away = not live.shown.present
-        return "You look back: > returns to the game." if away else "It is not your turn."
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Hide keys that do nothing now. While a bot thinks, those that wait for it are dimmed
@@ -324,3 +316,11 @@ class GameScreen(TableScreen[Live, Wanted]):
         new = await self.desk.push(SetupScreen(before))
         if new is not None:
             self.dismiss(new)
+
+
+def _why_no_typing(live: Live) -> str:
+    """Why no move can be typed while the game goes on."""
+    if not live.going_on or live.standstill in ("teacher", "lesson"):
+        return ""
+    away = not live.shown.present
+    return "You look back: > returns to the game." if away else "It is not your turn."
