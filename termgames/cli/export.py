@@ -28,10 +28,9 @@ RECORDS = ("sgf", "abstractplay")
     type=common.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
     metavar="FORMAT",
     help="A picture of a position: svg, png or text; a film of the game: cast (for asciinema) or "
-    "gif; html, a page to step through it; or a record for another program: sgf for Mitropia that "
-    "is Go, abstractplay for Plurality, Pletore and Majorities (default: a record of this program).",
+    "gif; html, a page to step through it; a record for another program: sgf for Mitropia that is "
+    "Go, abstractplay for Plurality, Pletore and Majorities (default: a record of this program).",
 )
-@pictures.options
 @click.option(
     "-o",
     "--output",
@@ -69,11 +68,15 @@ def export(
     """
     from termgames.cli import common
     from termgames.core.errors import OptionError
+    from termgames.core.text import nearest, quoted
     from termgames.play import record, store
 
     if full and redacted:
         raise OptionError("--full and --redacted exclude each other: choose one")
 
+    if form not in (None, *RECORDS, *pictures.KINDS):
+        names = (*RECORDS, *pictures.KINDS)
+        raise OptionError(f"there is no format {quoted(form)}: {nearest(form, names)}")
     wish = pictures.Wanted(**wanted)
     wish.refuse(form)
     file = record_file(which)
@@ -107,3 +110,6 @@ def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
         formats.write(text, form, output)
     for line in lost:
         common.note(line)
+
+
+export.params += pictures.OPTIONS

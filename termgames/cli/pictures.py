@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -53,41 +52,51 @@ class Wanted:
                 raise OptionError(f"{option} is for {where}: choose one of them by --as")
 
 
-def options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of pictures, for a command."""
-    count = click.IntRange(min=0)
-    for option in reversed(
-        (
-            click.option("--ply", type=count, metavar="N", help=(
-                "Of pictures: the position after N moves, as `termgames replay` counts them "
-                "(default: the last one)."
-            )),
-            click.option("--from", "first", type=count, metavar="N", help=(
-                "Of films: begin after N moves (default: 0). With --numbers: number the stones "
-                "that came later."
-            )),
-            click.option("--to", "last", type=count, metavar="N", help="Of films: end after N moves."),
-            click.option("--numbers", is_flag=True, help="Write on stones in which turn they came."),
-            click.option("--territory", is_flag=True, help=(
-                "Mark who owns the empty points if the game ended there."
-            )),
-            click.option(
-                "--look",
-                type=common.Named("look", lambda: ("book", *_look_names())),
-                metavar="LOOK",
-                help="The colours: book, or a board of the screens (default: book; of cast: the "
-                "first board).",
-            ),
-            click.option(
-                "--seconds",
-                type=common.Positive("seconds", _LONGEST),
-                metavar="S",
-                help="Of films: how long each turn is shown (default: 1).",
-            ),
-        )
-    ):  # fmt: skip
-        command = option(command)
-    return command
+def _look_names() -> list[str]:
+    from termgames.tui.themes import LOOKS
+
+    boards = (each for look in LOOKS for each in (look, look.light) if each is not None)
+    return ["book", *(board.name for board in boards)]
+
+
+_COUNT = click.IntRange(min=0)
+OPTIONS = (
+    click.Option(
+        ["--ply"],
+        type=_COUNT,
+        metavar="N",
+        help="Of pictures: the position after N moves, as `termgames replay` counts them (default: "
+        "the last one).",
+    ),
+    click.Option(
+        ["--from", "first"],
+        type=_COUNT,
+        metavar="N",
+        help="Of films: begin after N moves (default: 0). With --numbers: number the stones that "
+        "came later.",
+    ),
+    click.Option(["--to", "last"], type=_COUNT, metavar="N", help="Of films: end after N moves."),
+    click.Option(["--numbers"], is_flag=True, help="Write on stones in which turn they came."),
+    click.Option(
+        ["--territory"],
+        is_flag=True,
+        help="Mark who owns the empty points if the game ended there.",
+    ),
+    click.Option(
+        ["--look"],
+        type=common.Named("look", _look_names),
+        metavar="LOOK",
+        help="The colours: book, or a board of the screens (default: book; of cast: the first "
+        "board).",
+    ),
+    click.Option(
+        ["--seconds"],
+        type=common.Positive("seconds", _LONGEST),
+        metavar="S",
+        help="Of films: how long each turn is shown (default: 1).",
+    ),
+)
+"""Of a command that writes pictures."""
 
 
 def write(
@@ -97,10 +106,11 @@ def write(
     holds what spectators did not see."""
     from termgames.core.files import Rights
     from termgames.play import store
-    from termgames.play.pictures.kinds import KINDS, Wish
-    from termgames.study import game_page
+    from termgames.play.pictures.kinds import KINDS, Kind, Wish
+    from termgames.study.game_page import html
 
-    kind = next(each for each in (*KINDS, game_page.KIND) if each.name == form)
+    kinds: tuple[Kind, ...] = (*KINDS, html.KIND)
+    kind = next(each for each in kinds if each.name == form)
     if kind.binary and output is None and click.get_text_stream("stdout").isatty():
         raise OptionError(f"{form} is nothing for a terminal: name a file by -o OUT.{form}")
     ply, first = _within(match, "--ply", wanted.ply, match.ply), wanted.first or 0
@@ -152,9 +162,3 @@ def _paper(match: AnyMatch, name: str | None, *, for_terminals: bool) -> Paper:
         names = ["book", *(look.name for look in offered)]
         raise OptionError(f"there is no look {quoted(str(name))}: {nearest(str(name), names)}")
     return found
-
-
-def _look_names() -> list[str]:
-    from termgames.tui.themes import LOOKS
-
-    return [each.name for look in LOOKS for each in (look, look.light) if each is not None]

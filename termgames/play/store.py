@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
+_LARGEST_GIVEN = 64_000_000
+"""The same of a file that is replaced by one to give away; films are large."""
 _MOST_COPIES = 1000
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from termgames.core.display import EdgeMark
+from termgames.core.display import AnyDisplay, EdgeMark
 from termgames.core.game import NOBODY, AnyGame
 from termgames.core.topology import Cell
 from termgames.play.sitting.shown import Shown
@@ -40,12 +40,19 @@ class Diagram:
 def diagram(shown: Shown, *, territory: bool = False) -> Diagram:
     """The position shown, as far as it may be seen where it lasts. `territory` says who owns the
     empty points if the game ended there, in games that count points."""
-    game, display, state = shown.game, shown.display, shown.view.lasting(shown.ply)
-    drawn = Diagram(
+    state, title = shown.view.lasting(shown.ply), words.title_line(shown.match)
+    drawn = diagram_of(shown.display, state, shown.last_cells(), f"{title}, {_where(shown)}")
+    return with_territory(drawn, shown.display, state) if territory else drawn
+
+
+def diagram_of(display: AnyDisplay, state: Any, last: Iterable[Cell], title: str) -> Diagram:
+    """A position that anybody may see all of."""
+    game: AnyGame = display.game
+    return Diagram(
         game,
         game.stones(state),
-        f"{words.title_line(shown.match)}, {_where(shown)}",
-        frozenset(shown.last_cells()),
+        title,
+        frozenset(last),
         edge_marks=tuple(
             replace(mark, owner=_colour(game, state, mark.owner))
             for mark in display.edge_marks(state)
@@ -53,16 +60,15 @@ def diagram(shown: Shown, *, territory: bool = False) -> Diagram:
         origins=boards.origins(game, display, state),
         labels=display.labels(state),
     )
-    return _with_territory(drawn, shown, state) if territory else drawn
 
 
-def _with_territory(drawn: Diagram, shown: Shown, state: Any) -> Diagram:
+def with_territory(drawn: Diagram, display: AnyDisplay, state: Any) -> Diagram:
     """The diagram with what the first overlay of a game says that counts points."""
-    overlays = shown.display.overlays(state) if shown.display.counts_cells else ()
+    overlays = display.overlays(state) if display.counts_cells else ()
     if not overlays:
         return drawn
     owner = {
-        cell: _colour(shown.game, state, seat)
+        cell: _colour(drawn.game, state, seat)
         for cell, seat in enumerate(overlays[0].owner)
         if seat != NOBODY and not drawn.stones[cell]
     }
@@ -89,9 +95,13 @@ def numbered(drawn: Diagram, shown: Shown, first: int) -> Diagram:
 def _where(shown: Shown) -> str:
     if not shown.ply:
         return "the beginning"
-    match = shown.match
-    move = f"move {shown.ply}, {match.actor_name(shown.ply - 1)} {shown.view.text(shown.ply - 1)}"
-    return f"{move}, {words.result_line(match)}" if match.over and shown.ply == match.ply else move
+    match, turns = shown.match, Turns(shown)
+    turns.update()
+    line = next(turn for turn in turns.lines() if turn.first < shown.ply <= turn.end)
+    text = line.text if line.end == shown.ply else shown.view.text(shown.ply - 1)
+    moved = words.move_line(line.number, match.actor_name(line.first), text)
+    where = f"after move {shown.ply}: {moved}"
+    return f"{where}; {words.result_line(match)}" if shown.ply == match.ply else where
 
 
 def _colour(game: AnyGame, state: Any, seat: int) -> int:

@@ -14,6 +14,7 @@ from termgames.play.pictures.film import frames
 from termgames.play.pictures.paper import Paper
 from termgames.play.sitting.shown import Shown
 
+
 @dataclass(frozen=True)
 class Wish:
     """What is to be shown of a game."""
@@ -42,6 +43,7 @@ class Kind:
     recognised: Callable[[bytes], bool]
     """Whether a file may be one."""
     made: Callable[[AnyMatch, Wish], bytes]
+    """What is written of a match."""
     film: bool = False
     binary: bool = False
 

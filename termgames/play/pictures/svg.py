@@ -2,7 +2,7 @@
 
 Every kind of stone and sign is drawn once, in `<defs>`, and used by its name: `s0` is a stone of
 the first colour, `m0` the sign on it, `t0` what marks its territory, `l0` the ring of its last
-move.
+move, `x0` the cross on a dead one, `o0` its start point.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from termgames.play.pictures.paper import Paper, ink_on
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 _LABEL = 13.0
 """Height of coordinates."""
+_CROSS = "M-5 -5L5 5M5 -5L-5 5"
+_DIAMOND = "M0 -6.5L6.5 0L0 6.5L-6.5 0Z"
 _SMALL = 0.52
 """The size of stones beside the board."""
 
@@ -38,9 +40,7 @@ def write(diagram: Diagram, paper: Paper) -> str:
 
 def plan_of(diagram: Diagram) -> Geometry:
     """Where everything of a diagram lies."""
-    return geometry(
-        diagram.game.topology, tuple((mark.x, mark.y) for mark in diagram.edge_marks)
-    )
+    return geometry(diagram.game.topology, tuple((mark.x, mark.y) for mark in diagram.edge_marks))
 
 
 def board(plan: Geometry, paper: Paper) -> Iterator[str]:
@@ -77,6 +77,9 @@ def defs(diagram: Diagram, paper: Paper) -> Iterator[str]:
             f'<circle id="l{colour}" r="{RADIUS - 4.2:g}" fill="none" stroke="{ink}" '
             'stroke-width="2"/>'
         )
+        yield f'<path id="x{colour}" d="{_CROSS}" fill="none" stroke="{ink}" stroke-width="2"/>'
+        yield f'<path id="o{colour}" d="{_DIAMOND}" fill="{fill}" stroke="{paper.line}"/>'
+    yield f'<path id="on" d="{_DIAMOND}" fill="none" stroke="{paper.line}"/>'
     yield f'<circle id="tn" r="2.2" fill="{paper.neutral}"/>'
     yield "</defs>"
 
@@ -95,8 +98,7 @@ def _sign(colour: int, ink: str, size: float, paper: Paper) -> str:
         f"M-{three} -{three}L{three} {three}M{three} -{three}L-{three} {three}",
     )[colour - 1]
     return (
-        f'<path d="{drawn}" fill="none" stroke="{ink}" stroke-width="1.7" '
-        'stroke-linejoin="round"/>'
+        f'<path d="{drawn}" fill="none" stroke="{ink}" stroke-width="1.7" stroke-linejoin="round"/>'
     )
 
 
@@ -104,7 +106,7 @@ def _position(diagram: Diagram, plan: Geometry, paper: Paper) -> Iterator[str]:
     """What lies on the board, and beside it."""
     for cell, owner in diagram.origins.items():
         if not diagram.stones[cell]:
-            yield _origin(plan.points[cell], owner, paper)
+            yield _use(f"o{'n' if owner is None else owner}", plan.points[cell])
     for cell, owner in diagram.owner.items():
         if owner == NEUTRAL and cell in diagram.origins:
             continue
@@ -136,10 +138,7 @@ def _stone(diagram: Diagram, cell: int, colour: int, place: Point, paper: Paper)
     if cell in diagram.last:
         yield _use(f"l{colour}", place)
     if cell in diagram.dead:
-        yield (
-            f'<path d="M{x - 5:g} {y - 5:g}l10 10m0 -10l-10 10" fill="none" stroke="{ink}" '
-            'stroke-width="2"/>'
-        )
+        yield _use(f"x{colour}", place)
 
 
 def edge_mark(mark: EdgeMark, place: Point, paper: Paper) -> Iterator[str]:
@@ -156,18 +155,11 @@ def edge_mark(mark: EdgeMark, place: Point, paper: Paper) -> Iterator[str]:
         yield _written(place, str(mark.count), ink, 11)
 
 
-def _origin(place: Point, owner: int | None, paper: Paper) -> str:
-    x, y = place
-    fill = "none" if owner is None else paper.players[owner]
-    return (
-        f'<path d="M{x:g} {y - 6:g}l6 6l-6 6l-6 -6Z" fill="{fill}" stroke="{paper.line}" '
-        'stroke-width="1.4"/>'
-    )
-
-
 def _written(place: Point, text: str, ink: str, size: float | None = None) -> str:
     size = size or (15 if len(text) < 3 else 12)
-    return f'<g text-anchor="middle" fill="{ink}" font-size="{size:g}">{_text(place, text, size)}</g>'
+    return (
+        f'<g text-anchor="middle" fill="{ink}" font-size="{size:g}">{_text(place, text, size)}</g>'
+    )
 
 
 def _text(place: Point, text: str, size: float) -> str:
