@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -111,7 +112,7 @@ def write(
 
     kinds: tuple[Kind, ...] = (*KINDS, html.KIND)
     kind = next(each for each in kinds if each.name == form)
-    if kind.binary and output is None and click.get_text_stream("stdout").isatty():
+    if kind.binary and output is None and sys.stdout.isatty():
         raise OptionError(f"{form} is nothing for a terminal: name a file by -o OUT.{form}")
     ply, first = _within(match, "--ply", wanted.ply, match.ply), wanted.first or 0
     last = _within(match, "--to", wanted.last, match.ply)
