@@ -107,7 +107,7 @@ def write(
     holds what spectators did not see."""
     from termgames.core.files import Rights
     from termgames.play import store
-    from termgames.play.pictures.kinds import KINDS, Kind, Wish
+    from termgames.play.pictures.kinds import KINDS, Kind, PictureWish
     from termgames.study.game_page import html
 
     kinds: tuple[Kind, ...] = (*KINDS, html.KIND)
@@ -118,7 +118,7 @@ def write(
     last = _within(match, "--to", wanted.last, match.ply)
     if _within(match, "--from", first, 0) > (last if kind.film else ply):
         raise OptionError("--from is beyond the end: give a smaller number")
-    wish = Wish(
+    wish = PictureWish(
         _paper(match, wanted.look, for_terminals=form == "cast"),
         ply,
         first,

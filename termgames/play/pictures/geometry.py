@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Geometry:
+class BoardPlan:
     """The drawing of a board without stones."""
 
     width: float
@@ -49,7 +49,7 @@ class Geometry:
 
 
 @lru_cache(maxsize=16)
-def geometry(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> Geometry:
+def board_plan(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> BoardPlan:
     """The drawing of a board; `beside` are places of its drawing grid around it that have marks."""
     step = PITCH / 2, _ROW_OF_HEXAGONS if topology.hexagonal else PITCH
     places = [(int(x), int(y)) for x, y in topology.xy]
@@ -63,7 +63,7 @@ def geometry(topology: Topology, beside: tuple[tuple[int, int], ...] = ()) -> Ge
         return round(origin[0] + x * step[0], 2), round(origin[1] + y * step[1], 2)
 
     points = tuple(at(*place) for place in places)
-    return Geometry(
+    return BoardPlan(
         width=round(2 * _MARGIN + (right - left) * step[0], 2),
         height=round(2 * _MARGIN + (bottom - top) * step[1], 2),
         points=points,

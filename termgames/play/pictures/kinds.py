@@ -16,7 +16,7 @@ from termgames.play.sitting.shown import Shown
 
 
 @dataclass(frozen=True)
-class Wish:
+class PictureWish:
     """What is to be shown of a game."""
 
     paper: Paper
@@ -42,18 +42,18 @@ class Kind:
     title: str
     recognised: Callable[[bytes], bool]
     """Whether a file may be one."""
-    made: Callable[[AnyMatch, Wish], bytes]
+    made: Callable[[AnyMatch, PictureWish], bytes]
     """What is written of a match."""
     film: bool = False
     binary: bool = False
 
 
-def drawn(match: AnyMatch, wish: Wish) -> str:
+def drawn(match: AnyMatch, wish: PictureWish) -> str:
     """The picture of a position as SVG."""
     return _drawn(Shown(match), wish, wish.ply)
 
 
-def _drawn(shown: Shown, wish: Wish, ply: int) -> str:
+def _drawn(shown: Shown, wish: PictureWish, ply: int) -> str:
     shown.look(ply)
     seen = diagram(shown, territory=wish.territory)
     if wish.numbers:
@@ -61,19 +61,19 @@ def _drawn(shown: Shown, wish: Wish, ply: int) -> str:
     return svg.write(seen, wish.paper)
 
 
-def _gif(match: AnyMatch, wish: Wish) -> bytes:
+def _gif(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     plies = [frame.ply for frame in frames(shown, wish.first, wish.last)]
     return raster.gif((_drawn(shown, wish, ply) for ply in plies), wish.seconds)
 
 
-def _cast(match: AnyMatch, wish: Wish) -> bytes:
+def _cast(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     positions = list(frames(shown, wish.first, wish.last))
     return cast.write(shown, positions, wish.paper, wish.seconds).encode()
 
 
-def _text(match: AnyMatch, wish: Wish) -> bytes:
+def _text(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     shown.look(wish.ply)
     return plain.write(shown, diagram(shown).title).encode()
@@ -83,8 +83,9 @@ def _is_text(data: bytes) -> bool:
     return data.partition(b",")[0].decode("ascii", "replace") in games.names()
 
 
+SVG = Kind("svg", "SVG", lambda data: b"<svg" in data[:300], lambda m, w: drawn(m, w).encode())
 KINDS = (
-    Kind("svg", "SVG", lambda data: b"<svg" in data[:300], lambda m, w: drawn(m, w).encode()),
+    SVG,
     Kind(
         "png",
         "PNG",

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape, quoteattr
 from termgames.core.display import EdgeMark
 from termgames.core.game import NEUTRAL
 from termgames.play.pictures.diagram import Diagram
-from termgames.play.pictures.geometry import RADIUS, Geometry, Point, geometry
+from termgames.play.pictures.geometry import RADIUS, BoardPlan, Point, board_plan
 from termgames.play.pictures.paper import Paper, ink_on
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -38,12 +38,12 @@ def write(diagram: Diagram, paper: Paper) -> str:
     )
 
 
-def plan_of(diagram: Diagram) -> Geometry:
+def plan_of(diagram: Diagram) -> BoardPlan:
     """Where everything of a diagram lies."""
-    return geometry(diagram.game.topology, tuple((mark.x, mark.y) for mark in diagram.edge_marks))
+    return board_plan(diagram.game.topology, tuple((mark.x, mark.y) for mark in diagram.edge_marks))
 
 
-def board(plan: Geometry, paper: Paper) -> Iterator[str]:
+def board(plan: BoardPlan, paper: Paper) -> Iterator[str]:
     """The ground, lines or cells, and coordinates."""
     yield f'<rect width="{plan.width:g}" height="{plan.height:g}" fill="{paper.board}"/>'
     drawn = "".join(f"M{_at(one)}L{_at(other)}" for one, other in plan.lines)
@@ -102,7 +102,7 @@ def _sign(colour: int, ink: str, size: float, paper: Paper) -> str:
     )
 
 
-def _position(diagram: Diagram, plan: Geometry, paper: Paper) -> Iterator[str]:
+def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
     """What lies on the board, and beside it."""
     for cell, owner in diagram.origins.items():
         if not diagram.stones[cell]:

@@ -18,11 +18,11 @@ from typing import Any, Final
 from termgames.core import files
 from termgames.play.match import AnyMatch
 from termgames.play.pictures import svg
-from termgames.play.pictures.kinds import Kind, Wish
+from termgames.play.pictures.kinds import Kind, PictureWish
 from termgames.play.pictures.paper import Paper, ink_on
 from termgames.play.text import words
 from termgames.study import review_file
-from termgames.study.game_page.tree import Entry, Tree
+from termgames.study.game_page.tree import Entry, PageTree
 from termgames.study.review import Finding
 
 _MARK: Final = b'<!DOCTYPE html>\n<html lang="en" data-game="termgames">'
@@ -36,7 +36,7 @@ _DASHES = ("none", "9 4", "2 4", "12 4 2 4", "5 5")
 
 def write(match: AnyMatch, paper: Paper, findings: Mapping[int, Finding | None]) -> str:
     """The page of a match, with what a review has found."""
-    tree = Tree(match, findings)
+    tree = PageTree(match, findings)
     style, script = _part("style.css"), _part("script.js")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
@@ -93,7 +93,7 @@ _BESIDE: Final = """<div>
 </div>"""
 
 
-def _board(tree: Tree, paper: Paper) -> str:
+def _board(tree: PageTree, paper: Paper) -> str:
     """The board without stones, and all that its script places on it."""
     start = tree.start
     plan = svg.plan_of(start)
@@ -106,7 +106,7 @@ def _board(tree: Tree, paper: Paper) -> str:
     )
 
 
-def _data(tree: Tree, paper: Paper) -> dict[str, Any]:
+def _data(tree: PageTree, paper: Paper) -> dict[str, Any]:
     """What the script needs."""
     plan = svg.plan_of(tree.start)
     return {
@@ -168,7 +168,7 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
-def _made(match: AnyMatch, wish: Wish) -> bytes:
+def _made(match: AnyMatch, wish: PictureWish) -> bytes:
     kept = None if wish.record is None else review_file.load_last(wish.record, match)
     return write(match, wish.paper, {} if kept is None else kept.findings).encode()
 

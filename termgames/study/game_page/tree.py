@@ -28,7 +28,7 @@ the chances."""
 _SIGNS = {"slip": "?!", "mistake": "?", "blunder": "??"}
 
 
-class Tree:
+class PageTree:
     """The positions of a match, in `entries`; `main` of them are of the game itself."""
 
     def __init__(self, match: AnyMatch, findings: Mapping[int, Finding | None]) -> None:

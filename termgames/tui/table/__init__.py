@@ -11,6 +11,7 @@ teaching                        a teacher's lessons on moves that lose much
 analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
 connection, guests              a table elsewhere, and what its guests do beside moves
 reviewing, trying, comment      the mistakes of a game, other moves in it, comments on it
+picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
 watching                        a game that is played in another window
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
