@@ -29,9 +29,12 @@ class ByItself:
     """Shows the next turn again and again. Any command that is not of its own, and any other
     position that is chosen, holds it."""
 
+    SECONDS = 1.0
+    """Of a turn, at first."""
+
     def __init__(self, shown: Shown, turns: Turns, desk: Desk) -> None:
         self._shown, self._turns, self._desk = shown, turns, desk
-        self._seconds = 1.0
+        self._seconds = self.SECONDS
         self._timer: Timer | None = None
         self._at = 0
         """The position that it showed last."""
