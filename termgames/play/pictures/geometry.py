@@ -13,7 +13,7 @@ PITCH = 32.0
 """How far neighbours of a row are from each other."""
 RADIUS = 14.6
 """Of a stone."""
-_MARGIN = 20.0
+_MARGIN = 24.0
 """Around everything."""
 _ROW_OF_HEXAGONS = PITCH * math.sqrt(3) / 2
 _CORNER = PITCH / math.sqrt(3)

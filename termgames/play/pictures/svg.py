@@ -85,10 +85,8 @@ def defs(diagram: Diagram, paper: Paper) -> Iterator[str]:
 
 
 def _sign(colour: int, ink: str, size: float, paper: Paper) -> str:
-    """What tells a colour without colours: nothing on the first, nor on the second where one of
-    them is dark and the other bright; then a bar, a triangle, a square, a cross."""
-    first, second = (ink_on(each) for each in paper.players[:2])
-    if colour == 0 or (colour == 1 and first != second):
+    """What tells a colour without colours: a bar, a triangle, a square, a cross."""
+    if not is_signed(colour, paper):
         return ""
     one, two, three = (f"{size * part:.2f}".rstrip("0").rstrip(".") for part in (0.9, 0.5, 0.7))
     drawn = (
@@ -115,30 +113,36 @@ def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
         if stone:
             yield from _stone(diagram, cell, stone - 1, plan.points[cell], paper)
     for cell, text in diagram.labels.items():
-        ground = paper.players[diagram.stones[cell] - 1] if diagram.stones[cell] else paper.board
-        yield _written(plan.points[cell], text, ink_on(ground))
+        if not diagram.stones[cell]:
+            yield _written(plan.points[cell], text, paper.label, 15)
     for mark in diagram.edge_marks:
         yield from edge_mark(mark, plan.at(mark.x, mark.y), paper)
 
 
 def _stone(diagram: Diagram, cell: int, colour: int, place: Point, paper: Paper) -> Iterator[str]:
-    """A stone with its sign, its number, and the ring of the last move, which a number does
-    without."""
+    """A stone with its sign, its number or what else is written on it, and the ring of the last
+    move, which a number does without."""
     number, (x, y) = diagram.numbers.get(cell), place
+    text = str(number) if number else diagram.labels.get(cell, "")
     ink = ink_on(paper.players[colour])
     yield _use(f"s{colour}", place)
-    if number:
-        signed = _sign(colour, ink, 6, paper)
-        if signed:
-            yield f'<use href="#m{colour}" transform="translate({x:g} {y + 8:g}) scale(0.5)"/>'
-        size = 15 - 2 * len(str(number)) + 2 - 3 * bool(signed)
-        yield _written((x, y - 3 * bool(signed)), str(number), ink, size)
-        return
-    yield _use(f"m{colour}", place)
-    if cell in diagram.last:
+    if text:
+        raised = 3 * is_signed(colour, paper)
+        yield f'<use href="#m{colour}" transform="translate({x:g} {y + 8:g}) scale(0.5)"/>'
+        yield _written((x, y - raised), text, ink, 17 - 2 * len(text) - raised)
+    else:
+        yield _use(f"m{colour}", place)
+    if cell in diagram.last and not number:
         yield _use(f"l{colour}", place)
-    if cell in diagram.dead:
+    if cell in diagram.dead and not text:
         yield _use(f"x{colour}", place)
+
+
+def is_signed(colour: int, paper: Paper) -> bool:
+    """Whether stones of a colour have a sign: not the first, nor the second where one of them is
+    dark and the other bright."""
+    first, second = (ink_on(each) for each in paper.players[:2])
+    return colour > 1 or (colour == 1 and first == second)
 
 
 def edge_mark(mark: EdgeMark, place: Point, paper: Paper) -> Iterator[str]:
@@ -155,8 +159,7 @@ def edge_mark(mark: EdgeMark, place: Point, paper: Paper) -> Iterator[str]:
         yield _written(place, str(mark.count), ink, 11)
 
 
-def _written(place: Point, text: str, ink: str, size: float | None = None) -> str:
-    size = size or (15 if len(text) < 3 else 12)
+def _written(place: Point, text: str, ink: str, size: float) -> str:
     return (
         f'<g text-anchor="middle" fill="{ink}" font-size="{size:g}">{_text(place, text, size)}</g>'
     )

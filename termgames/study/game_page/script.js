@@ -63,17 +63,24 @@ function draw(node, seen) {
         drawn.append(use("t" + (owner < 0 ? "n" : owner), data.points[cell]));
     });
   const last = new Set(node.l || []), dead = new Set(node.x || []);
+  const labels = new Map(seen.labels);
   seen.stones.forEach((stone, cell) => {
-    if (!stone) return;
-    for (const kind of "sm") drawn.append(use(kind + (stone - 1), data.points[cell]));
+    const [x, y] = data.points[cell], label = labels.get(cell);
+    if (!stone) {
+      if (label) drawn.append(written(label, [x, y], 15, data.label));
+      return;
+    }
+    drawn.append(use("s" + (stone - 1), [x, y]));
+    drawn.append(label ? use("m" + (stone - 1), [x, y + 8], 0.5) : use("m" + (stone - 1), [x, y]));
+    if (label) {
+      const raised = data.signed[stone - 1] ? 3 : 0;
+      const size = 17 - 2 * label.length - raised;
+      drawn.append(written(label, [x, y - raised], size, data.inks[stone - 1]));
+    }
     if (last.has(cell)) drawn.append(use("l" + (stone - 1), data.points[cell]));
     if (at("territory").checked && dead.has(cell))
       drawn.append(use("x" + (stone - 1), data.points[cell]));
   });
-  for (const [cell, text] of seen.labels) {
-    const stone = seen.stones[cell];
-    drawn.append(written(text, data.points[cell], 15, stone ? data.inks[stone - 1] : data.label));
-  }
   seen.edge.forEach(([owner, count], index) => {
     const place = data.edge[index], won = count === null;
     if (owner >= 0) drawn.append(use("s" + owner, place, won ? 0.65 : 0.52));

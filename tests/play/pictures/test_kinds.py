@@ -45,12 +45,12 @@ def test_a_small_board_as_svg() -> None:
     """Every line of it: the whole of a small picture can be read."""
     picture = made("small", "svg", ply=1).decode()
     assert "<title>plurality, size 7, komi" in picture
-    assert 'width="296" height="296"' in picture
+    assert 'width="304" height="304"' in picture
     points = re.findall(r'<use href="#(s\d)" x="(\d+)" y="(\d+)"/>', picture)
     match = match_of("small")
     stones = match.game.stones(match.state_at(1))
     expected = [
-        (f"s{stone - 1}", str(52 + 32 * (cell % 7)), str(52 + 32 * (6 - cell // 7)))
+        (f"s{stone - 1}", str(56 + 32 * (cell % 7)), str(56 + 32 * (6 - cell // 7)))
         for cell, stone in enumerate(stones)
         if stone
     ]
