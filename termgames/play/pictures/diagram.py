@@ -37,11 +37,11 @@ class Diagram:
     """What is written on cells."""
 
 
-def diagram(shown: Shown, *, territory: bool = False) -> Diagram:
+def diagram(shown: Shown, *, territory: bool = False, title: str = "") -> Diagram:
     """The position shown, as far as it may be seen where it lasts. `territory` says who owns the
     empty points if the game ended there, in games that count points."""
-    state, title = shown.view.lasting(shown.ply), words.title_line(shown.match)
-    drawn = diagram_of(shown.display, state, shown.last_cells(), f"{title}, {_where(shown)}")
+    state = shown.view.lasting(shown.ply)
+    drawn = diagram_of(shown.display, state, shown.last_cells(), title)
     return with_territory(drawn, shown.display, state) if territory else drawn
 
 
@@ -90,6 +90,11 @@ def numbered(drawn: Diagram, shown: Shown, first: int) -> Diagram:
                 numbers.pop(cell, None)
         before = after
     return replace(drawn, numbers=numbers)
+
+
+def title_of(shown: Shown) -> str:
+    """The game, and which of its positions is shown."""
+    return f"{words.title_line(shown.match)}, {_where(shown)}"
 
 
 def _where(shown: Shown) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from termgames import games
 from termgames.play.match import AnyMatch
 from termgames.play.pictures import cast, plain, raster, svg
-from termgames.play.pictures.diagram import diagram, numbered
+from termgames.play.pictures.diagram import diagram, numbered, title_of
 from termgames.play.pictures.film import frames
 from termgames.play.pictures.paper import Paper
 from termgames.play.sitting.shown import Shown
@@ -50,12 +50,14 @@ class Kind:
 
 def drawn(match: AnyMatch, wish: PictureWish) -> str:
     """The picture of a position as SVG."""
-    return _drawn(Shown(match), wish, wish.ply)
+    shown = Shown(match)
+    shown.look(wish.ply)
+    return _drawn(shown, wish, wish.ply, title_of(shown))
 
 
-def _drawn(shown: Shown, wish: PictureWish, ply: int) -> str:
+def _drawn(shown: Shown, wish: PictureWish, ply: int, title: str = "") -> str:
     shown.look(ply)
-    seen = diagram(shown, territory=wish.territory)
+    seen = diagram(shown, territory=wish.territory, title=title)
     if wish.numbers:
         seen = numbered(seen, shown, min(wish.first, ply))
     return svg.write(seen, wish.paper)
@@ -76,7 +78,7 @@ def _cast(match: AnyMatch, wish: PictureWish) -> bytes:
 def _text(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     shown.look(wish.ply)
-    return plain.write(shown, diagram(shown).title).encode()
+    return plain.write(shown, title_of(shown)).encode()
 
 
 def _is_text(data: bytes) -> bool:

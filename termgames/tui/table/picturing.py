@@ -6,7 +6,7 @@ from pathlib import Path
 
 from termgames.play import store
 from termgames.play.pictures import kinds, plain, svg
-from termgames.play.pictures.diagram import diagram
+from termgames.play.pictures.diagram import diagram, title_of
 from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
 from termgames.tui.board import BoardView
@@ -38,13 +38,14 @@ class Picturing:
 
     def _copy(self) -> None:
         """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
-        self._desk.app.copy_to_clipboard(plain.write(self._shown, diagram(self._shown).title))
+        self._desk.app.copy_to_clipboard(plain.write(self._shown, title_of(self._shown)))
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 
     async def _save(self) -> None:
-        seen = diagram(self._shown, territory=self._board.canvas.overlay is not None)
-        picture = svg.write(seen, book(self._shown.game)).encode()
-        name = f"{self._shown.game.id}-{self._shown.ply}.svg"
+        shown, owned = self._shown, self._board.canvas.overlay is not None
+        seen = diagram(shown, territory=owned, title=title_of(shown))
+        picture = svg.write(seen, book(shown.game)).encode()
+        name = f"{shown.game.id}-{shown.ply}.svg"
         written: list[Path] = []
 
         def write(path: Path) -> None:
