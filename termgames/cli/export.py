@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from termgames.cli import common
+from termgames.cli import common, pictures
 from termgames.cli.replay import record_file
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
+
+RECORDS = ("sgf", "abstractplay")
 
 
 @click.command("export", short_help="Write a record for others.")
@@ -23,10 +25,11 @@ if TYPE_CHECKING:
 @click.option(
     "--as",
     "form",
-    type=common.Named("format", lambda: ("sgf", "abstractplay")),
+    type=common.Named("format", lambda: (*RECORDS, *pictures.KINDS)),
     metavar="FORMAT",
-    help="The format of another program: sgf for Mitropia that is Go, abstractplay for Plurality, "
-    "Pletore and Majorities (default: a record of this program).",
+    help="A picture of a position: svg, png or text; a film of the game: cast (for asciinema) or "
+    "gif; html, a page to step through it; a record for another program: sgf for Mitropia that is "
+    "Go, abstractplay for Plurality, Pletore and Majorities (default: a record of this program).",
 )
 @click.option(
     "-o",
@@ -35,7 +38,14 @@ if TYPE_CHECKING:
     metavar="OUT",
     help="The file to write; another record of that name is replaced (default: standard output).",
 )
-def export(which: str, full: bool, redacted: bool, form: str | None, output: Path | None) -> int:
+def export(
+    which: str,
+    full: bool,
+    redacted: bool,
+    form: str | None,
+    output: Path | None,
+    **wanted: Any,
+) -> int:
     """Write the record in FILE, or number N of `termgames replay --list`, anew, as spectators saw
     the game.
 
@@ -45,29 +55,42 @@ def export(which: str, full: bool, redacted: bool, form: str | None, output: Pat
     their header tells. Comments and variations go along; where hands are hidden, variations are
     left out, and so is the result.
 
-    With --as the game is written as other programs read it; where it is played by rules that they
-    do not have, the rule is named and nothing is written.
+    With --as it becomes a picture, a film, a page for browsers, or a record as other programs read
+    it; where it is played by rules that they do not have, the rule is named and nothing is written.
 
     \b
     Examples:
       termgames export game.tgr -o shown.tgr
       termgames export 1 --full | less
       termgames export game.tgr --as sgf -o game.sgf
+      termgames export game.tgr --as png --ply 20 --numbers -o game.png
+      termgames export game.tgr --as html -o game.html
     """
     from termgames.cli import common
     from termgames.core.errors import OptionError
+    from termgames.core.text import nearest, quoted
     from termgames.play import record, store
 
     if full and redacted:
         raise OptionError("--full and --redacted exclude each other: choose one")
 
-    match = store.read(record_file(which), draws=False)
+    if form not in (None, *RECORDS, *pictures.KINDS):
+        names = (*RECORDS, *pictures.KINDS)
+        raise OptionError(f"there is no format {quoted(form)}: {nearest(form, names)}")
+    wish = pictures.Wanted(**wanted)
+    wish.refuse(form)
+    file = record_file(which)
+    match = store.read(file, draws=False)
     for line in record.warnings(match):
         common.note(line)
-    if form is not None:
+    if form in RECORDS:
         _write_as(form, match, output)
         return 0
     exported = match if full else record.redacted(match)
+    if form is not None:
+        whole = record.holds_secrets(exported)
+        pictures.write(exported, form, wish, output, file, whole=whole)
+        return 0
     if output is None:
         click.echo(record.write(exported, tells_over=not exported.redacted), nl=False)
     else:
@@ -87,3 +110,6 @@ def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
         formats.write(text, form, output)
     for line in lost:
         common.note(line)
+
+
+export.params += pictures.OPTIONS

@@ -25,4 +25,5 @@ together                      tables for people at several terminals
 text                          boards and sentences in plain text; line mode
 gtp                           the Go Text Protocol
 foreign                       records of other programs, read and written
+pictures                      pictures of positions and films of games, to give away
 """

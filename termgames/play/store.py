@@ -11,7 +11,7 @@ import os
 import secrets
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
+_LARGEST_GIVEN = 64_000_000
+"""The same of a file that is replaced by one to give away; films are large."""
 _MOST_COPIES = 1000
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
@@ -152,6 +154,35 @@ def _refuse_to_replace(path: Path, match: AnyMatch) -> None:
             f"{path} holds the whole game, and this record lacks what spectators did not see: "
             "choose another name"
         )
+
+
+def give(
+    data: bytes,
+    path: Path,
+    title: str,
+    recognised: Callable[[bytes], bool],
+    rights: Rights = Rights.SHARED,
+) -> None:
+    """Write a file of another kind, which is called `title`, where the user chose. Only a file of
+    that kind is replaced; StorageError."""
+    path = expanded(path)
+    lock = FileLock(real(path))
+    lock.take()
+    try:
+        if os.path.lexists(path) and not _holds(path, recognised):
+            raise StorageError(f"{path} exists and is no {title}: choose another name")
+        files.write(path, data, rights)
+    except OSError as error:
+        raise StorageError(cannot("write", path, error)) from None
+    finally:
+        lock.release()
+
+
+def _holds(path: Path, recognised: Callable[[bytes], bool]) -> bool:
+    try:
+        return recognised(files.content(path, _LARGEST_GIVEN))
+    except OSError:
+        return False
 
 
 def write_text(path: Path, text: str, rights: Rights = Rights.KEPT) -> None:

@@ -8,5 +8,6 @@ roles        advisers, teachers and reviews in processes
 review       the decisions of a game, judged one by one
 story        what happened in a game that is over, to be read aloud
 review_file  the results of a review beside the record, so that it can go on
+game_page    a game as a page for browsers, with its review
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

@@ -10,6 +10,8 @@ import pytest
 
 from termgames.play import store
 from termgames.play.foreign import formats
+from termgames.play.pictures import kinds
+from termgames.study.game_page import html
 from tests.cli.support import Cli
 from tests.cli.test_help import completed
 from tests.play.foreign.peers import peer_games, recorded
@@ -131,11 +133,12 @@ def test_what_is_no_file_is_refused(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_the_shell_offers_every_format() -> None:
-    names = {form.name for form in formats.FORMATS}
+    names = {form.name for form in (*formats.FORMATS, *kinds.KINDS, html.KIND)}
     assert completed("termgames export game.tgr --as ") == names
 
 
 def test_an_unknown_format_names_the_nearest(cli: Cli, go: Path) -> None:
     cli("import", str(go), "-o", "game.tgr")
-    done = cli("export", "game.tgr", "--as", "sfg")
-    assert (done.code, done.error) == (2, "there is no format 'sfg': did you mean sgf?")
+    done = cli("export", "game.tgr", "--as", "abstractpaly")
+    says = "there is no format 'abstractpaly': did you mean abstractplay?"
+    assert (done.code, done.error) == (2, says)

@@ -12,12 +12,10 @@ from typing import Any, Protocol
 
 from termgames.core import files
 from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.core.files import Rights
 from termgames.core.text import nearest, quoted
 from termgames.play import record_header, store
 from termgames.play.foreign import about, abstractplay, sgf_reading, sgf_text, sgf_writing
 from termgames.play.foreign.imported import Imported
-from termgames.play.locks import FileLock
 from termgames.play.match import AnyMatch
 
 _MOST_BYTES = 32_000_000
@@ -111,22 +109,9 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
 def write(text: str, form: Format, path: Path) -> None:
     """Write a text of `Format.exported` to a file. Only a file of that format is replaced;
     StorageError."""
-    path = store.expanded(path)
-    lock = FileLock(store.real(path))
-    lock.take()
-    try:
-        if os.path.lexists(path) and not _holds(path, form):
-            raise StorageError(f"{path} exists and is no {form.title}: choose another name")
-        store.write_text(path, text, Rights.SHARED)
-    finally:
-        lock.release()
-
-
-def _holds(path: Path, form: Format) -> bool:
-    try:
-        return form.recognised(sgf_text.decoded(files.content(path, _MOST_BYTES)))
-    except OSError:
-        return False
+    store.give(
+        text.encode(), path, form.title, lambda data: form.recognised(sgf_text.decoded(data))
+    )
 
 
 def _seconds(day: str) -> float | None:

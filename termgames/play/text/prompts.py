@@ -398,27 +398,38 @@ def reasons(shown: Shown, thought: Thought) -> str:
     return " ".join(filter(None, (thought.reason, others and f"Also good, it seems: {others}.")))
 
 
-def worth(shown: Shown, candidate: Candidate) -> tuple[str, ...]:
+def worth(shown: Shown, candidate: Candidate, best: Candidate | None = None) -> tuple[str, ...]:
     """`54%`, and where it is known `+3.2`: the win share that the player to act can expect of a
     move, and how many points he will be ahead of the best other one; where more than two play,
-    his own total."""
+    his own total. Both as differences to those of the `best` move, where that is given: `-6%`."""
     seat, texts = shown.game.to_act(shown.position), []
     if candidate.shares is not None:
-        texts.append(f"{candidate.shares[seat]:.0%}")
+        share = candidate.shares[seat]
+        if best is None or best.shares is None:
+            texts.append(f"{share:.0%}")
+        else:
+            texts.append(f"{share - best.shares[seat]:+z.0%}")
     if candidate.score is not None:
-        own, others = candidate.score[seat], [*candidate.score]
-        del others[seat]
-        texts.append(f"{own - others[0]:+z.1f}" if len(others) == 1 else f"{own:z.1f}")
+        points, signed = _points(candidate.score, seat), len(candidate.score) == 2
+        if best is not None and best.score is not None:
+            points, signed = points - _points(best.score, seat), True
+        texts.append(f"{points:+z.1f}" if signed else f"{points:z.1f}")
     return tuple(texts)
 
 
+def _points(totals: Sequence[float], seat: Seat) -> float:
+    """The lead of one of two players; where more play, a player's own total."""
+    return totals[seat] - totals[1 - seat] if len(totals) == 2 else totals[seat]
+
+
 def candidate_rows(
-    shown: Shown, candidates: Sequence[Candidate]
+    shown: Shown, candidates: Sequence[Candidate], *, losses: bool = False
 ) -> list[tuple[str, str, str, str, str]]:
-    """For each candidate its number, move, win share, points and visits, see `worth`."""
+    """For each candidate its number, move, win share, points and visits, see `worth`; with `losses`
+    against the first."""
     rows = []
     for number, each in enumerate(candidates, 1):
-        share, points, *_ = *worth(shown, each), "", ""
+        share, points, *_ = *worth(shown, each, candidates[0] if losses else None), "", ""
         text = words.move_text(shown.display, shown.position, each.move)
         rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
     return rows

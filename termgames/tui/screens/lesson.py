@@ -34,7 +34,10 @@ from termgames.tui.widgets.prompt import Prompt
 Left = int | Literal["play"] | None
 """How a lesson is left: for another one by its number from 0, for the small game, for good."""
 
-_SHARED = ("overlay", "colours", "zoom", "characters", "help", "leave", "board")
+_SHARED = (
+    *("overlay", "colours", "zoom", "characters", "copy_board", "save_picture"),
+    *("help", "leave", "board"),
+)
 COMMANDS = (
     *column.COMMANDS,
     Command("go_on", "enter", "Go on", "To the next lesson", "Go on", priority=True),

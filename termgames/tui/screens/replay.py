@@ -20,6 +20,7 @@ from termgames.study import lines
 from termgames.tui.preferences import Preferences
 from termgames.tui.table import (
     answers,
+    by_itself,
     column,
     entering,
     exporting,
@@ -29,6 +30,7 @@ from termgames.tui.table import (
     trying,
 )
 from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.by_itself import ByItself
 from termgames.tui.table.commands import Action, Command, bindings
 from termgames.tui.table.entering import Entering
 from termgames.tui.table.going_on import GoingOn
@@ -56,6 +58,7 @@ COMMANDS = (
     Command("look_ten_back", "pageup", "Ten back", "Ten turns back", shown=False, priority=True),
     Command("look_ten_on", "pagedown", "Ten on", "Ten turns on", shown=False, priority=True),
     *trying.COMMANDS[1:],
+    *by_itself.COMMANDS,
     exporting.COMMAND,
     going_on.EDIT,
     *column.COMMANDS,
@@ -178,7 +181,8 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         self._comment = CommentPanel("w", id="comment")
         table.column.below_prompt = (self._comment, self.entry)
         self._going_on = GoingOn(study, self.trying, self._watching, desk)
-        self.furnish((self.reviewing, self.trying, self._going_on))
+        self._by_itself = ByItself(study.shown, table.turns, desk)
+        self.furnish((self.reviewing, self.trying, self._going_on, self._by_itself))
 
     def own_actions(self, actions: Mapping[str, Action]) -> dict[str, Action]:
         """Keys that step through the game, and leaving it."""
@@ -275,8 +279,14 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
             looking["leave"] = "To the table"
         if self.sitting.trying and self.board.has_focus and not self.table.analysis.hint.chosen:
             looking["board"] = "Stop trying"
-        parts = (self.answers, self.table.column, self.table.analysis.hint)
+        column, hint = self.table.column, self.table.analysis.hint
+        parts = (self.answers, column, hint, self._by_itself)
         return {key: name for part in parts for key, name in part.key_names().items()} | looking
+
+    def action_run(self, name: str) -> None:
+        """Run a command by its name; the record plays by itself no longer."""
+        self._by_itself.before(name)
+        super().action_run(name)
 
     def show(self) -> None:
         """Everything, the comment, and what would have been better."""

@@ -13,6 +13,7 @@ analysis, hint, enter_key       candidates and estimates; a hint; what Enter doe
 connection, guests              a table elsewhere, and what its guests do beside moves
 reviewing, review_texts         the mistakes of a game; what is said of them
 trying, comment                 other moves in a game, comments on it
+picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
 watching                        a game that is played in another window
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records

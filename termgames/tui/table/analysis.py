@@ -42,6 +42,10 @@ COMMANDS = (
         "take_hint", "enter", "Take the hint", "Make the hint your move; again: play it",
         priority=True,
     ),
+    Command(
+        "losses", "W", "Losses", "What candidates are worth, or how much less than the best",
+        "Losses of candidates", shown=False,
+    ),
     *(
         Command(f"line_{number}", str(number), f"Line {number}",
                 f"How play would go on with candidate {number}; again: hide it", shown=False)
@@ -82,6 +86,8 @@ class Analysis:
         """Whether analysis may be seen during the game."""
         self.running = False
         """Whether the bot looks at every position shown, and candidates and owners are seen."""
+        self.losses = False
+        """Whether candidates tell how much less they are worth than the best, not how much."""
         self._sitting, self._shown = sitting, sitting.shown
         self._board, self._desk = board, desk
         self.analyst: Analyst | None = None
@@ -101,6 +107,7 @@ class Analysis:
             "hint": Action(self._want_hint, self._hint_state),
             "take_hint": Action(self.hint.go_on, self.hint.can_go_on),
             "estimate": Action(self.switch, self._state),
+            "losses": Action(self._switch_losses, lambda: self.running),
             "walk": Action(
                 self._walk_through,
                 lambda: self.line is not None and self._enter.action == "walk",
@@ -265,7 +272,7 @@ class Analysis:
                 cells = (cell for cell in game.cells_of(candidate.move) if cell not in labels)
                 cell = next(cells, None)
                 if cell is not None:
-                    labels[cell] = (str(rank), *prompts.worth(shown, candidate))
+                    labels[cell] = (str(rank), *self.worth(candidate))
             self._board.annotate(labels)
             return
         stones: dict[Cell, Pick] = {}
@@ -316,6 +323,17 @@ class Analysis:
         else:
             return
         self._desk.post(self.Switched())
+
+    def _switch_losses(self) -> None:
+        """Show what candidates lose against the best, or what they are worth."""
+        self.losses = not self.losses
+        self._annotate()
+        self._desk.post(self.TextChanged())
+
+    def worth(self, candidate: Candidate) -> tuple[str, ...]:
+        """What a candidate is worth, or loses, as the player wants to see it."""
+        best = self.candidates[0] if self.losses else None
+        return prompts.worth(self._shown, candidate, best)
 
     def show_line(self, number: int) -> None:
         """Show how play would go on with a candidate, counted from 1, or hide it again."""

@@ -19,12 +19,13 @@ from termgames.study import story
 from termgames.study.review import Finding
 from termgames.tui import styled
 from termgames.tui.board import BoardView
-from termgames.tui.table import analysis
+from termgames.tui.table import analysis, picturing
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.column import Column
 from termgames.tui.table.commands import Action, Command, CommandTable
 from termgames.tui.table.desk import Desk
+from termgames.tui.table.picturing import Picturing
 from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
@@ -46,6 +47,7 @@ COMMANDS = (
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
     Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
     Command("characters", "C", "ASCII", "Unicode or ASCII characters", "Characters", shown=False),
+    *picturing.COMMANDS,
     Command("help", "question_mark,f1", "Help", "Rules and keys", "Rules and keys"),
     Command("leave", "q", "Leave", "Leave the game", "Leave"),
     Command("board", "escape", "Board", "Back to the board"),
@@ -140,6 +142,7 @@ class Table(Widget):
         self.analysis = Analysis(sitting, self.board, desk)
         self.position = PositionView(sitting, self.board, self.analysis, self.column)
         self.zoom = Zoom(self.board, self.column, desk)
+        self._picturing = Picturing(shown, self.board, desk)
         self._least = Static(id="least")
         self.texts = TableTexts()
         """What is said here beside what every table says."""
@@ -241,6 +244,7 @@ class Table(Widget):
             **self.appearance.actions(),
             **self.zoom.actions(),
             **self.position.actions(),
+            **self._picturing.actions(),
             "view": Action(self.next_tab),
             "analysis": Action(self.switch_analysis),
             "help": Action(self._open_help),
@@ -310,8 +314,9 @@ class Table(Widget):
         text = analysis.text() or self.texts.thinking()
         self.column.show_thinking(text, hint=analysis.hint.wanted)
         if analysis.running:
-            rows = prompts.candidate_rows(self.shown, analysis.candidates)
-            self.tabs.candidates.show(rows, analysis.line_number)
+            losses = analysis.losses
+            rows = prompts.candidate_rows(self.shown, analysis.candidates, losses=losses)
+            self.tabs.candidates.show(rows, analysis.line_number, losses=losses)
 
     def show_over(self, over: bool) -> None:
         """Turn to the count when the game has ended, to its story where three and more played, and

@@ -11,6 +11,8 @@ from termgames.core.text import columns
 from termgames.tui.widgets.lines import Lines
 
 HEADINGS = ("", "move", "wins", "points", "playouts")
+_LOSSES = "against 1"
+"""The heading of win shares as differences to that of the first."""
 _LONGEST = 16
 """Columns of a move; where there is no room for all columns the last ones are left out."""
 
@@ -26,12 +28,13 @@ class CandidateList(Lines):
         super().__init__(id=id)
         self._rows: Sequence[Sequence[str]] = ()
         self._chosen = 0
+        self._losses = False
 
-    def show(self, rows: Sequence[Sequence[str]], chosen: int) -> None:
+    def show(self, rows: Sequence[Sequence[str]], chosen: int, *, losses: bool = False) -> None:
         """The candidates, each as the texts of its columns; `chosen` is the number of the one whose
-        line is shown, 0 for none."""
-        if (rows, chosen) != (self._rows, self._chosen):
-            self._rows, self._chosen = rows, chosen
+        line is shown, 0 for none; `losses` is whether figures are differences to the first's."""
+        if (rows, chosen, losses) != (self._rows, self._chosen, self._losses):
+            self._rows, self._chosen, self._losses = rows, chosen, losses
             self.show_text()
 
     async def on_click(self, event: events.Click) -> None:
@@ -39,11 +42,15 @@ class CandidateList(Lines):
         if 1 <= event.y <= len(self._rows):
             await self.app.run_action(f"run('line_{event.y}')", self.screen)
 
+    @property
+    def _headings(self) -> Sequence[str]:
+        return (*HEADINGS[:2], _LOSSES, *HEADINGS[3:]) if self._losses else HEADINGS
+
     def render(self) -> Text:
         """The headings and the candidates."""
         if not self._rows:
             return Text("Nothing yet: a shows candidates while you are to move.", "dim")
-        short = [[text[:_LONGEST] for text in row] for row in (HEADINGS, *self._rows)]
+        short = [[text[:_LONGEST] for text in row] for row in (self._headings, *self._rows)]
         count = len(HEADINGS)
         while (
             count > 3 and len(columns([row[:count] for row in short], left=2)[0]) > self.size.width

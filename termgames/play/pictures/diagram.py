@@ -1,0 +1,113 @@
+"""What a picture of a position shows, whatever it is drawn with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from termgames.core.display import AnyDisplay, EdgeMark
+from termgames.core.game import NOBODY, AnyGame
+from termgames.core.topology import Cell
+from termgames.play.sitting.shown import Shown
+from termgames.play.text import boards, words
+from termgames.play.text.turns import Turns
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A position to be drawn. Owners are the numbers of colours, or NEUTRAL."""
+
+    game: AnyGame
+    stones: bytes
+    """(cells,): 0 empty, else 1 + colour."""
+    title: str
+    """What is shown, in a line."""
+    last: frozenset[Cell] = frozenset()
+    """The stones of the last move."""
+    owner: Mapping[Cell, int] = field(default_factory=dict)
+    """Who owns empty points."""
+    dead: frozenset[Cell] = frozenset()
+    """Stones that do not count for who put them."""
+    numbers: Mapping[Cell, int] = field(default_factory=dict)
+    """In which turn stones were put."""
+    edge_marks: tuple[EdgeMark, ...] = ()
+    origins: Mapping[Cell, int | None] = field(default_factory=dict)
+    labels: Mapping[Cell, str] = field(default_factory=dict)
+    """What is written on cells."""
+
+
+def diagram(shown: Shown, *, territory: bool = False, title: str = "") -> Diagram:
+    """The position shown, as far as it may be seen where it lasts. `territory` says who owns the
+    empty points if the game ended there, in games that count points."""
+    state = shown.view.lasting(shown.ply)
+    drawn = diagram_of(shown.display, state, shown.last_cells(), title)
+    return with_territory(drawn, shown.display, state) if territory else drawn
+
+
+def diagram_of(display: AnyDisplay, state: Any, last: Iterable[Cell], title: str) -> Diagram:
+    """A position that anybody may see all of."""
+    game: AnyGame = display.game
+    return Diagram(
+        game,
+        game.stones(state),
+        title,
+        frozenset(last),
+        edge_marks=tuple(
+            replace(mark, owner=_colour(game, state, mark.owner))
+            for mark in display.edge_marks(state)
+        ),
+        origins=boards.origins(game, display, state),
+        labels=display.labels(state),
+    )
+
+
+def with_territory(drawn: Diagram, display: AnyDisplay, state: Any) -> Diagram:
+    """The diagram with what the first overlay of a game says that counts points."""
+    overlays = display.overlays(state) if display.counts_cells else ()
+    if not overlays:
+        return drawn
+    owner = {
+        cell: _colour(drawn.game, state, seat)
+        for cell, seat in enumerate(overlays[0].owner)
+        if seat != NOBODY and not drawn.stones[cell]
+    }
+    return replace(drawn, owner=owner, dead=frozenset(overlays[0].marked))
+
+
+def numbered(drawn: Diagram, shown: Shown, first: int) -> Diagram:
+    """The diagram with the number of its turn on each stone that a move from `first` on put."""
+    turns = Turns(shown)
+    turns.update()
+    numbers: dict[Cell, int] = {}
+    before = shown.game.stones(shown.view.lasting(first))
+    for ply in range(first, shown.ply):
+        after = shown.game.stones(shown.view.lasting(ply + 1))
+        for cell, (old, new) in enumerate(zip(before, after, strict=True)):
+            if new and new != old:
+                numbers[cell] = turns.number_of(ply)
+            elif old and not new:
+                numbers.pop(cell, None)
+        before = after
+    return replace(drawn, numbers=numbers)
+
+
+def title_of(shown: Shown) -> str:
+    """The game, and which of its positions is shown."""
+    return f"{words.title_line(shown.match)}, {_where(shown)}"
+
+
+def _where(shown: Shown) -> str:
+    if not shown.ply:
+        return "the beginning"
+    match, turns = shown.match, Turns(shown)
+    turns.update()
+    line = next(turn for turn in turns.lines() if turn.first < shown.ply <= turn.end)
+    text = line.text if line.end == shown.ply else shown.view.text(shown.ply - 1)
+    moved = words.move_line(line.number, match.actor_name(line.first), text)
+    where = f"after move {shown.ply}: {moved}"
+    return f"{where}; {words.result_line(match)}" if shown.ply == match.ply else where
+
+
+def _colour(game: AnyGame, state: Any, seat: int) -> int:
+    return game.colour(state, seat) if seat >= 0 else seat

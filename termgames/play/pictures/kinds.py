@@ -1,0 +1,101 @@
+"""The kinds of pictures and films by name, and what they show of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from termgames import games
+from termgames.play.match import AnyMatch
+from termgames.play.pictures import cast, plain, raster, svg
+from termgames.play.pictures.diagram import diagram, numbered, title_of
+from termgames.play.pictures.film import frames
+from termgames.play.pictures.paper import Paper
+from termgames.play.sitting.shown import Shown
+
+
+@dataclass(frozen=True)
+class PictureWish:
+    """What is to be shown of a game."""
+
+    paper: Paper
+    ply: int
+    """How many moves lead to the position of a picture."""
+    first: int
+    last: int
+    """The positions with which a film begins and ends. Numbers stand on the stones that moves after
+    the first put."""
+    numbers: bool = False
+    territory: bool = False
+    seconds: float = 1.0
+    """How long a film shows each position."""
+    record: Path | None = None
+    """The file of the game, beside which a review of it may lie."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of file."""
+
+    name: str
+    title: str
+    recognised: Callable[[bytes], bool]
+    """Whether a file may be one."""
+    made: Callable[[AnyMatch, PictureWish], bytes]
+    """What is written of a match."""
+    film: bool = False
+    binary: bool = False
+
+
+def drawn(match: AnyMatch, wish: PictureWish) -> str:
+    """The picture of a position as SVG."""
+    shown = Shown(match)
+    shown.look(wish.ply)
+    return _drawn(shown, wish, wish.ply, title_of(shown))
+
+
+def _drawn(shown: Shown, wish: PictureWish, ply: int, title: str = "") -> str:
+    shown.look(ply)
+    seen = diagram(shown, territory=wish.territory, title=title)
+    if wish.numbers:
+        seen = numbered(seen, shown, min(wish.first, ply))
+    return svg.write(seen, wish.paper)
+
+
+def _gif(match: AnyMatch, wish: PictureWish) -> bytes:
+    shown = Shown(match)
+    plies = [frame.ply for frame in frames(shown, wish.first, wish.last)]
+    return raster.gif((_drawn(shown, wish, ply) for ply in plies), wish.seconds)
+
+
+def _cast(match: AnyMatch, wish: PictureWish) -> bytes:
+    shown = Shown(match)
+    positions = list(frames(shown, wish.first, wish.last))
+    return cast.write(shown, positions, wish.paper, wish.seconds).encode()
+
+
+def _text(match: AnyMatch, wish: PictureWish) -> bytes:
+    shown = Shown(match)
+    shown.look(wish.ply)
+    return plain.write(shown, title_of(shown)).encode()
+
+
+def _is_text(data: bytes) -> bool:
+    return data.partition(b",")[0].decode("ascii", "replace") in games.names()
+
+
+SVG = Kind("svg", "SVG", lambda data: b"<svg" in data[:300], lambda m, w: drawn(m, w).encode())
+KINDS = (
+    SVG,
+    Kind(
+        "png",
+        "PNG",
+        lambda data: data.startswith(b"\x89PNG"),
+        lambda m, w: raster.png(drawn(m, w)),
+        binary=True,
+    ),
+    Kind("text", "text of a position", _is_text, _text),
+    Kind("cast", "asciicast", lambda data: data.startswith(b'{"version": 2'), _cast, film=True),
+    Kind("gif", "GIF", lambda data: data.startswith(b"GIF8"), _gif, film=True, binary=True),
+)

@@ -1,0 +1,41 @@
+"""SVG as PNG, and several of them as a GIF, by the packages of the extra `pictures`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from termgames.core.errors import OptionError
+
+_REMEDY = "install it with pip install 'termgames[pictures]', or write svg"
+_LAST = 3.0
+"""The last position of a film is shown so many times as long."""
+_FONTS = "DejaVu Sans"
+
+
+def png(svg: str, scale: float = 2.0) -> bytes:
+    """The picture in points, `scale` of them for a unit of the SVG; OptionError without the
+    package for it."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise OptionError(f"png needs resvg-py: {_REMEDY}") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=_FONTS))
+
+
+def gif(pictures: Iterable[str], seconds: float) -> bytes:
+    """A film of pictures in SVG, each shown so long; OptionError without the packages for it."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise OptionError(f"gif needs Pillow: {_REMEDY}") from None
+    drawn = [
+        Image.open(io.BytesIO(png(svg, 1.0))).convert("RGB").quantize(64, dither=Image.Dither.NONE)
+        for svg in pictures
+    ]
+    times = [*(round(1000 * seconds) for _ in drawn[1:]), round(1000 * seconds * _LAST)]
+    whole = io.BytesIO()
+    drawn[0].save(
+        whole, "GIF", save_all=True, append_images=drawn[1:], duration=times, loop=0, optimize=False
+    )
+    return whole.getvalue()

@@ -1,0 +1,206 @@
+"use strict";
+// What the data mean is told in tree.py.
+const data = JSON.parse(document.getElementById("game").textContent);
+const nodes = data.nodes;
+const at = (id) => document.getElementById(id);
+const children = nodes.map(() => []);
+nodes.forEach((node, number) => { if (node.p >= 0) children[node.p].push(number); });
+
+let current = 0;
+let line = [];
+let timer = 0;
+
+function pathTo(number) {
+  const path = [];
+  for (let n = number; n >= 0; n = nodes[n].p) path.push(n);
+  return path.reverse();
+}
+
+function lineThrough(number) {
+  const path = pathTo(number);
+  for (let n = number; children[n].length; ) path.push(n = children[n][0]);
+  return path;
+}
+
+function position(number) {
+  const seen = { stones: [], owner: [], edge: [], origins: [], labels: [] };
+  seen.stones = data.points.map(() => 0);
+  seen.owner = data.points.map(() => -2);
+  for (const n of pathTo(number)) {
+    const node = nodes[n];
+    const d = node.d || [], o = node.o || [];
+    for (let i = 0; i < d.length; i += 2) seen.stones[d[i]] = d[i + 1];
+    for (let i = 0; i < o.length; i += 2) seen.owner[o[i]] = o[i + 1];
+    for (const [index, owner, count] of node.e || []) seen.edge[index] = [owner, count];
+    seen.origins = node.g || seen.origins;
+    seen.labels = node.w || seen.labels;
+  }
+  return seen;
+}
+
+function element(name, attributes, text) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) made.setAttribute(key, attributes[key]);
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function use(id, [x, y], scale = 1) {
+  return element("use", { href: "#" + id, transform: `translate(${x} ${y}) scale(${scale})` });
+}
+
+function written(text, [x, y], size, fill) {
+  return element("text", { x, y: y + 0.35 * size, "font-size": size, fill }, text);
+}
+
+function draw(node, seen) {
+  const drawn = document.createDocumentFragment();
+  for (const [cell, owner] of seen.origins)
+    if (!seen.stones[cell]) drawn.append(use(owner === null ? "on" : "o" + owner, data.points[cell]));
+  if (at("territory").checked)
+    seen.owner.forEach((owner, cell) => {
+      if (owner >= -1 && !seen.stones[cell])
+        drawn.append(use("t" + (owner < 0 ? "n" : owner), data.points[cell]));
+    });
+  const last = new Set(node.l || []), dead = new Set(node.x || []);
+  const labels = new Map(seen.labels);
+  seen.stones.forEach((stone, cell) => {
+    const [x, y] = data.points[cell], label = labels.get(cell);
+    if (!stone) {
+      if (label) drawn.append(written(label, [x, y], 15, data.label));
+      return;
+    }
+    drawn.append(use("s" + (stone - 1), [x, y]));
+    drawn.append(label ? use("m" + (stone - 1), [x, y + 8], 0.5) : use("m" + (stone - 1), [x, y]));
+    if (label) {
+      const raised = data.signed[stone - 1] ? 3 : 0;
+      const size = 17 - 2 * label.length - raised;
+      drawn.append(written(label, [x, y - raised], size, data.inks[stone - 1]));
+    }
+    if (last.has(cell)) drawn.append(use("l" + (stone - 1), data.points[cell]));
+    if (at("territory").checked && dead.has(cell))
+      drawn.append(use("x" + (stone - 1), data.points[cell]));
+  });
+  seen.edge.forEach(([owner, count], index) => {
+    const place = data.edge[index], won = count === null;
+    if (owner >= 0) drawn.append(use("s" + owner, place, won ? 0.65 : 0.52));
+    if (!won) drawn.append(written(count, place, 11, owner < 0 ? data.label : data.inks[owner]));
+  });
+  at("position").replaceChildren(drawn);
+}
+
+function button(text, run) {
+  const made = document.createElement("button");
+  made.textContent = text;
+  made.addEventListener("click", run);
+  return made;
+}
+
+function listMoves() {
+  at("moves").replaceChildren(...line.slice(1).map((number) => {
+    const item = document.createElement("li"), node = nodes[number];
+    const text = number < data.main ? node.t : "– " + node.t;
+    item.append(button(text + (node.m ? " " + node.m : ""), () => show(number)));
+    return item;
+  }));
+}
+
+function show(number) {
+  const before = line;
+  if (!line.includes(number)) line = lineThrough(number);
+  current = number;
+  const node = nodes[number], place = line.indexOf(number);
+  if (line !== before) listMoves();
+  draw(node, position(number));
+  at("now").textContent = node.t || data.beginning;
+  at("board").setAttribute("aria-label", at("now").textContent);
+  at("happened").textContent = node.h || "";
+  at("score").textContent = node.s || "";
+  at("comment").textContent = node.c || "";
+  at("review").textContent = node.r || "";
+  const ways = [];
+  const other = children[number].filter((n) => n !== line[place + 1]);
+  if (other.length) ways.push("Other moves: ", ...other.map((n) => button(nodes[n].t, () => show(n))));
+  const fork = line.findLast((n) => n < data.main);
+  if (number >= data.main)
+    ways.push(button("Back to the game", () => { line = []; show(fork); }));
+  at("ways").replaceChildren(...ways);
+  at("slider").max = line.length - 1;
+  at("slider").value = place;
+  at("first").disabled = at("back").disabled = place === 0;
+  at("on").disabled = at("end").disabled = place === line.length - 1;
+  at("moves").querySelectorAll("[aria-current]").forEach((b) => b.removeAttribute("aria-current"));
+  const shown = at("moves").children[place - 1];
+  if (shown) {
+    shown.firstChild.setAttribute("aria-current", "true");
+    const list = at("moves");
+    list.scrollTop = shown.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
+  if (at("cursor")) {
+    const x = (data.wide * Math.min(pathTo(number).findLast((n) => n < data.main), data.main - 1))
+      / Math.max(1, data.main - 1);
+    at("cursor").setAttribute("x1", x);
+    at("cursor").setAttribute("x2", x);
+  }
+}
+
+function go(place) {
+  show(line[Math.max(0, Math.min(place, line.length - 1))]);
+}
+
+function step(by) {
+  pause();
+  go(line.indexOf(current) + by);
+}
+
+function pause() {
+  clearInterval(timer);
+  timer = 0;
+  at("play").textContent = "Play";
+}
+
+function play() {
+  if (timer) return pause();
+  if (line.indexOf(current) === line.length - 1) go(0);
+  at("play").textContent = "Pause";
+  timer = setInterval(() => {
+    go(line.indexOf(current) + 1);
+    if (line.indexOf(current) === line.length - 1) pause();
+  }, 1000 * at("seconds").value);
+  return undefined;
+}
+
+function territory() {
+  at("territory").checked = !at("territory").checked;
+  show(current);
+}
+
+const runs = {
+  first: () => step(-line.length), back: () => step(-1), on: () => step(1),
+  end: () => step(line.length), play,
+};
+for (const name in runs) at(name).addEventListener("click", runs[name]);
+at("slider").addEventListener("input", () => { pause(); go(Number(at("slider").value)); });
+at("territory").addEventListener("change", () => show(current));
+at("seconds").addEventListener("change", pause);
+if (at("graph"))
+  at("graph").addEventListener("click", (event) => {
+    const box = at("graph").getBoundingClientRect();
+    pause();
+    line = lineThrough(0);
+    listMoves();
+    show(Math.round(((event.clientX - box.left) / box.width) * (data.main - 1)));
+  });
+const keys = {
+  ArrowLeft: runs.back, ArrowRight: runs.on, Home: runs.first, End: runs.end,
+  ",": runs.back, ".": runs.on, "<": runs.first, ">": runs.end, " ": play, o: territory,
+};
+document.addEventListener("keydown", (event) => {
+  const run = keys[event.key];
+  const control = /^(INPUT|SELECT)$/.test(event.target.tagName)
+    || (event.key === " " && event.target.tagName === "BUTTON");
+  if (!run || control || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  run();
+});
+show(0);

@@ -1,0 +1,56 @@
+"""The position shown, for others: its diagram to paste elsewhere, and its picture in a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from termgames.play import store
+from termgames.play.pictures import kinds, plain, svg
+from termgames.play.pictures.diagram import diagram, title_of
+from termgames.play.pictures.paper import book
+from termgames.play.sitting.shown import Shown
+from termgames.tui.board import BoardView
+from termgames.tui.screens.dialogs import ask_for_path
+from termgames.tui.table.commands import Action, Command
+from termgames.tui.table.desk import Desk
+
+COMMANDS = (
+    Command(
+        "copy_board", "Y", "Copy", "Copy the position as a diagram in plain text",
+        "Copy the diagram", shown=False,
+    ),
+    Command(
+        "save_picture", "I", "Picture", "Write a picture of the position to a file (SVG)",
+        "Save a picture", shown=False, at_home=True,
+    ),
+)  # fmt: skip
+
+
+class Picturing:
+    """Copies and draws what the board shows, with its territory while an overlay is seen."""
+
+    def __init__(self, shown: Shown, board: BoardView, desk: Desk) -> None:
+        self._shown, self._board, self._desk = shown, board, desk
+
+    def actions(self) -> dict[str, Action]:
+        """The commands of this part of the screen."""
+        return {"copy_board": Action(self._copy), "save_picture": Action(self._save)}
+
+    def _copy(self) -> None:
+        """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
+        self._desk.app.copy_to_clipboard(plain.write(self._shown, title_of(self._shown)))
+        self._desk.notify("The diagram is copied, if your terminal allows it.")
+
+    async def _save(self) -> None:
+        shown, owned = self._shown, self._board.canvas.overlay is not None
+        seen = diagram(shown, territory=owned, title=title_of(shown))
+        picture = svg.write(seen, book(shown.game)).encode()
+        name = f"{shown.game.id}-{shown.ply}.svg"
+        written: list[Path] = []
+
+        def write(path: Path) -> None:
+            store.give(picture, path, kinds.SVG.title, kinds.SVG.recognised)
+            written.append(path)
+
+        if await ask_for_path(self._desk.dialogs, "Write the picture to", name, write):
+            self._desk.notify(f"The picture is in {written[-1]}.")

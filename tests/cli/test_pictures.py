@@ -1,0 +1,82 @@
+"""`termgames export --as` for pictures, films and pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from termgames.cli import pictures
+from termgames.play.pictures import kinds
+from termgames.study.game_page import html
+from tests.cli.support import Cli
+
+GAMES = Path(__file__).parents[1] / "readme_games"
+SMALL = str(GAMES / "small.tgr")
+MITROPIA = str(GAMES / "mitropia.tgr")
+
+
+def test_the_command_knows_every_kind() -> None:
+    every = (*kinds.KINDS, html.KIND)
+    assert set(pictures.KINDS) == {kind.name for kind in every}
+    assert set(pictures.FILMS) == {kind.name for kind in every if kind.film}
+
+
+def test_a_picture_is_written_and_only_another_picture_replaced(cli: Cli, tmp_path: Path) -> None:
+    out = tmp_path / "x.svg"
+    for ply in ("3", "4"):
+        assert cli("export", SMALL, "--as", "svg", "--ply", ply, "-o", str(out)).code == 0
+        assert f"after move {ply}" in out.read_text()
+    assert cli("export", SMALL, "--as", "svg", "--ply", "4").out == out.read_text()
+    refused = cli("export", SMALL, "--as", "text", "-o", str(out))
+    says = f"{out} exists and is no text of a position: choose another name"
+    assert (refused.code, refused.error) == (1, says)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--as", "svg", "--ply", "9999"), "--ply 9999: the game has "),
+        (("--as", "gif", "--to", "9999"), "--to 9999: the game has "),
+        (("--as", "cast", "--from", "4", "--to", "3"), "--from is beyond the end"),
+        (("--as", "cast", "--ply", "4"), "--ply is for svg, png and text"),
+        (("--as", "svg", "--to", "4"), "--to is for cast and gif"),
+        (("--as", "svg", "--from", "4"), "--from is for cast and gif, or --numbers"),
+        (("--as", "sgf", "--territory"), "--territory is for svg, png and gif"),
+        (("--numbers",), "--numbers is for svg, png and gif"),
+        (("--as", "html", "--seconds", "3"), "--seconds is for cast and gif"),
+        (("--as", "text", "--look", "kaya"), "--look is for pictures"),
+        (("--as", "svg", "--look", "kajak"), "there is no look 'kajak': did you mean kaya?"),
+        (("--as", "gif", "--seconds", "0"), "--seconds takes seconds above 0"),
+        (("--as", "svg", "--ply", "-1"), "-1 is not in the range x>=0"),
+    ],
+)
+def test_what_means_nothing_is_wrong_usage(cli: Cli, options: tuple[str, ...], says: str) -> None:
+    done = cli("export", SMALL, *options)
+    assert (done.code, done.out) == (2, "")
+    assert says in done.error
+
+
+def test_looks_of_the_screens(cli: Cli) -> None:
+    dark = cli("export", SMALL, "--as", "svg", "--look", "night")
+    assert 'fill="#000000"' in dark.out
+    assert cli("export", SMALL, "--as", "svg").out != dark.out
+    assert "48;2;156;114;64" in cli("export", SMALL, "--as", "cast").out.replace("\\u001b", "")
+
+
+def test_films_are_of_a_part_of_the_game(cli: Cli) -> None:
+    lines = cli("export", SMALL, "--as", "cast", "--from", "2", "--to", "5").out.splitlines()
+    times = [json.loads(line)[0] for line in lines[1:]]
+    assert times == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("kind", ["html", "cast", "text"])
+def test_cards_that_were_not_played_are_in_none_of_them(cli: Cli, kind: str) -> None:
+    moves = Path(MITROPIA).read_text().splitlines()
+    drawn = {move.removeprefix("card ") for move in moves if move.startswith("card ")}
+    kept = drawn - set(moves)
+    assert kept == {"trade 1-2", "5 points"}
+    shown = cli("export", MITROPIA, "--as", kind)
+    assert shown.code == 0
+    assert not any(card in shown.out for card in kept)
