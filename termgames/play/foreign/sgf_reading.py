@@ -178,7 +178,8 @@ class _Reading:
             while not self._asked_about_dead() and not match.over:
                 game.play("pass", "the end")
             game.differ("the record counts the game without passes: they were put in")
-        if self._asked_about_dead():
+        asked = self._asked_about_dead()
+        if asked:
             stones = match.game.stones(match.state)
             of = {(1, "TW"), (2, "TB")}
             cells = [
@@ -189,10 +190,11 @@ class _Reading:
             ]
             game.play(f"dead {','.join(cells)}" if cells else "dead none", "dead stones")
             game.play("agree", "dead stones")
-        elif match.over and scored and not territory:
+        counted = self._other_count(result) if match.over and scored else ""
+        if counted and not territory and not asked:
             game.differ("the record does not tell which stones were dead: here all count as alive")
-        if match.over and scored:
-            self._compare_counts(result)
+        if counted:
+            game.differ(counted)
         given_up = _GIVEN_UP.match(result)
         if not match.over and given_up:
             loser = "White" if given_up[1].upper() == "B" else "Black"
@@ -204,8 +206,8 @@ class _Reading:
         elif not match.over and scored:
             game.differ("the record ends with a count and without passes: here the game is open")
 
-    def _compare_counts(self, result: str) -> None:
-        """Tell where the record counts something else, komi apart."""
+    def _other_count(self, result: str) -> str:
+        """How the record counts something else, komi apart; empty where it does not."""
         black, white = self.game.match.game.score(self.game.match.state).totals
         komi = _number(self.root.line("KM")) or 0
         sign, points = result.strip()[0].upper(), _number(result.partition("+")[2].strip())
@@ -213,7 +215,8 @@ class _Reading:
         if points is not None and here != (points if sign == "B" else -points):
             margin = f"{'B' if here > 0 else 'W'}+{number_text(abs(here))}"
             counted = "here" + (f", komi {number_text(komi)} added," if komi else "")
-            self.game.differ(f"the record counts {quoted(result, 20)}; {counted} it is {margin}")
+            return f"the record counts {quoted(result, 20)}; {counted} it is {margin}"
+        return ""
 
     def _compare_rules(self) -> None:
         """Tell which rules of the record are not those of the game here."""
