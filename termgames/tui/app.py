@@ -147,12 +147,14 @@ class TermgamesApp(MovableKeys):
                 self.keep_preferences(theme=theme.name)
 
         self.theme_changed_signal.subscribe(self, theme_changed)
+        if self.user_files is not None:
+            # Before the first screen is opened, which the timer would hold to the end.
+            self.set_interval(LOOK_EVERY, self.user_files.watch)
         self._begin(self.opener)
         if self.user_files is not None:
             self.user_files.tell_of_settings()
             if self._misses_theme:
                 self.user_files.tell_of_themes()
-            self.set_interval(LOOK_EVERY, self.user_files.watch)
 
     def on_ready(self) -> None:
         """Called when the first picture is drawn. What was made for it stays to the end, so it is

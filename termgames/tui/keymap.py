@@ -140,7 +140,7 @@ def catalogue() -> tuple[KeyCommand, ...]:
 def _places() -> Mapping[str, Mapping[str, _Bound]]:
     """By screen, in words, the commands on it by their ids; Textual's own by their actions."""
     from textual.screen import ModalScreen
-    from textual.widgets import DataTable, Input, OptionList, Tabs, TextArea
+    from textual.widgets import DataTable, Input, Tabs, TextArea
 
     from termgames.tui.board import BoardView
     from termgames.tui.screens import files, settings
@@ -160,6 +160,7 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
     from termgames.tui.widgets.entry import MoveEntry
     from termgames.tui.widgets.highlight_list import HighlightList
     from termgames.tui.widgets.line import Line
+    from termgames.tui.widgets.literal import OptionList
     from termgames.tui.widgets.question import QuestionBox
 
     beside = (BoardView, MoveEntry, Line, QuestionBox, HighlightList)

@@ -363,7 +363,7 @@ def test_a_fault_ends_the_game_and_the_menu_tells_it(tmp_path: Path) -> None:
         terminal.wait_for("you join top and bottom")
         terminal.send(b"mc3\r")
         terminal.wait_for("fault in the game broken, please report it", "ValueError: bang")
-        terminal.wait_for("saved games")
+        terminal.wait_for("results")
         terminal.send(b"\x11")
         assert terminal.end() == 0
     assert "bang" in (data / "faults.log").read_text()

@@ -111,9 +111,9 @@ def test_what_cannot_hold_is_refused_by_name(table: dict[str, str], told: str) -
 
 
 def test_two_commands_may_change_keys_with_each_other() -> None:
-    assert keymap.read({"table.hint": "o", "table.overlay": "I"}) == {
-        "table.hint": ("o",),
-        "table.overlay": ("I",),
+    assert keymap.read({"table.analysis": "Z", "table.zoom": "A"}) == {
+        "table.analysis": ("Z",),
+        "table.zoom": ("A",),
     }
 
 

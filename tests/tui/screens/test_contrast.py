@@ -112,7 +112,7 @@ async def test_menu_form_and_lists_have_contrast(theme: str) -> None:
         await pilot.pause()
         await pilot.press("ctrl+o")
         seen: set[type] = set()
-        for _ in range(9):
+        for _ in range(14):
             await pilot.pause()
             assert not faint(pilot), pilot.app.focused
             seen.add(type(pilot.app.focused))

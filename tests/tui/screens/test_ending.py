@@ -250,9 +250,13 @@ async def test_nothing_is_left_of_a_game_that_was_left(monkeypatch: pytest.Monke
         del screen
         await pilot.press("N")
         await until(pilot, lambda: not game(pilot).sitting.shown.match.over)
-        await pilot.pause()
-        gc.collect()
-        assert [each() for each in left] == [None, None, None]
+
+        def gone() -> bool:
+            gc.collect()
+            return [each() for each in left] == [None, None, None]
+
+        # A timer that was stopped is forgotten when its time has come.
+        await until(pilot, gone)
 
 
 async def test_a_record_that_is_looked_through_is_exported_by_the_same_key(tmp_path: Path) -> None:
