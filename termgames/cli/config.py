@@ -63,19 +63,21 @@ def validate() -> int:
 
 @config.command("show")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON.")
-def show(as_json: bool) -> None:
-    """Print every setting with its value, and where that comes from."""
+def show(as_json: bool) -> int:
+    """Print every setting with its value, and where that comes from. Exit code 2 where the file has
+    faults."""
     found = own.load()
     rows = list(_rows(found))
     if as_json:
         click.echo(json.dumps({"path": str(_path()), "settings": rows, "faults": found.faults}))
-        return
+        return 2 if found.faults else 0
     wide = max(len(row["name"]) for row in rows)
     values = [own.as_toml(row["value"]) if row["value"] is not None else "" for row in rows]
     for row, value in zip(rows, values, strict=True):
         click.echo(f"{row['name']:<{wide}}  {value:<{max(map(len, values))}}  {row['from']}")
     for fault in found.faults:
         click.echo(f"error: {fault}", err=True)
+    return 2 if found.faults else 0
 
 
 def _rows(found: own.Config) -> Iterator[dict[str, Any]]:

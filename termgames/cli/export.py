@@ -36,7 +36,8 @@ RECORDS = ("sgf", "abstractplay")
     "--output",
     type=common.NamedPath(),
     metavar="OUT",
-    help="The file to write; another record of that name is replaced (default: standard output).",
+    help="The file to write (default: standard output). A record may replace another one; "
+    "nothing else is ever replaced.",
 )
 def export(
     which: str,
@@ -100,6 +101,7 @@ def export(
 
 def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
     """Write a match in the format of another program."""
+    from termgames.play import store
     from termgames.play.foreign import formats
 
     form = formats.named(name)
@@ -107,7 +109,7 @@ def _write_as(name: str, match: AnyMatch, output: Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
-        formats.write(text, form, output)
+        store.give(text.encode(), output)
     for line in lost:
         common.note(line)
 

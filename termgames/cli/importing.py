@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from termgames.cli import common
+from termgames.core.text import quotable
 
 if TYPE_CHECKING:
     from termgames.play.foreign.imported import Imported
@@ -75,7 +76,7 @@ def import_games(
         for at, game in enumerate(games, 1):
             if number not in (None, at):
                 continue
-            which = f"{source}, game {at}" if len(games) > 1 else str(source)
+            which = quotable(f"{source}, game {at}" if len(games) > 1 else str(source), 400)
             try:
                 read = form.imported(game, until_fault=until_fault)
             except RecordError as error:

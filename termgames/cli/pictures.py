@@ -133,7 +133,7 @@ def write(
         click.echo(data, nl=False)
     else:
         rights = Rights.PRIVATE if whole else Rights.SHARED
-        store.give(data, output, kind.title, kind.recognised, rights)
+        store.give(data, output, rights)
 
 
 def _within(match: AnyMatch, option: str, number: int | None, usual: int) -> int:

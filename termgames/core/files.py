@@ -123,8 +123,9 @@ def toml_table(path: Path, most: int) -> dict[str, Any]:
     return parsed_toml(text(path, most))
 
 
-def parsed_toml(written: str) -> dict[str, Any]:
-    """The table of a text of TOML; ValueError for anything else, and for what `parsed` refuses."""
+def parsed_toml(written: str, *, forgiving: bool = False) -> dict[str, Any]:
+    """The table of a text of TOML; ValueError for anything else, and for what `parsed` refuses.
+    With `forgiving`, a number that is not finite or too large is None, as there."""
     import tomllib  # only those with files of TOML need it
 
     try:
@@ -135,7 +136,7 @@ def parsed_toml(written: str) -> dict[str, Any]:
         raise
     except ValueError:  # of Python, for numbers of thousands of digits
         raise ValueError(_TOO_LARGE) from None
-    _bounded(table, forgiving=False)
+    _bounded(table, forgiving)
     return table
 
 

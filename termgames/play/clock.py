@@ -94,8 +94,9 @@ class TimeControl:
         """What is left when somebody has thought for so long about one move and goes on."""
         rest, begun = round(left.seconds - seconds, 2), 0
         if rest <= 0 and left.periods:
-            # A period that is used up to its end is over.
-            begun = min(left.periods, math.floor(-rest / self.period) + 1)
+            # A period that is used up to its end is over. In hundredths, which divide exactly.
+            over, whole = round(-rest * 100), max(1, round(self.period * 100))
+            begun = min(left.periods, over // whole + 1)
             rest = round(rest + begun * self.period, 2)
         if begun:
             return TimeLeft(max(0.0, rest), left.periods - begun, self.moves)

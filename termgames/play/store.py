@@ -11,7 +11,7 @@ import os
 import secrets
 import shlex
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
-_LARGEST_GIVEN = 64_000_000
-"""The same of a file that is replaced by one to give away; films are large."""
 _MOST_COPIES = 1000
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
@@ -156,33 +154,20 @@ def _refuse_to_replace(path: Path, match: AnyMatch) -> None:
         )
 
 
-def give(
-    data: bytes,
-    path: Path,
-    title: str,
-    recognised: Callable[[bytes], bool],
-    rights: Rights = Rights.SHARED,
-) -> None:
-    """Write a file of another kind, which is called `title`, where the user chose. Only a file of
-    that kind is replaced; StorageError."""
+def give(data: bytes, path: Path, rights: Rights = Rights.SHARED) -> None:
+    """Write a file of another kind where the user chose. Nothing is replaced, for what is there may
+    be somebody's work; StorageError."""
     path = expanded(path)
     lock = FileLock(real(path))
     lock.take()
     try:
-        if os.path.lexists(path) and not _holds(path, recognised):
-            raise StorageError(f"{path} exists and is no {title}: choose another name")
+        if os.path.lexists(path):
+            raise StorageError(f"{path} exists: remove it, or choose another name")
         files.write(path, data, rights)
     except OSError as error:
         raise StorageError(cannot("write", path, error)) from None
     finally:
         lock.release()
-
-
-def _holds(path: Path, recognised: Callable[[bytes], bool]) -> bool:
-    try:
-        return recognised(files.content(path, _LARGEST_GIVEN))
-    except OSError:
-        return False
 
 
 def write_text(path: Path, text: str, rights: Rights = Rights.KEPT) -> None:

@@ -207,7 +207,7 @@ def read(data: bytes, place: Path) -> Config:
     except UnicodeDecodeError as error:
         return Config(place, faults=(_line(place, files.place(error)[0], "it is no UTF-8 text"),))
     try:
-        table = files.parsed_toml(text)
+        table = files.parsed_toml(text, forgiving=True)
     except ValueError as error:
         found = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         line = int(found[1]) if found else None
@@ -219,7 +219,8 @@ def read(data: bytes, place: Path) -> Config:
 def with_line(text: str, name: str, value: SettingValue) -> str:
     """The text of a file with one setting changed, or added above the first table; every other line
     stays as it is. ValueError where that would not be what the file then says."""
-    written, lines = f"{name} = {as_toml(value)}", text.rstrip("\n").split("\n")
+    end = "\r\n" if "\r\n" in text else "\n"
+    written, lines = f"{name} = {as_toml(value)}", re.findall(r"[^\n]*\n|[^\n]+", text)
     top = next((at for at, line in enumerate(lines) if re.match(r"\s*\[", line)), len(lines))
     pattern = re.compile(rf'\s*"?{re.escape(name)}"?\s*=\s*("[^"]*"|\'[^\']*\'|[^\s#]+)')
     for at, line in enumerate(lines[:top]):
@@ -228,9 +229,15 @@ def with_line(text: str, name: str, value: SettingValue) -> str:
             lines[at] = written + line[found.end() :]
             break
     else:
-        lines[top:top] = [written] if top == len(lines) else [written, ""]
-    changed = "\n".join([*lines, ""]).lstrip("\n")
-    before, after = files.parsed_toml(text), files.parsed_toml(changed)
+        if top and not lines[top - 1].endswith("\n"):
+            lines[top - 1] += end
+        lines[top:top] = [written + end] if top == len(lines) else [written + end, end]
+    changed, mark = "".join(lines), "\ufeff"
+    before = files.parsed_toml(text.removeprefix(mark))
+    try:
+        after = files.parsed_toml(changed.removeprefix(mark))
+    except ValueError:
+        after = {}
     if after != {**before, name: value}:
         raise ValueError("its lines are not as expected")
     return changed
@@ -390,4 +397,6 @@ def _shown(value: object) -> str:
             return "a table"
         case list():
             return "a list"
+        case None:
+            return "a number without measure"
     return "a date or time"

@@ -68,11 +68,15 @@ class UserFiles:
         try:
             place = config.path()
             paths.make_private(place.parent)
-            text = files.text(place, config.MOST_BYTES) if place.exists() else ""
+            place = store.followed(place)
+            # As it stands there, with its marks of line ends.
+            text = files.content(place, config.MOST_BYTES).decode() if place.exists() else ""
             changed = config.with_line(text, name, value)
             store.write_text(place, changed, Rights.KEPT)
         except (OSError, RuntimeError, StorageError) as error:
-            return f"It cannot be written: {error}."
+            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        except UnicodeDecodeError:
+            return f"{config.NAME} is no UTF-8 text: it is left as it is."
         except ValueError as error:
             return f"{config.NAME} is left as it is, for {error}: write {name} into it yourself."
         self.config = config.load()

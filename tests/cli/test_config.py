@@ -50,6 +50,7 @@ def test_show_says_where_each_value_comes_from(cli: Cli, monkeypatch: pytest.Mon
         "name": "boards", "value": "changed", "from": "environment, TERMGAMES_BOARDS"
     }  # fmt: skip
     assert rows["games.plurality.size"]["value"] == "9"
+    assert cli("config", "show").code == 0
     lines = cli("config", "show").out.splitlines()
     assert any(line.split() == ["time", "3", "line", "2"] for line in lines)
 

@@ -50,13 +50,13 @@ def test_a_game_is_written_to_a_file_and_out_again(cli: Cli, go: Path) -> None:
     done = cli("export", "game.tgr", "--as", "sgf")
     assert (done.code, done.err) == (0, "")
     assert cli("export", "game.tgr", "--as", "SGF", "-o", "out.sgf").code == 2
-    for _ in range(2):
-        assert cli("export", "game.tgr", "--as", "sgf", "-o", "out.sgf").out == ""
+    assert cli("export", "game.tgr", "--as", "sgf", "-o", "out.sgf").out == ""
     assert Path("out.sgf").read_text() == done.out
-    Path("precious.txt").write_text("precious")
-    refused = cli("export", "game.tgr", "--as", "sgf", "-o", "precious.txt")
-    assert (refused.code, Path("precious.txt").read_text()) == (1, "precious")
-    assert refused.error == "precious.txt exists and is no SGF: choose another name"
+    precious = "int main() { for (;;) {} }"
+    Path("main.c").write_text(precious)
+    refused = cli("export", "game.tgr", "--as", "sgf", "-o", "main.c")
+    assert (refused.code, Path("main.c").read_text()) == (1, precious)
+    assert refused.error == "main.c exists: remove it, or choose another name"
     cli("import", "out.sgf", "-o", "again.tgr")
     assert Path("again.tgr").read_text() == Path("game.tgr").read_text()
 
@@ -142,3 +142,18 @@ def test_an_unknown_format_names_the_nearest(cli: Cli, go: Path) -> None:
     done = cli("export", "game.tgr", "--as", "abstractpaly")
     says = "there is no format 'abstractpaly': did you mean abstractplay?"
     assert (done.code, done.error) == (2, says)
+
+
+def test_names_of_files_are_no_orders_to_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "b\x1b]0;x\x07.sgf"
+    path.write_text("(;GM[1]SZ[9];B[zz])(;GM[1]SZ[9];B[zz])")
+    done = cli("import", str(path))
+    assert done.code == 1
+    assert "\x1b" not in done.err
+
+
+def test_who_plays_in_a_record_of_others_is_not_you(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "g.sgf").write_text("(;GM[1]SZ[9]PW[Lee];B[ee];W[cc];B[];W[])")
+    assert cli("import", str(tmp_path / "g.sgf")).code == 0
+    people = json.loads(cli("stats", "--json").out)["people"]
+    assert {one["player"] for one in people} == {"unknown", "Lee"}

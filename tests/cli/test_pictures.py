@@ -23,15 +23,17 @@ def test_the_command_knows_every_kind() -> None:
     assert set(pictures.FILMS) == {kind.name for kind in every if kind.film}
 
 
-def test_a_picture_is_written_and_only_another_picture_replaced(cli: Cli, tmp_path: Path) -> None:
+def test_a_picture_is_written_and_nothing_is_replaced(cli: Cli, tmp_path: Path) -> None:
     out = tmp_path / "x.svg"
-    for ply in ("3", "4"):
-        assert cli("export", SMALL, "--as", "svg", "--ply", ply, "-o", str(out)).code == 0
-        assert f"after move {ply}" in out.read_text()
-    assert cli("export", SMALL, "--as", "svg", "--ply", "4").out == out.read_text()
-    refused = cli("export", SMALL, "--as", "text", "-o", str(out))
-    says = f"{out} exists and is no text of a position: choose another name"
-    assert (refused.code, refused.error) == (1, says)
+    assert cli("export", SMALL, "--as", "svg", "--ply", "3", "-o", str(out)).code == 0
+    picture = out.read_text()
+    assert "after move 3" in picture
+    assert cli("export", SMALL, "--as", "svg", "--ply", "3").out == picture
+    for kind in ("svg", "text", "png", "html"):
+        refused = cli("export", SMALL, "--as", kind, "-o", str(out))
+        says = f"{out} exists: remove it, or choose another name"
+        assert (refused.code, refused.error) == (1, says)
+    assert out.read_text() == picture
 
 
 @pytest.mark.parametrize(

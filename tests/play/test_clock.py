@@ -138,6 +138,16 @@ def test_periods_follow_the_main_time() -> None:
     assert control.after(control.full, 10_000).fallen
 
 
+def test_periods_of_a_fraction_of_a_second_follow_each_other() -> None:
+    """3.3 / 1.1 is 2.9999999999999996."""
+    control = clock.read("10s+5x1.1s")
+    assert control is not None
+    assert control.after(TimeLeft(10, 5), 13.3) == TimeLeft(1.1, 1, 1)
+    for periods in range(1, 6):
+        left = control.after(TimeLeft(10, 5), round(10 + 1.1 * (periods - 1), 2))
+        assert (left.periods, left.fallen) == (5 - periods, False)
+
+
 def test_a_period_may_be_for_several_moves() -> None:
     control = TimeControl(0, 0, 30, 1, 3)
     left = control.full

@@ -80,12 +80,16 @@ def day(told: Mapping[str, str]) -> str:
     return date[0] if date else ""
 
 
+UNKNOWN = "unknown"
+"""Who played where a record does not say: not the human without a name, who is at this keyboard."""
+
+
 def player(name: str) -> str:
     """A person of another record as a player of this program: `human:NAME`, with as much of the
     name as one can have here."""
     plain = "".join(c if c.isalnum() or c in " -_.'" else " " for c in name)
     plain = " ".join(plain.split())[:16].strip()
-    return f"human:{plain}" if plain else "human"
+    return f"human:{plain or UNKNOWN}"
 
 
 def _line(text: str) -> str:

@@ -106,14 +106,6 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
     return path
 
 
-def write(text: str, form: Format, path: Path) -> None:
-    """Write a text of `Format.exported` to a file. Only a file of that format is replaced;
-    StorageError."""
-    store.give(
-        text.encode(), path, form.title, lambda data: form.recognised(sgf_text.decoded(data))
-    )
-
-
 def _seconds(day: str) -> float | None:
     """When a day began, in seconds since the epoch; None where there is none."""
     try:

@@ -213,7 +213,7 @@ class _Reading:
         sign, points = result.strip()[0].upper(), _number(result.partition("+")[2].strip())
         here = black - white - komi
         if points is not None and here != (points if sign == "B" else -points):
-            margin = f"{'B' if here > 0 else 'W'}+{number_text(abs(here))}"
+            margin = f"{'B' if here > 0 else 'W'}+{number_text(abs(here))}" if here else "a draw"
             counted = "here" + (f", komi {number_text(komi)} added," if komi else "")
             return f"the record counts {quoted(result, 20)}; {counted} it is {margin}"
         return ""

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from termgames import games
 from termgames.play.match import AnyMatch
 from termgames.play.pictures import cast, plain, raster, svg
 from termgames.play.pictures.diagram import diagram, numbered, title_of
@@ -40,8 +39,6 @@ class Kind:
 
     name: str
     title: str
-    recognised: Callable[[bytes], bool]
-    """Whether a file may be one."""
     made: Callable[[AnyMatch, PictureWish], bytes]
     """What is written of a match."""
     film: bool = False
@@ -81,21 +78,10 @@ def _text(match: AnyMatch, wish: PictureWish) -> bytes:
     return plain.write(shown, title_of(shown)).encode()
 
 
-def _is_text(data: bytes) -> bool:
-    return data.partition(b",")[0].decode("ascii", "replace") in games.names()
-
-
-SVG = Kind("svg", "SVG", lambda data: b"<svg" in data[:300], lambda m, w: drawn(m, w).encode())
 KINDS = (
-    SVG,
-    Kind(
-        "png",
-        "PNG",
-        lambda data: data.startswith(b"\x89PNG"),
-        lambda m, w: raster.png(drawn(m, w)),
-        binary=True,
-    ),
-    Kind("text", "text of a position", _is_text, _text),
-    Kind("cast", "asciicast", lambda data: data.startswith(b'{"version": 2'), _cast, film=True),
-    Kind("gif", "GIF", lambda data: data.startswith(b"GIF8"), _gif, film=True, binary=True),
+    Kind("svg", "SVG", lambda m, w: drawn(m, w).encode()),
+    Kind("png", "PNG", lambda m, w: raster.png(drawn(m, w)), binary=True),
+    Kind("text", "text of a position", _text),
+    Kind("cast", "asciicast", _cast, film=True),
+    Kind("gif", "GIF", _gif, film=True, binary=True),
 )

@@ -169,6 +169,10 @@ class Live:
             if automatic is None:
                 automatic = self.resting.answer(prompt)
             if automatic is None and self._match.out_of_time(prompt.seat):
+                if self._match.game.seats == 2:
+                    self._match.flag(prompt.seat)
+                    self.keeper.save()
+                    break
                 automatic = self.shown.display.idle(prompt.state)
             if automatic is None:
                 break

@@ -174,5 +174,5 @@ def _made(match: AnyMatch, wish: PictureWish) -> bytes:
     return write(match, wish.paper, {} if kept is None else kept.findings).encode()
 
 
-KIND = Kind("html", "page of a game", lambda data: data.startswith(_MARK), _made)
+KIND = Kind("html", "page of a game", _made)
 """The page, as one more of the kinds of pictures."""

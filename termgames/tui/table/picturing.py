@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from termgames.play import store
-from termgames.play.pictures import kinds, plain, svg
+from termgames.play.pictures import plain, svg
 from termgames.play.pictures.diagram import diagram, title_of
 from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
@@ -49,7 +49,7 @@ class Picturing:
         written: list[Path] = []
 
         def write(path: Path) -> None:
-            store.give(picture, path, kinds.SVG.title, kinds.SVG.recognised)
+            store.give(picture, path)
             written.append(path)
 
         if await ask_for_path(self._desk.dialogs, "Write the picture to", name, write):

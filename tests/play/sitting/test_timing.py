@@ -264,6 +264,19 @@ def test_who_has_no_time_left_loses_a_game_of_two() -> None:
     assert not table.live.look_at_clock()
 
 
+def test_a_record_in_which_the_time_is_used_up_goes_on_with_a_lost_game() -> None:
+    text = (
+        "termgames record 3\ngame: pletore\nsize: 5\nkomi: 0\nplayer 1: human\nplayer 2: human\n"
+        "clock 1: 5m\nclock 2: 5m\n\nd4 @999\ne5 @1\n"
+    )
+    live = Live(record.load(text))
+    live.advance()
+    result = live.shown.match.result()
+    assert result is not None
+    assert (result.winners, live.shown.match.flagged) == ((1,), 0)
+    live.close()
+
+
 def test_a_move_that_comes_too_late_is_not_played() -> None:
     table = Table("human", "bot:1")
     table.live.advance()

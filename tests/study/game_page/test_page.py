@@ -133,7 +133,6 @@ def test_the_review_beside_the_record_comes_along(tmp_path: Path) -> None:
     assert b"Blunder" not in html.KIND.made(match, wish)
     page = html.KIND.made(match, PictureWish(book(match.game), 0, 0, 0, record=path))
     assert b"Blunder: white lost 50% of the win" in page
-    assert html.KIND.recognised(page)
 
 
 async def said(page: Browser, script: str) -> Any:
