@@ -255,8 +255,10 @@ def lasted(seconds: float) -> str:
 
 def until_next(left: TimeLeft) -> float:
     """Seconds until `figure` is another text, if the clock runs."""
-    step = 0.1 if left.seconds < TENTHS else 1.0
-    shown = math.floor(left.seconds * 10) / 10 if step < 1 else math.ceil(left.seconds) - 1
+    if left.seconds < TENTHS:
+        shown = math.floor(left.seconds * 10) / 10
+    else:
+        shown = max(TENTHS, math.ceil(left.seconds) - 1)
     return max(0.01, left.seconds - shown) if left.seconds > 0 else 0.0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -109,6 +109,7 @@ def test_what_a_clock_shows(left: TimeLeft, figure: str, spoken: str) -> None:
 
 
 @given(st.integers(1, 4_000_00).map(lambda number: number / 100))
+@example(10.0)
 def test_a_figure_changes_when_it_is_due(seconds: float) -> None:
     left = TimeLeft(seconds)
     wait = clock.until_next(left)
