@@ -53,6 +53,7 @@ class _Reading:
         """For each node of the main line that was read, the moves played after it."""
 
     def read(self) -> Imported:
+        """The game, with what differs from the record; RecordError for a move that is refused."""
         game = self.game = self._begun()
         try:
             for number, node in enumerate(self.line):

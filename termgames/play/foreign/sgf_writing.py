@@ -56,6 +56,7 @@ class _Writing:
         self.columns, self.rows = len(grid[0]), len(grid)
 
     def write(self) -> tuple[str, list[str]]:
+        """The text of the game, and a line about each thing that SGF has no place for."""
         match, notes = self.match, self.match.notes
         told, comment = about.split(notes.comment(0))
         first = self._first()

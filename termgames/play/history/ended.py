@@ -70,7 +70,8 @@ def ended_games(
     """All saved games that are over, the last changed first; with `most`, games that were not read
     before are left out once so many of them were read. Files that cannot be read are left out;
     StorageError as in `store.files_by_age`."""
-    known, found, fresh = _load(), {}, 0
+    known, fresh = _load(), 0
+    found: dict[str, Any] = {}
     ended: list[EndedGame] = []
     paths = store.files_by_age()
     for number, (when, size, path) in enumerate(paths):
@@ -82,12 +83,12 @@ def ended_games(
             entry = [stamp, _entry_of(path)]
             fresh += 1
             progress(number, len(paths))
+            if fresh % _AT_ONCE == 0:
+                _keep({**known, **found, path.name: entry})
         found[path.name] = entry
         game = _game_of(path, when, entry)
         if game is not None:
             ended.append(game)
-        if fresh and fresh % _AT_ONCE == 0:
-            _keep({**known, **found})
     if fresh or found.keys() != known.keys():
         _keep({**known, **found} if fresh == most else found)
     return ended

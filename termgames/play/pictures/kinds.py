@@ -38,7 +38,6 @@ class Kind:
     """One kind of file."""
 
     name: str
-    title: str
     made: Callable[[AnyMatch, PictureWish], bytes]
     """What is written of a match."""
     film: bool = False
@@ -79,9 +78,9 @@ def _text(match: AnyMatch, wish: PictureWish) -> bytes:
 
 
 KINDS = (
-    Kind("svg", "SVG", lambda m, w: drawn(m, w).encode()),
-    Kind("png", "PNG", lambda m, w: raster.png(drawn(m, w)), binary=True),
-    Kind("text", "text of a position", _text),
-    Kind("cast", "asciicast", _cast, film=True),
-    Kind("gif", "GIF", _gif, film=True, binary=True),
+    Kind("svg", lambda m, w: drawn(m, w).encode()),
+    Kind("png", lambda m, w: raster.png(drawn(m, w)), binary=True),
+    Kind("text", _text),
+    Kind("cast", _cast, film=True),
+    Kind("gif", _gif, film=True, binary=True),
 )

@@ -25,7 +25,6 @@ from termgames.study import review_file
 from termgames.study.game_page.tree import Entry, PageTree
 from termgames.study.review import Finding
 
-_MARK: Final = b'<!DOCTYPE html>\n<html lang="en" data-game="termgames">'
 _MOST_BYTES = 100_000
 """Of script and style, each."""
 _WIDE, _HIGH = 600.0, 100.0
@@ -43,7 +42,8 @@ def write(match: AnyMatch, paper: Paper, findings: Mapping[int, Finding | None])
         "base-uri 'none'; form-action 'none'"
     )
     title = escape(words.title_line(match))
-    return f"""{_MARK.decode()}
+    return f"""<!DOCTYPE html>
+<html lang="en" data-game="termgames">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
@@ -174,5 +174,5 @@ def _made(match: AnyMatch, wish: PictureWish) -> bytes:
     return write(match, wish.paper, {} if kept is None else kept.findings).encode()
 
 
-KIND = Kind("html", "page of a game", _made)
+KIND = Kind("html", _made)
 """The page, as one more of the kinds of pictures."""
