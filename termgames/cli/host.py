@@ -113,6 +113,7 @@ def _build(info: GameInfo) -> click.Command:
 def _host(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
     from termgames.play import store
     from termgames.play.match import Match
+    from termgames.play.match_time import MatchTime
     from termgames.play.save_file import SaveFile
     from termgames.play.seeds import fresh_seed
 
@@ -129,7 +130,7 @@ def _host(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         games.create(info.id, chosen),
         players,
         fresh_seed() if seed is None else seed,
-        clocks=common.clocks(options["clock"], seats),
+        time=MatchTime(common.clocks(options["clock"], seats)),
     )
     file = None if options["no_save"] else SaveFile(store.new_file(info.id))
     return _serve(match, file, options)

@@ -86,6 +86,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     from termgames.play import consent, new_game, profiles, store
     from termgames.play.bots import gtp_bot
     from termgames.play.match import Match
+    from termgames.play.match_time import MatchTime
     from termgames.play.save_file import SaveFile
     from termgames.play.seeds import fresh_seed
 
@@ -102,7 +103,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         games.create(info.id, chosen),
         players,
         fresh_seed() if seed is None else seed,
-        clocks=common.clocks(options["clock"], seats),
+        time=MatchTime(common.clocks(options["clock"], seats)),
         teaching=options["teach"],
     )
     programs = consent.commands(players)

@@ -32,7 +32,7 @@ from termgames.core.game import (
     Score,
     Seat,
 )
-from termgames.play.clock import TimeControl, TimeLeft
+from termgames.play.match_time import MatchTime
 from termgames.play.notes import Notes
 from termgames.play.played_moves import PlayedMoves, StartPosition
 from termgames.play.seeds import fresh_seed
@@ -73,6 +73,14 @@ class Result:
     score: Score
 
 
+@dataclass(frozen=True)
+class Loss:
+    """Who lost a game that the rules had not ended: he resigned, or his time was over."""
+
+    seat: Seat
+    on_time: bool = False
+
+
 @dataclass
 class Match(Generic[S, M]):
     """A game, its players' names by seat, and the moves from `first` on.
@@ -86,13 +94,10 @@ class Match(Generic[S, M]):
     seed: int | None = None
     start: StartPosition[S] = None  # type: ignore[assignment]
     """The position at ply 0; the game's own start when none is given."""
-    clocks: tuple[TimeControl | None, ...] = ()
-    """How much time each seat has, None for one without a clock; empty where nobody has one."""
-    resigned: Seat | None = None
-    flagged: Seat | None = None
-    """Who lost a game of two because his time was over."""
-    in_hand: float = 0.0
-    """Seconds that the open question was thought about before the game was left."""
+    time: MatchTime = field(default_factory=MatchTime)
+    """The clocks, how long moves took, and what is left to each player."""
+    loss: Loss | None = None
+    """Who lost though the rules have not ended the game."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
@@ -116,14 +121,15 @@ class Match(Generic[S, M]):
     def __post_init__(self) -> None:
         if len(self.players) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
-        if self.clocks and len(self.clocks) != self.game.seats:
+        if self.time.controls and len(self.time.controls) != self.game.seats:
             raise ValueError(f"{self.game.id} has {self.game.seats} seats")
         if self.seed is None and isinstance(self.game, Chancy):
             self.seed = fresh_seed()
         if self.start is None:
             self.start = StartPosition(self.game.start())
-        self._played = PlayedMoves(self.game, [self.start.state], self.clocks)
-        self._settle()
+        self._played = PlayedMoves(self.game, [self.start.state])
+        if self.draws:
+            self.go_on()
 
     @property
     def state(self) -> S:
@@ -167,35 +173,9 @@ class Match(Generic[S, M]):
         return self._played.actors[ply] == CHANCE
 
     @property
-    def timed(self) -> bool:
-        """Whether it is known of any move how long it took."""
-        return any(self._played.seconds)
-
-    def seconds(self, ply: int) -> float:
-        """How long move `ply` took its player; 0 for chance, and without a clock."""
-        return self._played.seconds[ply]
-
-    def time_left(self, seat: Seat, ply: int | None = None) -> TimeLeft | None:
-        """What a seat had left before anybody thought about move `ply`, the next one by default;
-        None where it has no clock."""
-        left = self._played.left[-1 if ply is None else ply]
-        return left[seat] if left else None
-
-    def out_of_time(self, seat: Seat, ply: int | None = None) -> bool:
-        """Whether the time of a seat was over before move `ply`, the next one by default."""
-        left = self.time_left(seat, ply)
-        return left is not None and left.fallen
-
-    @property
-    def lost_by(self) -> Seat | None:
-        """Who lost the game though the rules had not ended it: he resigned, or his time was
-        over."""
-        return self.flagged if self.resigned is None else self.resigned
-
-    @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return OVER if self.lost_by is not None else self._played.actors[-1]
+        return OVER if self.loss is not None else self._played.actors[-1]
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -206,11 +186,6 @@ class Match(Generic[S, M]):
     def seat_name(self, seat: Seat) -> str:
         """The seat's name in the present position, lower case."""
         return self.game.seat_name(self.state, seat)
-
-    @property
-    def seat_names(self) -> list[str]:
-        """The names of all seats in the present position."""
-        return [self.seat_name(seat) for seat in range(self.game.seats)]
 
     @property
     def hides(self) -> bool:
@@ -260,13 +235,14 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
-        if self.lost_by is not None:
-            how = "a player resigned" if self.flagged is None else "a player's time is over"
+        if self.loss is not None:
+            how = "a player's time is over" if self.loss.on_time else "a player resigned"
             raise StaleAnswer(f"the game is over: {how}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
         self._play(move, seconds)
-        self._settle()
+        if self.draws:
+            self.go_on()
 
     def draw(self) -> M:
         """Let chance decide, which must be next; answers the outcome."""
@@ -289,7 +265,7 @@ class Match(Generic[S, M]):
         other = copy.copy(self)
         other._played = self._played.branched(self.ply)
         other._played.undone = self._played.undone[:]
-        other._played.undone_seconds = self._played.undone_seconds[:]
+        other.time = self.time.copy()
         other.notes = self.notes.copy()
         return other
 
@@ -298,25 +274,29 @@ class Match(Generic[S, M]):
         make of it. It shares the notes, draws no chance, and keeps nothing hidden that this match
         shows."""
         other = copy.copy(self)
-        other._played = self._played.branched(ply, steps)
+        other._played, other.time = self._played.branched(ply, steps), self.time.branched(ply)
+        for at in range(ply, other.ply):
+            other.time.add(other.actor(at), 0.0)
         other.open_hands = not self.hides
-        other.resigned = other.flagged = None
-        other.in_hand, other.draws = 0.0, False
+        other.loss, other.draws = None, False
         return other
 
     def follow(self, other: Match[S, M]) -> None:
         """Become the same as `other`, a match of the same game from the same position. The
         positions up to the first move that differs stay the same objects."""
         self._played = self._played.followed(other._played)
-        self.players, self.clocks = other.players, other.clocks
-        self.resigned, self.flagged = other.resigned, other.flagged
+        self.players, self.time, self.loss = other.players, other.time.copy(), other.loss
         self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
 
     def go_on(self) -> None:
-        """Draw chance from now on as soon as it is next."""
+        """Draw as long as chance is next, and from now on as soon as it is. GameFault in a game
+        that asks chance for ever."""
         self.draws = True
-        self._settle()
+        while self.to_act == CHANCE:
+            if self.ply >= 2 * MOST_PLIES:
+                raise GameFault(self.game.id, _too_long(self.game).text)
+            self.draw()
 
     def resign(self, seat: Seat) -> None:
         """`seat` leaves the game as its loser; nothing happens when it is over. Raises
@@ -324,7 +304,7 @@ class Match(Generic[S, M]):
         if not self.game.resigns:
             raise IllegalMove(Refusal("resign", "nobody can resign in this game"))
         if not self.over:
-            self.resigned = seat
+            self.loss = Loss(seat)
             self._serial += 1
 
     def flag(self, seat: Seat) -> None:
@@ -333,41 +313,42 @@ class Match(Generic[S, M]):
         if self.game.seats != 2:
             raise ValueError("a game of more than two goes on without the one whose time is over")
         if not self.over:
-            self.flagged = seat
+            self.loss = Loss(seat, on_time=True)
             self._serial += 1
 
-    def set_clocks(self, controls: Sequence[TimeControl | None]) -> None:
-        """Give everybody a full clock; what was played so far took no time."""
-        self.clocks, self.in_hand = tuple(controls), 0.0
-        before = self._played
-        self._played = PlayedMoves(self.game, before.states[:1], self.clocks)
-        for move, state in zip(before.moves, before.states[1:], strict=True):
-            self._played.add(move, state)
-
-    def undo(self, to_ply: int | None = None) -> None:
-        """Go back to `to_ply`, by default to the last question that a seat answered.
+    def undo(self, to_ply: int | None = None, thought: float = 0.0) -> None:
+        """Go back to `to_ply`, by default to the last question that a seat answered. The open
+        question was thought about for `thought` seconds, which `redo` brings back.
 
         A resignation, or the end of a player's time, is taken back first. The time that the moves
         took is given back. Chance that is next there falls as it did.
         """
-        asked = self.ply if self.lost_by is not None else self._played.last_answer()
-        self.resigned = self.flagged = None
-        target = asked if to_ply is None else to_ply
-        while self.ply > max(0, target):
+        asked = self.ply if self.loss is not None else self._played.last_answer()
+        self.loss = None
+        target = max(0, asked if to_ply is None else to_ply)
+        if self.ply > target:
+            self.time.leave_open(thought)
+        while self.ply > target:
             self._played.take_back()
+            self.time.take_back()
         self._serial += 1
-        self._settle()
+        if self.draws:
+            self.go_on()
 
-    def redo(self) -> bool:
+    def redo(self, thought: float = 0.0) -> bool:
         """Play the answer that was undone last again, and the chance before and after it;
-        False when there is none."""
-        if not self._played.undone or self.lost_by is not None:
+        False when there is none. `thought` is for how many seconds another answer to its question
+        was looked for: it takes these too."""
+        if not self._played.undone or self.loss is not None:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):
-            answer_played = answer_played or self.to_act != CHANCE
-            self._play(self._played.undone[-1], self._played.undone_seconds[-1])
-        self._settle()
+            seconds = self.time.next_undone
+            if self.to_act != CHANCE:
+                answer_played, seconds = True, seconds + thought
+            self._play(self._played.undone[-1], seconds)
+        if self.draws:
+            self.go_on()
         return True
 
     def result(self) -> Result | None:
@@ -375,10 +356,11 @@ class Match(Generic[S, M]):
         if not self.over:
             return None
         score = self.game.score(self.state)
-        if self.lost_by is not None:
-            others = tuple(seat for seat in range(self.game.seats) if seat != self.lost_by)
-            how = "resigned" if self.flagged is None else "lost on time"
-            return Result(others, f"{self.seat_name(self.lost_by)} {how}", score)
+        if self.loss is not None:
+            loser = self.loss.seat
+            others = tuple(seat for seat in range(self.game.seats) if seat != loser)
+            how = "lost on time" if self.loss.on_time else "resigned"
+            return Result(others, f"{self.seat_name(loser)} {how}", score)
         return Result(score.winners, self.game.ending(self.state) or "", score)
 
     def _play(self, move: M, seconds: float = 0.0) -> None:
@@ -389,21 +371,17 @@ class Match(Generic[S, M]):
             state: S = game.apply_redacted(self.state, move)
         else:
             state = game.apply(self.state, move)
-        if self._played.undone and self._played.undone[-1] == move:
-            self._played.undone.pop()
-            self._played.undone_seconds.pop()
-        elif self._played.undone:
-            self._played.drop_undone()
+        undone = self._played.undone
+        if undone and undone[-1] == move:
+            undone.pop()
+            self.time.played_again()
+        elif undone:
+            undone.clear()
+            self.time.drop_undone()
             self.notes.cut(self.ply)
-        self._played.add(move, state, seconds)
+        self.time.add(self.to_act, seconds)
+        self._played.add(move, state)
         self._serial += 1
-
-    def _settle(self) -> None:
-        """Draw as long as chance is next. GameFault in a game that asks chance for ever."""
-        while self.draws and self.to_act == CHANCE:
-            if self.ply >= 2 * MOST_PLIES:
-                raise GameFault(self.game.id, _too_long(self.game).text)
-            self.draw()
 
 
 AnyMatch: TypeAlias = Match[Any, Any]

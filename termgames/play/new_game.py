@@ -13,6 +13,7 @@ from termgames.play import clock, profiles
 from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
 from termgames.play.clock import TimeControl
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
 
@@ -41,14 +42,14 @@ class NewGame:
         if self.opening is not None:
             match = self.opening.copy()
             match.players, match.seed, match.teaching = self.players, seed, self.teach
-            match.set_clocks(read_clocks(self.clock, match.game))
+            match.time = match.time.restarted(read_clocks(self.clock, match.game))
             match.go_on()
             return match
         info = games.info(self.game_id)
         chosen = profiles.resolved(info, self.chosen, self.players)
         game = games.create(self.game_id, chosen)
-        clocks = read_clocks(self.clock, game)
-        return Match(game, self.players, seed, clocks=clocks, teaching=self.teach)
+        time = MatchTime(read_clocks(self.clock, game))
+        return Match(game, self.players, seed, time=time, teaching=self.teach)
 
 
 def read_seconds(text: str) -> float | None:
@@ -72,7 +73,7 @@ def read_clocks(text: str, game: AnyGame) -> tuple[TimeControl | None, ...]:
 
 def clock_of(match: AnyMatch, *, moved_on: int = 0) -> str:
     """The text from which a match has its clocks; with everybody `moved_on` by so many seats."""
-    clocks, names = match.clocks, games.info(match.game.id).seated(match.game.options)
+    clocks, names = match.time.controls, games.info(match.game.id).seated(match.game.options)
     return clock.written((*clocks[moved_on:], *clocks[:moved_on]), names)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from termgames.core.game import CHANCE, Game, M, S
-from termgames.play.clock import TimeControl, TimeLeft
 
 
 @dataclass(frozen=True)
@@ -41,61 +40,34 @@ class PlayedMoves(Generic[S, M]):
     game: Game[S, M]
     states: list[S]
     """The positions, at first one."""
-    controls: tuple[TimeControl | None, ...] = ()
-    """The clocks by seat, None for a seat without one; empty where nobody has a clock."""
     actors: list[int] = field(init=False)
     """Who is to act in each of the states."""
     moves: list[M] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-    """How long each of the moves took; 0 for those of chance and of seats without a clock."""
-    left: list[tuple[TimeLeft | None, ...]] = field(init=False)
-    """By seat, what is left in each of the states; nothing without clocks."""
     undone: list[M] = field(default_factory=list)
     """Moves that were taken back, the first of them last."""
-    undone_seconds: list[float] = field(default_factory=list)
-    """How long each of these took."""
     _texts: list[str] = field(default_factory=list, compare=False)
     """The texts of the first moves, as many as were asked for."""
 
     def __post_init__(self) -> None:
         self.actors = [*map(self.game.to_act, self.states)]
-        self.left = [tuple(each.full if each else None for each in self.controls)]
 
     def texts(self) -> Sequence[str]:
         """The moves as the game writes them; each is written once."""
         self._texts += map(self.game.format, self.moves[len(self._texts) :])
         return tuple(self._texts)
 
-    def add(self, move: M, state: S, seconds: float = 0.0) -> None:
-        """Append a move that took so long, and the position after it."""
-        self.left.append(self._left_after(seconds))
-        self.seconds.append(seconds)
+    def add(self, move: M, state: S) -> None:
+        """Append a move and the position after it."""
         self.moves.append(move)
         self.states.append(state)
         self.actors.append(self.game.to_act(state))
 
     def take_back(self) -> None:
-        """Take the last move away, and give back the time that it took."""
+        """Take the last move away."""
         self.states.pop()
-        self.left.pop()
-        self.undone_seconds.append(self.seconds.pop())
         self.actors.pop()
         self.undone.append(self.moves.pop())
         del self._texts[len(self.moves) :]
-
-    def drop_undone(self) -> None:
-        """No move can be played again."""
-        self.undone.clear()
-        self.undone_seconds.clear()
-
-    def _left_after(self, seconds: float) -> tuple[TimeLeft | None, ...]:
-        """What is left after one more move."""
-        left, seat = self.left[-1], self.actors[-1]
-        control = self.controls[seat] if self.controls and seat >= 0 else None
-        before = left[seat] if control else None
-        if control is None or before is None:
-            return left
-        return (*left[:seat], control.moved(before, seconds), *left[seat + 1 :])
 
     def last_answer(self) -> int:
         """The ply of the last move that a seat made; 0 where there is none."""
@@ -105,10 +77,9 @@ class PlayedMoves(Generic[S, M]):
     def branched(self, ply: int, steps: Iterable[tuple[M, S]] = ()) -> PlayedMoves[S, M]:
         """The first `ply` moves, and after them others, each with the position after it; nothing
         is undone."""
-        other = PlayedMoves(self.game, [], self.controls)
+        other: PlayedMoves[S, M] = PlayedMoves(self.game, [])
         other.states, other.actors = self.states[: ply + 1], self.actors[: ply + 1]
         other.moves, other._texts = self.moves[:ply], self._texts[:ply]
-        other.seconds, other.left = self.seconds[:ply], self.left[: ply + 1]
         for move, state in steps:
             other.add(move, state)
         return other
@@ -121,7 +92,5 @@ class PlayedMoves(Generic[S, M]):
         same = next((ply for ply, (own, move) in pairs if own != move), shortest)
         steps = zip(other.moves[same:], other.states[same + 1 :], strict=True)
         played = self.branched(same, steps)
-        played.undone, played.undone_seconds = other.undone[:], other.undone_seconds[:]
-        played.controls = other.controls
-        played.seconds, played.left = other.seconds[:], other.left[:]
+        played.undone = other.undone[:]
         return played

@@ -77,11 +77,12 @@ from termgames.core.errors import (
     StorageError,
     UnreadableMove,
 )
-from termgames.core.game import Chancy, Hidden, Redacting, Seat
+from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
-from termgames.play.match import AnyMatch, Match
+from termgames.play.match import AnyMatch, Loss, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
 from termgames.play.played_moves import StartPosition
@@ -127,8 +128,8 @@ def write(match: AnyMatch, *, tells_over: bool = False) -> str:
 
 def _time(match: AnyMatch, ply: int) -> str:
     """How long move `ply` took, as it stands behind it; empty for one that nobody timed."""
-    seconds, actor = match.seconds(ply), match.actor(ply)
-    clocked = actor >= 0 and bool(match.clocks) and match.clocks[actor] is not None
+    seconds = match.time.taken(ply)
+    clocked = match.time.control(match.actor(ply)) is not None
     return f" @{number_text(seconds)}" if clocked or seconds else ""
 
 
@@ -154,7 +155,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
-    result.resigned, result.flagged = match.resigned, match.flagged
+    result.loss = match.loss
     result.notes = _redacted_notes(match)
     return result
 
@@ -191,17 +192,17 @@ def load(
     header, body = read_header(lines)
     check = header.take_check()
     plies = header.number("plies", 0)
-    match, lost = _match_of(header, expect, files_too=files_too)
+    match, ending = _match_of(header, expect, files_too=files_too)
     _replay(match, lines, body, timed=header.version >= VERSION)
     check_whole(text, lines, plies, match.ply, check)
     match.unchecked = header.version > 1 and check is None
-    if lost is not None:
-        if match.over:
-            raise RecordError(f"line {lost.line}: nobody {lost.verb} a game that its moves end")
-        try:
-            lost.apply(match)
-        except (IllegalMove, ValueError) as error:
-            raise RecordError(f"line {lost.line}: {error}") from None
+    if ending.loss is not None and match.over:
+        verb = "loses on time" if ending.loss.on_time else "resigns"
+        raise RecordError(f"line {ending.line}: nobody {verb} a game that its moves end")
+    try:
+        ending.apply(match)
+    except (IllegalMove, ValueError) as error:
+        raise RecordError(f"line {ending.line}: {error}") from None
     if draws and not match.redacted:
         match.go_on()
     return match
@@ -219,55 +220,52 @@ def mended(text: str) -> AnyMatch:
     header, body = read_header(lines)
     header.take_check()
     plies = header.take("plies")
-    match, lost = _match_of(header)
+    match, ending = _match_of(header)
     try:
         _replay(match, lines, body, timed=header.version >= VERSION)
     except RecordError:
-        match.in_hand = 0.0
         return match
     # Whoever resigned did so after the last move, which may be missing now.
-    whole = plies in (None, str(match.ply))
-    if lost is not None and whole:
+    if plies in (None, str(match.ply)):
         with suppress(IllegalMove, ValueError):
-            lost.apply(match)
+            ending.apply(match)
     return match
 
 
 @dataclass(frozen=True)
-class _Loss:
-    """Who lost a game that the rules had not ended, and where the header says so."""
+class _Ending:
+    """What the header tells of the time after the last move."""
 
-    seat: Seat
+    loss: Loss | None
+    """Who lost then, though the rules had not ended the game."""
     line: int | None
-    on_time: bool
-
-    @property
-    def verb(self) -> str:
-        """What he did."""
-        return "loses on time" if self.on_time else "resigns"
+    """Where the header says so."""
+    in_hand: float
+    """For how long the open question was thought about."""
 
     def apply(self, match: AnyMatch) -> None:
-        """End the match; IllegalMove or ValueError where its game does not end so."""
-        (match.flag if self.on_time else match.resign)(self.seat)
+        """Have it happen; IllegalMove or ValueError where the game does not end so."""
+        match.time.in_hand = self.in_hand
+        if self.loss is not None:
+            (match.flag if self.loss.on_time else match.resign)(self.loss.seat)
 
 
-def _take_loss(header: Header, seats: int) -> _Loss | None:
-    """The loss that the header tells, None where it tells of none."""
+def _take_ending(header: Header, seats: int) -> _Ending:
     losses = []
     for name in LOSSES:
         line, number = header.line_of(name), header.number(name, 1, seats)
         if number is not None:
-            losses.append(_Loss(number - 1, line, name != LOSSES[0]))
+            losses.append((Loss(number - 1, name != LOSSES[0]), line))
     if len(losses) > 1:
-        raise RecordError(f"line {losses[1].line}: a game ends once: by resigning or on time")
-    return losses[0] if losses else None
+        raise RecordError(f"line {losses[1][1]}: a game ends once: by resigning or on time")
+    loss, line = losses[0] if losses else (None, None)
+    return _Ending(loss, line, header.seconds("thinking"))
 
 
 def _match_of(
     header: Header, expect: str | None = None, *, files_too: bool = True
-) -> tuple[AnyMatch, _Loss | None]:
-    """The match of a header, before its moves, and who lost it after them though the rules had not
-    ended it."""
+) -> tuple[AnyMatch, _Ending]:
+    """The match of a header, before its moves, and what was after them."""
     line = header.line_of("game")
     info, chosen = take_game(header, expect, files_too=files_too)
     try:
@@ -276,16 +274,14 @@ def _match_of(
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
-    lost, clocks = _take_loss(header, game.seats), take_clocks(header, game.seats)
-    in_hand = header.seconds("thinking")
+    ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
     teaches = bool(header.answer("teach"))
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    match = Match(game, players, seed, start, clocks, draws=False, teaching=teaches, redacted=hides)
-    match.in_hand = in_hand
-    return match, lost
+    match = Match(game, players, seed, start, time, draws=False, teaching=teaches, redacted=hides)
+    return match, ending
 
 
 def _start(game: Any, header: Header) -> StartPosition[Any]:

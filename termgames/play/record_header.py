@@ -132,9 +132,9 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     from termgames.core.game import Hidden  # loads numpy, which lists do without
 
     game = match.game
-    version = (
-        VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS
-    )
+    time, loss = match.time, match.loss
+    late = loss is not None and loss.on_time
+    version = VERSION if time.controls or time.known or late else WITHOUT_CLOCKS
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
@@ -146,17 +146,15 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         if value is not None and not (option.kind == "flag" and value == option.default):
             lines.append(f"{option.name}: {option.write(value)}")
     lines += [f"player {seat + 1}: {name}" for seat, name in enumerate(match.players)]
-    clocks = enumerate(match.clocks, 1)
+    clocks = enumerate(time.controls, 1)
     lines += [f"clock {number}: {control}" for number, control in clocks if control is not None]
     # The seed would give away what was drawn.
     if match.seed is not None and not match.redacted:
         lines.append(f"seed: {match.seed}")
-    if match.resigned is not None:
-        lines.append(f"resigned: {match.resigned + 1}")
-    if match.flagged is not None:
-        lines.append(f"flagged: {match.flagged + 1}")
-    if match.in_hand:
-        lines.append(f"thinking: {number_text(match.in_hand)}")
+    if loss is not None:
+        lines.append(f"{LOSSES[loss.on_time]}: {loss.seat + 1}")
+    if time.in_hand:
+        lines.append(f"thinking: {number_text(time.in_hand)}")
     if match.teaching:
         lines.append("teach: yes")
     lines.append(f"plies: {match.ply}")

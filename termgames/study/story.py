@@ -24,6 +24,7 @@ from termgames.core.text import counted, listed, sentence
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.play.sitting.shown import HUMAN, Shown
+from termgames.play.text import words
 from termgames.play.text.turns import Turns
 from termgames.study.judge import LUCK_PLAYOUTS
 from termgames.study.review import Finding, review, size_of, spoken_move
@@ -369,7 +370,7 @@ def sentences(shown: Shown, story: Story) -> list[str]:
 
 def as_json(shown: Shown, story: Story) -> dict[str, Any]:
     """The story for other programs: seats by name, and the sentences."""
-    names = shown.match.seat_names
+    names = words.seat_names(shown.match)
 
     def named(value: Any) -> Any:
         if not is_dataclass(value):

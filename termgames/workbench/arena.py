@@ -29,6 +29,7 @@ from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
 from termgames.play.children import cputime
 from termgames.play.match import AnyMatch, Match, Prompt
+from termgames.play.text import words
 from termgames.workbench import pinned_weights
 from termgames.workbench.lineups import LETTERS, lineups, rotated
 from termgames.workbench.pinned_weights import Weights
@@ -168,7 +169,7 @@ def _played(
     return GameResult(
         number,
         lineup,
-        tuple(match.seat_names),
+        tuple(words.seat_names(match)),
         tuple(one / max(1, sum(won)) for one in won),
         score.totals,
         match.ply,

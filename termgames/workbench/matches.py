@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from termgames.core.errors import RecordError
 from termgames.play import consent, record
+from termgames.play.text import words
 from termgames.workbench import arena
 from termgames.workbench.arena import Contest, GameResult, game_of
 from termgames.workbench.pinned_weights import Weights
@@ -85,7 +86,7 @@ def _contradiction(contest: Contest, game: GameResult) -> str:
     players = tuple(contest.player(letter) for letter in game.lineup)
     if match.players != players or match.game.options != game_of(contest).options:
         return "its record is of another contest"
-    if match.ply != game.moves or tuple(match.seat_names) != game.seats:
+    if match.ply != game.moves or tuple(words.seat_names(match)) != game.seats:
         return "its record is of another game"
     result = match.result()
     if result is None:

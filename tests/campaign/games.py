@@ -106,7 +106,7 @@ class Window:
 
 def image(match: Match[Any, Any]) -> tuple[Any, ...]:
     """All that makes a match what it is."""
-    return match.moves, match.players, match.resigned, match.seed, match.to_act
+    return match.moves, match.players, match.loss, match.seed, match.to_act
 
 
 class Disk:
@@ -312,7 +312,7 @@ class Table:
         sitting, match = self.window.sitting, self.window.match
         before, state, over = image(match), match.state, match.over
         sitting.resign()
-        if over or match.resigned is None:
+        if over or match.loss is None:
             check(image(match) == before, "a resignation that was none changed the game")
             return
         self.note_save()

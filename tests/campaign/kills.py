@@ -105,11 +105,13 @@ def moves_on_screen(terminal: Terminal) -> list[str]:
         line = re.match(r" {0,3}(\d+|-|  ) {2,}(?=\S)(.*)| *$", row[left:])
         if line is None:  # the graphs below, or the footer
             break
-        if (line[2] or "").rstrip().endswith("."):  # a sentence, until it is painted over
+        text = (line[2] or "").rstrip()
+        # A sentence, until it is painted over; a move that is too long ends in two dots.
+        if text.endswith(".") and not text.endswith(".."):
             continue
         if line[1]:
             number = line[1].strip() or number
-        told += [f"{number}: {word}" for word in (line[2] or "").split() if word not in SCROLLBAR]
+        told += [f"{number}: {word}" for word in text.split() if word not in SCROLLBAR]
     return told
 
 

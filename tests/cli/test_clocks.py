@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from termgames.play import record
-from termgames.play.match import AnyMatch
+from termgames.play.match import AnyMatch, Loss
 from tests.cli.support import Cli, process
 from tests.terminal import TIMEOUT, Terminal
 
@@ -76,10 +76,10 @@ def test_a_game_that_is_killed_gains_the_move_in_hand_alone(
 ) -> None:
     terminal = played(screen, own_data_folder)
     match = saved(own_data_folder)
-    left = match.time_left(0)
+    left = match.time.left(0)
     assert left is not None
-    assert 2.9 <= match.seconds(0) == pytest.approx(60 - left.seconds)
-    assert 0 <= match.seconds(1) < 60
+    assert 2.9 <= match.time.taken(0) == pytest.approx(60 - left.seconds)
+    assert 0 <= match.time.taken(1) < 60
     terminal.watch(2.5)
     assert black(terminal) <= left.seconds - 1
     os.kill(terminal.pid, signal.SIGKILL)
@@ -93,14 +93,14 @@ def test_a_game_that_is_ended_by_a_signal_gains_nothing(
     screen: Open, own_data_folder: Path
 ) -> None:
     terminal = played(screen, own_data_folder)
-    before = saved(own_data_folder).time_left(0)
+    before = saved(own_data_folder).time.left(0)
     assert before is not None
     terminal.watch(3)
     shown = black(terminal)
     os.kill(terminal.pid, signal.SIGTERM)
     assert terminal.end() == 143
     match = saved(own_data_folder)
-    assert before.seconds - match.in_hand == pytest.approx(shown, abs=1.5)
+    assert before.seconds - match.time.in_hand == pytest.approx(shown, abs=1.5)
     again = screen("resume")
     assert black(again) <= shown + 1
 
@@ -110,9 +110,9 @@ def test_a_game_to_the_flag(screen: Open, own_data_folder: Path) -> None:
     until(terminal, lambda: bool(re.search(r"\b[0-5]\.\d\b", terminal.shown)))
     terminal.child.send("ma1,b1,c1\r")
     terminal.wait_for("lost on time")
-    assert saved(own_data_folder).flagged == 0
+    assert saved(own_data_folder).loss == Loss(0, on_time=True)
     terminal.child.send("u")
-    until(terminal, lambda: saved(own_data_folder).flagged is None)
+    until(terminal, lambda: saved(own_data_folder).loss is None)
 
 
 def test_line_by_line_the_time_is_said(own_data_folder: Path) -> None:
@@ -124,7 +124,7 @@ def test_line_by_line_the_time_is_said(own_data_folder: Path) -> None:
     assert "black: human, clock 10m+5s\nwhite: bot:1, clock 2m" in done.out
     assert "You have 10 minutes, white has 2 minutes." in done.out
     match = saved(own_data_folder)
-    assert [str(control) for control in match.clocks] == ["10m+5s", "2m"]
+    assert [str(control) for control in match.time.controls] == ["10m+5s", "2m"]
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_who_resigned_later_has_not_resigned_before(cli: Cli, tmp_path: Path, lo
     _, found = looked(cli, "--mend", str(path))
     mended = store.read(Path(found["saves"][0]["mended"]))
     assert mended.ply == len(MOVES) - lost
-    assert mended.resigned is None
+    assert mended.loss is None
 
 
 def test_a_mended_save_is_mended_once_and_replaces_nothing(cli: Cli, saved: Path) -> None:

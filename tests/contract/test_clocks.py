@@ -9,6 +9,7 @@ import pytest
 from termgames.core.game import CHANCE
 from termgames.play import clock, record
 from termgames.play.match import Match
+from termgames.play.match_time import MatchTime
 from termgames.play.sitting.live import Live
 from tests.contract.support import every_setting, game_of, random_game
 
@@ -28,7 +29,7 @@ def begun(setting: Any, plies: int, seed: int = 1) -> tuple[Match[Any, Any], Liv
     game = game_of(setting)
     moves = random_game(setting, seed)[1]
     clocks = (clock.read("1m"),) * game.seats
-    match = Match(game, ("human",) * game.seats, seed, clocks=clocks, draws=False)
+    match = Match(game, ("human",) * game.seats, seed, time=MatchTime(clocks), draws=False)
     for move in moves[: max(0, min(plies, len(moves) - 1))]:
         match.submit(move, seconds=0.0 if match.to_act == CHANCE else 1.0)
     match.go_on()
@@ -44,7 +45,7 @@ def round_trips(match: Match[Any, Any]) -> None:
     assert again.moves == match.moves
     assert again.result() == match.result()
     for seat in range(match.game.seats):
-        assert again.time_left(seat) == match.time_left(seat)
+        assert again.time.left(seat) == match.time.left(seat)
 
 
 @every_setting
@@ -56,7 +57,7 @@ def test_who_has_no_time_left(setting: Any, plies: int) -> None:
     before = match.ply
     if live.waits_for is not None:
         live.take_keyboard(seat)
-    left = match.time_left(seat)
+    left = match.time.left(seat)
     assert left is not None
     time.now += left.seconds
     assert live.look_at_clock()
@@ -67,12 +68,12 @@ def test_who_has_no_time_left(setting: Any, plies: int) -> None:
         assert result.winners == (1 - seat,)
         assert "lost on time" in result.reason
         assert live.undo()
-        assert (match.ply, match.to_act, match.time_left(seat)) == (before, seat, left)
+        assert (match.ply, match.to_act, match.time.left(seat)) == (before, seat, left)
     else:
-        assert match.out_of_time(seat)
+        assert match.time.over(seat)
         assert match.over or match.to_act != seat
         assert live.undo()
-        assert (match.ply, match.to_act, match.time_left(seat)) == (before, seat, left)
+        assert (match.ply, match.to_act, match.time.left(seat)) == (before, seat, left)
 
 
 @every_setting

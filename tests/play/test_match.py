@@ -174,14 +174,14 @@ def test_a_resignation_ends_it_and_can_be_taken_back() -> None:
     assert (to.ply, to.over) == (1, False)
     to.resign(1)
     to.undo(to_ply=0)
-    assert (to.ply, to.resigned) == (0, None)
+    assert (to.ply, to.loss) == (0, None)
 
 
 def test_nobody_resigns_a_finished_game() -> None:
     to = match()
     play(to, "pass", "pass")
     to.resign(1)
-    assert to.resigned is None
+    assert to.loss is None
 
 
 def test_bots_learn_nothing_of_the_seed() -> None:

@@ -15,7 +15,8 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import clock, record, record_header
 from termgames.play.clock import TimeLeft
-from termgames.play.match import Match
+from termgames.play.match import Loss, Match
+from termgames.play.match_time import MatchTime
 from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
 
@@ -277,7 +278,7 @@ def test_faults_of_positions_are_named(old: str, new: str, says: str) -> None:
 
 def test_nobody_resigns_a_game_that_is_over() -> None:
     text = TEXT.replace("seed: 7\nplies: 2", "resigned: 1")
-    assert record.load(text).resigned == 0
+    assert record.load(text).loss == Loss(0)
     with pytest.raises(RecordError, match=r"^line 8: nobody resigns"):
         record.load(f"{text}pass\n")
 
@@ -328,18 +329,18 @@ def test_of_a_damaged_record_its_good_moves_are_read() -> None:
     assert record.mended(TEXT.rstrip("\n")).ply == 1, "half a line is no move"
 
 
-@pytest.mark.parametrize(("plies", "resigned"), [("2", 1), ("3", None)])
-def test_who_resigned_did_so_after_the_last_move(plies: str, resigned: int | None) -> None:
+@pytest.mark.parametrize(("plies", "loss"), [("2", Loss(1)), ("3", None)])
+def test_who_resigned_did_so_after_the_last_move(plies: str, loss: Loss | None) -> None:
     """The checksum is wrong; the last move may be missing."""
     text = CHECKED.replace("plies: 2", f"plies: {plies}\nresigned: 2").replace("d7b4", "0000")
-    assert record.mended(text).resigned == resigned
+    assert record.mended(text).loss == loss
 
 
 def test_what_spectators_saw_has_a_resignation(lots: Lots, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(lots), "resigns", True)
     match = Match(lots, ("human",) * 3, 7)
     match.resign(1)
-    assert record.redacted(match).resigned == 1
+    assert record.redacted(match).loss == Loss(1)
 
 
 def test_options_that_exclude_each_other_are_told_for_a_list() -> None:
@@ -367,9 +368,9 @@ pass @3
 
 def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:
     match = record.load(TIMED)
-    assert [match.seconds(ply) for ply in range(3)] == [12.34, 0, 3]
-    assert match.time_left(0) == TimeLeft(48.66)
-    assert match.time_left(0, 1) == TimeLeft(49.66)
+    assert [match.time.taken(ply) for ply in range(3)] == [12.34, 0, 3]
+    assert match.time.left(0) == TimeLeft(48.66)
+    assert match.time.left(0, 1) == TimeLeft(49.66)
     text = record.write(match)
     assert text.startswith("termgames record 3\n")
     for line in ("clock 1: 1m+2s", "clock 2: 20s", "c4,c5,d5 @12.34", "a1,b1,c1 @0", "pass @3"):
@@ -379,19 +380,19 @@ def test_a_record_keeps_clocks_and_the_time_of_each_move() -> None:
 
 def test_a_record_keeps_who_lost_on_time_and_what_was_thought() -> None:
     match = record.load(TIMED)
-    match.in_hand = 4.2
+    match.time.in_hand = 4.2
     again = record.load(record.write(match))
-    assert again.in_hand == 4.2
-    match.in_hand = 0.0
+    assert again.time.in_hand == 4.2
+    match.time.in_hand = 0.0
     match.flag(1)
     text = record.write(match, tells_over=True)
     assert "flagged: 2" in text
     assert "result: black wins (white lost on time)" in text
     again = record.load(text)
-    assert (again.flagged, again.over) == (1, True)
+    assert (again.loss, again.over) == (Loss(1, on_time=True), True)
     assert record_header.summary(text).over
     again.undo()
-    assert (again.flagged, again.ply) == (None, 3)
+    assert (again.loss, again.ply) == (None, 3)
 
 
 def test_a_record_without_clocks_is_written_as_before() -> None:
@@ -432,10 +433,10 @@ def test_nobody_loses_on_time_where_more_than_two_play() -> None:
 
 def test_a_spectators_record_has_no_times() -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9"})
-    match = Match(game, ("human",) * 2, 7, clocks=(clock.read("1m"),) * 2)
+    match = Match(game, ("human",) * 2, 7, time=MatchTime((clock.read("1m"),) * 2))
     match.submit(game.legal_moves(match.state)[0], seconds=3)
     match.flag(match.to_act)
     text = record.write(record.redacted(match))
     assert "@" not in text
     assert "clock" not in text
-    assert record.load(text).flagged == match.flagged
+    assert record.load(text).loss == match.loss

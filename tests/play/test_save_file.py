@@ -368,8 +368,8 @@ def test_a_window_that_watches_follows_every_change(path: Path) -> None:
         assert news is not None
         watching.follow(news)
         mine, theirs = watching.shown.match, first.sitting.shown.match
-        assert (mine.moves, mine.resigned, mine.players) == (
-            (theirs.moves, theirs.resigned, theirs.players)
+        assert (mine.moves, mine.loss, mine.players) == (
+            (theirs.moves, theirs.loss, theirs.players)
         )
         assert watching.shown.ply == mine.ply
         assert watching.shown.position == theirs.state

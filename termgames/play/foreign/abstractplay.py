@@ -24,6 +24,7 @@ from termgames.play.bots.players import label_of, parse_player
 from termgames.play.foreign import about
 from termgames.play.foreign.imported import Imported
 from termgames.play.match import AnyMatch
+from termgames.play.text.words import seat_names
 
 _CELL = re.compile(r"([a-z])([0-9]{1,2})")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
@@ -123,7 +124,8 @@ def _write_pletore(match: AnyMatch) -> tuple[list[str], bool, bool]:
 
 def _black_seat(match: AnyMatch) -> int:
     """The seat that plays Black, 0 until a side is picked."""
-    return match.seat_names.index("black") if "black" in match.seat_names else 0
+    names = seat_names(match)
+    return names.index("black") if "black" in names else 0
 
 
 def _offers(match: AnyMatch) -> bool:
@@ -234,14 +236,14 @@ def _compare_ends(game: Imported, opening: _Opening, players: Sequence[Mapping[s
     results = [_number(players[place].get("result")) for place in opening.seats]
     winners = [seat for seat, result in enumerate(results) if result == max(results)]
     here = game.match.result()
-    names = game.match.seat_names
+    names = seat_names(game.match)
     if here is None:
         game.differ("the record ends here before the game is over")
     elif sorted(here.winners) != winners:
         there = " and ".join(names[seat] for seat in winners)
         game.differ(f"the winner in the record is {there}")
     scores = [players[place].get("score") for place in opening.seats]
-    scored = here is not None and game.match.lost_by is None
+    scored = here is not None and game.match.loss is None
     if scored and all(isinstance(score, int | float) for score in scores):
         assert here is not None
         if tuple(scores) != here.score.totals:
@@ -341,8 +343,8 @@ def exported(match: AnyMatch) -> tuple[str, list[str]]:
         text = _written(kind, match, ply)
         said = notes.comment(ply + 1)
         turns.append({"move": text, "result": said} if said else text)
-    if match.lost_by is not None:
-        turns.append("resign" if match.flagged is None else "timeout")
+    if match.loss is not None:
+        turns.append("timeout" if match.loss.on_time else "resign")
     if early and turns:
         head = turns[0]
         old = head if isinstance(head, dict) else {"move": head}

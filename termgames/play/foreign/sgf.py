@@ -59,6 +59,6 @@ def own_words(match: AnyMatch) -> dict[str, str]:
         black, white = result.score.totals
         margin = f"{'B' if black > white else 'W'}+{number_text(abs(black - white))}"
         words["Result"] = margin if black != white else "0"
-        if match.flagged is not None:
-            words["Result"] = f"{'BW'[1 - match.flagged]}+T"
+        if match.loss is not None and match.loss.on_time:
+            words["Result"] = f"{'BW'[1 - match.loss.seat]}+T"
     return words

@@ -210,8 +210,8 @@ class Engine:
         match = Match(game, old.players, old.seed, start, draws=False)
         for move in old.moves:
             match.submit(move)
-        if old.resigned is not None:
-            match.resign(old.resigned)
+        if old.loss is not None:
+            match.resign(old.loss.seat)
         self._table = replace(self._table, chosen=chosen, match=match, bot=None)
         return ""
 
@@ -230,7 +230,7 @@ class Engine:
     def _seat(self, name: str) -> Seat:
         """The seat with that name, that mark on the board, or that initial if no other has it."""
         state, wanted = self.match.state, name.lower()
-        names = self.match.seat_names
+        names = words.seat_names(self.match)
         if wanted in names:
             return names.index(wanted)
         for seat, full in enumerate(names):
@@ -323,7 +323,7 @@ class Engine:
         return table.bot
 
     def _undo(self, _: str) -> str:
-        if self.match.ply == 0 and self.match.resigned is None:
+        if self.match.ply == 0 and self.match.loss is None:
             raise CommandError("cannot undo")
         self.match.undo()
         return ""
@@ -400,7 +400,7 @@ class Engine:
             return "0"
         marks = [self._game.marks[self._game.colour(match.state, seat)] for seat in winners]
         text = "=".join(marks).upper()
-        if match.resigned is not None:
+        if match.loss is not None:
             return f"{text}+R"
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from termgames.core.errors import IllegalMove, Refusal
 from termgames.core.game import Seat
-from termgames.play.events import BotFailed, Changed, ClockChanged, Event, Notice, Thinker
+from termgames.play.events import BotFailed, Changed, Event, Notice, Thinker
 from termgames.play.match import AnyMatch, Prompt, StaleAnswer
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.auto_answer import When
@@ -62,15 +62,16 @@ class Live:
             delays=delays,
             decided=self._decided,
             resigned=self._bot_resigns,
-            allowance=self._allowance,
-            begins=self._follow_clock,
+            allowance=lambda: self.timing.allowance(),
+            begins=lambda: self.timing.follow(),
         )
-        self.timing = Timing(self.shown, self.thinkers, now)
-        """The clocks."""
         self.taught = TaughtMove(self.shown, save=self.keeper.save, advance=self.advance)
-        self.resting = Resting(self.shown)
+        self.timing = Timing(self.shown, self.thinkers, self.taught, now)
+        """The clocks."""
+        self.resting = Resting(self.shown, self.taught, self._go_on)
         """Which humans rest: they pass until something matters to them."""
-        self._paused = False
+        self.paused = False
+        """Whether the bots are held."""
 
     @property
     def clocks(self) -> list[ClockNow]:
@@ -144,7 +145,7 @@ class Live:
             return "teacher" if self.taught.lesson is None else "lesson"
         if self.seat in self.thinkers.broken:
             return "broken"
-        return "paused" if self._paused and not self._match.over else None
+        return "paused" if self.paused and not self._match.over else None
 
     # -- playing ------------------------------------------------------------------------
 
@@ -162,13 +163,13 @@ class Live:
         self.keeper.tell_notes()
         self.timing.began = True
         if self.taught.move is not None:
-            self._follow_clock()
+            self.timing.follow()
             return
         while (prompt := self._match.prompt()) is not None:
             automatic = self.shown.auto_answers.answer(prompt.seat, prompt.state)
             if automatic is None:
                 automatic = self.resting.answer(prompt)
-            if automatic is None and self._match.out_of_time(prompt.seat):
+            if automatic is None and self._match.time.over(prompt.seat):
                 if self._match.game.seats == 2:
                     self._match.flag(prompt.seat)
                     self.keeper.save()
@@ -178,15 +179,15 @@ class Live:
                 break
             self._match.submit(automatic)
             self.keeper.save()
-        if not self._paused:
+        if not self.paused:
             self.thinkers.ask()
-        self._follow_clock()
+        self.timing.follow()
 
     def take_keyboard(self, seat: Seat) -> None:
         """The human of `seat` holds the keyboard from now on and sees his own hand."""
         self.shown.view.holder = seat
         self.shown.view.took_over.add(seat)
-        self._follow_clock()
+        self.timing.follow()
         self.shown.listen(Changed())
 
     def accept_for(self, seat: Seat, when: When | None) -> None:
@@ -214,25 +215,6 @@ class Live:
         self.taught.begin(prompt.ply, prompt.state)
         self._moved()
         return None
-
-    def can_rest(self) -> bool:
-        """Whether a human may begin to rest: it is his turn and he may pass, or he waits for it."""
-        prompt = self._match.prompt()
-        if prompt is None or not self.humans or self.taught.move is not None:
-            return False
-        if prompt.seat in self.humans:
-            return self.resting.pass_in(prompt.state) is not None
-        return self.resting.has_passes
-
-    def switch_rest(self) -> None:
-        """Let the human who is to act, else the one whose view is shown, rest; if one rests, let
-        everybody be asked again."""
-        if self.resting.seats:
-            self.resting.end()
-        else:
-            seat = self.seat if self.seat in self.humans else self.shown.view.seat
-            self.resting.begin(self.humans[0] if seat is None else seat)
-        self._go_on()
 
     def hurry(self) -> None:
         """Let the bot play the best move it has found, or the move stand that a teacher looks
@@ -273,22 +255,18 @@ class Live:
 
     def pause(self, paused: bool) -> None:
         """Hold bots that play among themselves, and their clocks, or let them go on."""
-        self._paused = paused
+        self.paused = paused
         if paused:
             self._cancel()
         else:
             self.shown.return_to_game()
             self.thinkers.ask()
-        self._follow_clock()
+        self.timing.follow()
         self.shown.listen(Changed())
-
-    def switch_pause(self) -> None:
-        """Hold the bots if they go on, and let them go on if they are held."""
-        self.pause(not self._paused)
 
     def step_bot(self) -> bool:
         """While paused: let the bot to move play one move; False where that is not possible."""
-        if not self._paused or not self.shown.present:
+        if not self.paused or not self.shown.present:
             return False
         self.thinkers.ask()
         self.shown.listen(Changed())
@@ -313,12 +291,6 @@ class Live:
         self._moved()
         return True
 
-    def hold_clock(self, held: bool) -> None:
-        """Let all clocks stand while something else is asked, or let them go on."""
-        self.timing.hold(held)
-        if self._match.clocks:
-            self.shown.listen(ClockChanged())
-
     def resign(self, seat: Seat | None = None) -> None:
         """A human resigns, where the rules allow it: that of `seat`, else the one to act, else the
         first."""
@@ -331,17 +303,28 @@ class Live:
         """The game is no longer played here: others may go on with its file. For how long the open
         question was thought about is kept in it."""
         self.timing.hold(True)
-        self._match.in_hand = 0.0 if self._match.over else self.timing.thought
-        if self._match.in_hand and self.keeper.path is not None and self.keeper.path.exists():
+        time = self._match.time
+        time.in_hand = 0.0 if self._match.over else self.timing.thought
+        if time.in_hand and self.keeper.path is not None and self.keeper.path.exists():
             self.keeper.save()
         self.keeper.close()
 
     # -- back and forth -----------------------------------------------------------------
 
     @property
-    def can_undo(self) -> bool:
-        """Whether there is a decision of a human to go back to."""
-        return self._undo_target() is not None
+    def undo_target(self) -> int | None:
+        """The ply to go back to: of the last decision of a human that he made in time, of the last
+        move where bots play among themselves; None where there is none."""
+        match = self._match
+        if match.loss is not None and match.loss.seat in self.humans:
+            return match.ply
+        for ply in range(match.ply - 1, -1, -1):
+            late = match.time.over(match.actor(ply), ply)
+            if not match.by_chance(ply) and (
+                not self.humans or (not late and self.shown.decided(ply))
+            ):
+                return ply
+        return None
 
     def undo(self) -> bool:
         """Go back to the last decision of a human; False when there is none.
@@ -351,49 +334,37 @@ class Live:
         his time, is taken back before any move; a bot's with the moves before it, since it would
         resign again.
         """
-        target = self._undo_target() if self.taught.move is None else self.taught.move.ply
+        target = self.undo_target if self.taught.move is None else self.taught.move.ply
         if target is None:
             return False
+        thought = self.timing.thought
         self._cancel()
         self.resting.end()
-        self._match.undo(target)
+        self._match.undo(target, thought)
         prompt = self._match.prompt()
         self.shown.auto_answers.reopen(None if prompt is None else prompt.state)
-        self._paused = self._paused or not self.humans
+        self.paused = self.paused or not self.humans
         self._resume()
         return True
 
     def redo(self) -> bool:
         """Play undone moves again, up to the next question that a human is asked; False when
         there are none."""
-        if not self._match.undone or self._match.lost_by is not None:
+        match, thought = self._match, self.timing.thought
+        if not match.undone or match.loss is not None:
             return False
         self._cancel()
-        while self._match.redo():
-            if not self.humans or self._human_is_asked:
+        while match.redo(thought):
+            thought, prompt = 0.0, match.prompt()
+            if not self.humans:
+                break
+            automatic = self.shown.auto_answers.answer
+            if prompt is None or prompt.seat not in self.humans:
+                continue
+            if automatic(prompt.seat, prompt.state) is None:
                 break
         self._resume()
         return True
-
-    def _undo_target(self) -> int | None:
-        match = self._match
-        if match.lost_by is not None and match.lost_by in self.humans:
-            return match.ply
-        before = (ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply))
-        return next((ply for ply in before if not self.humans or self._decided_here(ply)), None)
-
-    def _decided_here(self, ply: int) -> bool:
-        """Whether move `ply` was a human's decision, and not made because his time was over."""
-        late = self._match.out_of_time(self._match.actor(ply), ply)
-        return not late and self.shown.decided(ply)
-
-    @property
-    def _human_is_asked(self) -> bool:
-        """Whether a human is to act, and no automatic answer is given for him."""
-        prompt = self._match.prompt()
-        if prompt is None or prompt.seat not in self.humans:
-            return False
-        return self.shown.auto_answers.answer(prompt.seat, prompt.state) is None
 
     # -- inside -------------------------------------------------------------------------
 
@@ -402,7 +373,7 @@ class Live:
         self.keeper.save()
         if self.humans:
             self.advance()
-        self._follow_clock()
+        self.timing.follow()
         self.shown.listen(Changed())
 
     def _resume(self) -> None:
@@ -444,23 +415,10 @@ class Live:
     def _leave(self, seat: Seat) -> None:
         self._cancel()
         self._match.resign(seat)
-        self._follow_clock()
+        self.timing.follow()
         self.shown.turning_point = None
         self.keeper.save()
         self.shown.listen(Changed())
-
-    def _allowance(self) -> float | None:
-        """Seconds for the bot that is asked now."""
-        self._follow_clock()
-        return self.timing.allowance
-
-    def _follow_clock(self) -> None:
-        """Let the clock of whoever is asked run or stand, as things are now."""
-        ran = self.timing.runs
-        self.timing.spoken_of = self.taught.move is not None
-        self.timing.follow()
-        if self.timing.runs and not ran:
-            self.shown.listen(ClockChanged())
 
     def _cancel(self) -> None:
         """Withdraw the question about the present position."""

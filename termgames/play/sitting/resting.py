@@ -7,6 +7,7 @@ is looked at: who looks on learns nothing from it that a player is asked again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from termgames.core.errors import TermgamesError
@@ -14,16 +15,18 @@ from termgames.core.game import Seat
 from termgames.play.events import Notice
 from termgames.play.match import Prompt
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.taught_move import TaughtMove
 
 UNTIL = "until a stone or point of yours is touched, the places change, or somebody puts no stone"
 """When a player who rests is asked again."""
 
 
 class Resting:
-    """Which humans rest. Nothing is played in here."""
+    """Which humans rest. Nothing is played in here: `go_on` lets the game go on when others
+    rest."""
 
-    def __init__(self, shown: Shown) -> None:
-        self._shown = shown
+    def __init__(self, shown: Shown, taught: TaughtMove, go_on: Callable[[], None]) -> None:
+        self._shown, self._taught, self._go_on = shown, taught, go_on
         self._since: dict[Seat, int] = {}
         """By seat: the number of moves that had been made when its player began to rest."""
 
@@ -36,6 +39,27 @@ class Resting:
     def has_passes(self) -> bool:
         """Whether players may pass in this game at all, where a pass of each does not end play."""
         return self._shown.game.seats > 2 and self._read_pass(self._shown.match.state) is not None
+
+    @property
+    def possible(self) -> bool:
+        """Whether a human may begin to rest: it is his turn and he may pass, or he waits for it."""
+        humans, prompt = self._shown.view.humans, self._shown.match.prompt()
+        if prompt is None or not humans or self._taught.move is not None:
+            return False
+        return (
+            self.has_passes if prompt.seat not in humans else self.pass_in(prompt.state) is not None
+        )
+
+    def switch(self) -> None:
+        """Let the human who is to act, else the one whose view is shown, rest; if one rests, let
+        everybody be asked again."""
+        view, to_act = self._shown.view, self._shown.match.to_act
+        if self._since:
+            self.end()
+        else:
+            seat = to_act if to_act in view.humans else view.seat
+            self.begin(min(view.humans) if seat is None else seat)
+        self._go_on()
 
     def begin(self, seat: Seat) -> None:
         """The human of `seat` rests from now on."""

@@ -9,7 +9,7 @@ from termgames.core.errors import IllegalMove, Refusal, StorageError, Unreadable
 from termgames.core.game import Seat
 from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
-from termgames.play.match import AnyMatch
+from termgames.play.match import AnyMatch, Loss
 from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.timing import ClockNow
@@ -25,7 +25,8 @@ class Study:
     or the line of a variation in its place.
     """
 
-    reaction = awaits_bot = can_undo = False
+    reaction = awaits_bot = False
+    undo_target: int | None = None
     lesson: Lesson | None = None
     heading = ""
 
@@ -49,9 +50,9 @@ class Study:
         end = ply == match.ply
         clocks = []
         for seat in range(match.game.seats):
-            left = match.time_left(seat, ply)
+            left = match.time.left(seat, ply)
             if left is not None:
-                flagged = end and match.flagged == seat
+                flagged = end and match.loss == Loss(seat, on_time=True)
                 clocks.append(ClockNow(seat, TimeLeft(0.0) if flagged else left, False))
         return clocks
 

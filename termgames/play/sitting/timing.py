@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from termgames.core.game import Seat
 from termgames.play import clock
 from termgames.play.clock import Clock, TimeLeft
+from termgames.play.events import ClockChanged
+from termgames.play.match import Loss
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
 
 GAP = 2.0
@@ -41,11 +44,14 @@ class Timing:
     """
 
     def __init__(
-        self, shown: Shown, thinkers: Thinkers, now: Callable[[], float] = time.monotonic
+        self,
+        shown: Shown,
+        thinkers: Thinkers,
+        taught: TaughtMove,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._shown, self._thinkers, self._now = shown, thinkers, now
-        self.began = self._held = self.spoken_of = False
-        """`spoken_of`: whether a teacher looks at the last move."""
+        self._shown, self._thinkers, self._taught, self._now = shown, thinkers, taught, now
+        self.began = self._held = False
         self._clock: Clock | None = None
         """That of the seat that is asked; None where it has none."""
         self._serial: int | None = None
@@ -58,7 +64,13 @@ class Timing:
 
     def follow(self) -> None:
         """Let the clock of whoever is asked run or stand, as things are now."""
-        if not self._shown.match.clocks:
+        ran = self.runs
+        self._follow()
+        if self.runs and not ran:
+            self._shown.listen(ClockChanged())
+
+    def _follow(self) -> None:
+        if not self._shown.match.time.controls:
             return
         match, prompt = self._shown.match, self._shown.match.prompt()
         serial = None if prompt is None else prompt.serial
@@ -72,12 +84,14 @@ class Timing:
             self._clock.start(self._now())
         else:
             self._clock.stop(self._now())
-        match.in_hand = 0.0
+        match.time.in_hand = 0.0
 
     def hold(self, held: bool) -> None:
         """Let all clocks stand while something else is asked, or let them go on."""
         self._held = held
-        self.follow()
+        self._follow()
+        if self._shown.match.time.controls:
+            self._shown.listen(ClockChanged())
 
     def look(self) -> None:
         """The clock is looked at, as it is regularly."""
@@ -87,21 +101,18 @@ class Timing:
             clock.skip(now - before)
 
     def _begin(self, serial: int | None) -> None:
-        """The clock for another question; where the game is resumed, with the time that was thought
-        about it before."""
-        match = self._shown.match
-        first, self._serial = self._serial is None, serial
-        seat = match.to_act
-        control = match.clocks[seat] if seat >= 0 else None
-        self._clock = None
+        """The clock for another question, with the time that was thought about it before."""
+        seat, match_time = self._shown.match.to_act, self._shown.match.time
+        control = match_time.control(seat)
+        self._serial, self._clock = serial, None
         if control is not None:
-            left = match.time_left(seat) or control.full
-            self._clock = Clock(control, left, match.in_hand if first else 0.0)
+            left = match_time.left(seat) or control.full
+            self._clock = Clock(control, left, match_time.in_hand)
             # Who has less than that for each move knows it.
             self._rung = control.total(left) <= BELL
 
     def _runs(self, seat: Seat) -> bool:
-        if self._held or self.spoken_of or not self.began:
+        if self._held or self._taught.move is not None or not self.began:
             return False
         view = self._shown.view
         if seat in view.humans:
@@ -127,9 +138,9 @@ class Timing:
         """Whether the time of the seat that is asked is over."""
         return self._clock is not None and self._clock.left(self._now()).fallen
 
-    @property
     def allowance(self) -> float | None:
-        """Seconds for the bot that is asked; None where it has no clock."""
+        """Seconds for the bot that is asked now; None where it has no clock."""
+        self.follow()
         return None if self._clock is None else self._clock.allowance(self._now())
 
     def clocks(self) -> list[ClockNow]:
@@ -138,12 +149,12 @@ class Timing:
         here = prompt is not None and prompt.serial == self._serial
         clocks = []
         for seat in range(match.game.seats):
-            left, asked = match.time_left(seat), here and seat == match.to_act
+            left, asked = match.time.left(seat), here and seat == match.to_act
             if left is None:
                 continue
             if asked and self._clock is not None:
                 left = self._clock.left(self._now())
-            if match.flagged == seat:
+            if match.loss == Loss(seat, on_time=True):
                 left = TimeLeft(0.0)
             clocks.append(ClockNow(seat, left, asked and self.runs))
         return clocks

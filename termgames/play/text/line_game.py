@@ -165,7 +165,7 @@ class LineGame:
         }
         if self._live.resting.has_passes:
             self._commands["rest"] = self._rest
-        if match.clocks:
+        if match.time.controls:
             self._commands["clock"] = lambda _: self._say(prompts.time_left(self._live))
         if match.game.resigns:
             self._commands["resign"] = lambda _: self._live.resign()
@@ -312,14 +312,14 @@ class LineGame:
     def _ask_about_silence(self, seat: Seat, seconds: float) -> float:
         """Ask what to do about a program that has not answered for so long; the seconds that it
         gets now, 0 where it is to be ended."""
-        self._live.hold_clock(True)
+        self._live.timing.hold(True)
         self._say(f"{self._live.shown.label(seat)} has not answered for {seconds:g} seconds.")
         self._say(", ".join(f"{key} {meaning}" for key, meaning in _REMEDIES.items()))
         choice = ""
         while choice not in _REMEDIES and not self._reader.leaving:
             choice = self._reader.read("1, 2 or 3> ")
         self._remedy = choice
-        self._live.hold_clock(False)
+        self._live.timing.hold(False)
         return seconds if choice == "1" else 0.0
 
     def _check_time(self) -> None:
@@ -452,10 +452,10 @@ class LineGame:
     def _rest(self, _: str) -> None:
         """Pass until something matters to the seat that is asked, or no longer."""
         live = self._live
-        if not live.resting.seats and not live.can_rest():
+        if not live.resting.seats and not live.resting.possible:
             self._say("You cannot pass just now.")
             return
-        live.switch_rest()
+        live.resting.switch()
         # What is already at hand ends the rest at once, and that has been said.
         if live.resting.seats:
             self._say(f"You pass {UNTIL}.")

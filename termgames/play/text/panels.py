@@ -142,7 +142,7 @@ def facts(shown: Shown, *, analysis_shown: bool) -> list[tuple[str, str]]:
     seen = {"dice"} if shown.display.rolled(state) else set()
     status = shown.display.status(state) if analysis_shown else ()
     looked_at = [(name, value) for name, value in status if name not in seen]
-    seconds = shown.match.seconds(shown.ply - 1) if shown.ply else 0.0
+    seconds = shown.match.time.taken(shown.ply - 1) if shown.ply else 0.0
     back = not shown.present or shown.match.over
     return [*looked_at, ("move took", clock.lasted(seconds))] if seconds and back else looked_at
 

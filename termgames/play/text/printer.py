@@ -307,7 +307,7 @@ class Printer:
                 move += PASSING
                 move += RESTING if match.game.seats > 2 else ""
             more = RESIGNING if match.game.resigns else ""
-            more += CLOCK if match.clocks else ""
+            more += CLOCK if match.time.controls else ""
             more += HANDS if has_secrets(match.game) else ""
         self._say(HELP.format(move=move, asking=asking, more=more, **self.looks()))
 

@@ -62,6 +62,8 @@ def whole_game(match: AnyMatch) -> dict[str, Any]:
     game = match.game
     result = match.result()
     states = [match.state_at(ply) for ply in range(match.ply + 1)]
+    time, loss = match.time, match.loss
+    loser = None if loss is None else match.seat_name(loss.seat)
     return {
         **position(match),
         "players": list(match.players),
@@ -69,10 +71,10 @@ def whole_game(match: AnyMatch) -> dict[str, Any]:
         "moves": list(match.texts()),
         "start_board": list(match.start.diagram) or None,
         "score_history": [scores(game, state, game.score(state)) for state in states],
-        "resigned": None if match.resigned is None else match.seat_name(match.resigned),
-        "flagged": None if match.flagged is None else match.seat_name(match.flagged),
-        "clocks": [None if control is None else str(control) for control in match.clocks] or None,
-        "seconds": [match.seconds(ply) for ply in range(match.ply)] if match.timed else None,
+        "resigned": None if loss is None or loss.on_time else loser,
+        "flagged": loser if loss is not None and loss.on_time else None,
+        "clocks": [None if control is None else str(control) for control in time.controls] or None,
+        "seconds": [time.taken(ply) for ply in range(match.ply)] if time.known else None,
         "ending": None if result is None else result.reason,
         **notes(match.notes, match.ply),
     }

@@ -20,6 +20,11 @@ from termgames.play.match import AnyMatch, Result
 from termgames.play.text import boards
 
 
+def seat_names(match: AnyMatch) -> list[str]:
+    """The names of all seats in the present position, lower case."""
+    return [match.seat_name(seat) for seat in range(match.game.seats)]
+
+
 def title_line(match: AnyMatch) -> str:
     """`plurality, size 13, komi 5.5`: the game, its options and what they entail."""
     return games.info(match.game.id).title_line(match.game.options)
@@ -28,8 +33,8 @@ def title_line(match: AnyMatch) -> str:
 def player_lines(match: AnyMatch) -> list[str]:
     """`black: human, clock 10m+5s`, one line for each seat."""
     lines = []
-    for seat, (name, player) in enumerate(zip(match.seat_names, match.players, strict=True)):
-        control = match.clocks[seat] if match.clocks else None
+    for seat, (name, player) in enumerate(zip(seat_names(match), match.players, strict=True)):
+        control = match.time.control(seat)
         timed = "" if control is None else f", clock {control}"
         lines.append(f"{name}: {quotable(player)}{timed}")
     return lines
@@ -38,16 +43,16 @@ def player_lines(match: AnyMatch) -> list[str]:
 def time_used(match: AnyMatch) -> str:
     """`black 4:12 for 23 moves, white 3:58 for 22`: how long the players thought in all, those
     who were timed."""
-    if not match.timed:
+    if not match.time.known:
         return ""
-    names = match.seat_names
+    names = seat_names(match)
     told: list[str] = []
     for seat, name in enumerate(names):
         plies = [ply for ply in range(match.ply) if match.actor(ply) == seat]
-        if not any(map(match.seconds, plies)):
+        if not any(map(match.time.taken, plies)):
             continue
         moves = f"{len(plies)}" if told else counted(len(plies), "move")
-        told.append(f"{name} {clock.lasted(sum(map(match.seconds, plies)))} for {moves}")
+        told.append(f"{name} {clock.lasted(sum(map(match.time.taken, plies)))} for {moves}")
     return ", ".join(told)
 
 
@@ -82,7 +87,7 @@ def holdings(match: AnyMatch, state: Any) -> list[str]:
     """What players have beside the board, in games that have such things: how many cards
     (`cards: black 2, white 0`), tables (`prisoners of white: black 2, red 1`), and who plays
     under whom (`red is under black`)."""
-    display, names = games.display(match.game), match.seat_names
+    display, names = games.display(match.game), seat_names(match)
     hands = [display.hand(state, seat) or () for seat in range(len(names))]
     sizes = [hand if isinstance(hand, int) else len(hand) for hand in hands]
     lines = [f"cards: {totals(names, sizes)}"] if any(sizes) else []
@@ -123,7 +128,7 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.lost_by is not None else margin(match.game, result)
+    by = "" if match.loss is not None else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
@@ -166,7 +171,7 @@ def record_text(match: AnyMatch) -> str:
     labels = games.display(game).labels(match.state)
     played = [*note_lines.lines(match.notes, 0)]
     for ply, text in enumerate(match.texts()):
-        seconds = match.seconds(ply)
+        seconds = match.time.taken(ply)
         took = f"  {clock.lasted(seconds)}" if seconds else ""
         played.append(move_line(ply + 1, match.actor_name(ply), text) + took)
         played += note_lines.lines(match.notes, ply + 1)

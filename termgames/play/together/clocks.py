@@ -7,6 +7,7 @@ from termgames.core.game import Seat
 from termgames.play.clock import Clock, TimeLeft
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
+from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
 from termgames.play.sitting.timing import BELL, ClockNow, Timing
 from termgames.play.together import wire
@@ -26,8 +27,10 @@ def told(live: Live) -> wire.Clocks:
 class ToldTiming(Timing):
     """The clocks as a guest sees them. Whose time is over, the table says."""
 
-    def __init__(self, shown: Shown, thinkers: Thinkers, mirror: Mirror) -> None:
-        super().__init__(shown, thinkers, mirror.now)
+    def __init__(
+        self, shown: Shown, thinkers: Thinkers, taught: TaughtMove, mirror: Mirror
+    ) -> None:
+        super().__init__(shown, thinkers, taught, mirror.now)
         self._mirror = mirror
         self._told: wire.Clocks | None = None
         self._all: dict[Seat, Clock] = {}
@@ -38,10 +41,10 @@ class ToldTiming(Timing):
         if clocks is None or clocks is self._told:
             return
         before, self._told = self._told, clocks
-        controls = self._shown.match.clocks
+        time = self._shown.match.time
         self._all = {}
         for each in clocks.seats:
-            control = controls[each.seat] if each.seat in range(len(controls)) else None
+            control = time.control(each.seat) if each.seat in range(len(time.controls)) else None
             if control is not None:
                 left = TimeLeft(max(0, each.left) / 100, max(0, each.periods), max(0, each.moves))
                 self._all[each.seat] = Clock(control, left)

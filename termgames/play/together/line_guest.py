@@ -14,6 +14,7 @@ from typing import Any
 from termgames.core.errors import StorageError
 from termgames.core.game import AnyGame, Seat
 from termgames.core.text import quotable, sentence
+from termgames.play.text import words
 from termgames.play.text.line_game import LineGame
 from termgames.play.text.printer import Boards, Say
 from termgames.play.together import wire
@@ -296,7 +297,7 @@ class LineGuest(LineGame):
                 self._say(f"Write {_ORDERS}.")
 
     def _seat_named(self, name: str) -> Seat | None:
-        names = self._match.seat_names
+        names = words.seat_names(self._match)
         return names.index(name) if name in names else None
 
 

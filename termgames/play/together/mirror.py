@@ -122,7 +122,7 @@ class Mirror:
                 self._move(message)
             case wire.Asked():
                 self.asked, self.ended = message, None
-                if self.match is not None and self.match.lost_by is not None:
+                if self.match is not None and self.match.loss is not None:
                     self.match.undo(self.match.ply)
             case wire.Clocks():
                 self.clocks, self.clocks_at = message, self.now()

@@ -14,6 +14,7 @@ from termgames.core.game import Seat
 from termgames.core.text import sentence
 from termgames.play import events
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.seeds import fresh_seed
 from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.live import Live
@@ -128,7 +129,7 @@ class Series:
             raise Declined("wish", f"propose {' or '.join(PROPOSALS)}, nothing else")
         if not self.begun:
             raise Declined("wish", "the game has not begun")
-        if what == "undo" and not self.live.can_undo:
+        if what == "undo" and self.live.undo_target is None:
             raise Declined("wish", "there is no move to take back")
         if self.proposals.open is not None:
             raise Declined("wish", "another proposal is open: answer that first")
@@ -141,7 +142,7 @@ class Series:
         self._number += 1
         self._plies, self._ended = 0, False
         self.live = self._sit_down(
-            Match(before.game, before.players, fresh_seed(), clocks=before.clocks)
+            Match(before.game, before.players, fresh_seed(), time=MatchTime(before.time.controls))
         )
         self.begin()
         self.go_on()
@@ -184,7 +185,7 @@ class Series:
 
     def hold_clock(self) -> None:
         """Clocks stand while a proposal waits for votes."""
-        self.live.hold_clock(self.proposals.open is not None)
+        self.live.timing.hold(self.proposals.open is not None)
 
     def _wait_for_the_end_of_a_time(self) -> None:
         """Look at the clock that runs when its time is over, unless it has stood meanwhile."""
@@ -201,7 +202,7 @@ class Series:
 
     def tell_clocks(self) -> None:
         """Tell all guests what the clocks show."""
-        if self.match.clocks:
+        if self.match.time.controls:
             self._guests.tell(clocks.told(self.live))
 
     # -- telling --------------------------------------------------------------------------
@@ -211,7 +212,7 @@ class Series:
         news = guest.told.news(self.match, self._number, analysis=self._advised(), begun=self.begun)
         for message in news:
             guest.send(message)
-        if self.match.clocks:
+        if self.match.time.controls:
             guest.send(clocks.told(self.live))
 
     def _bring_all_up_to_date(self) -> None:

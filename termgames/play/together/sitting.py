@@ -43,7 +43,7 @@ class Distant(Live):
         }
         super().__init__(mirror.match, bots=others, listen=listen)
         self.shown.view.apart = True
-        self.timing = ToldTiming(self.shown, self.thinkers, mirror)
+        self.timing = ToldTiming(self.shown, self.thinkers, self.taught, mirror)
         self.mirror, self._send = mirror, send
         self.sent: Any = None
         """The guest's move that the table has not answered yet."""
@@ -104,7 +104,7 @@ class Distant(Live):
 
     def undo(self) -> bool:
         """Propose to take a move back; whether there is one."""
-        if not self.can_undo:
+        if self.undo_target is None:
             return False
         self._send(wire.Wish("undo"))
         return True

@@ -16,6 +16,7 @@ from termgames.core.text import lines_in
 from termgames.play import record
 from termgames.play.bots.players import OFF, label_of, parse_player
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.played_moves import StartPosition
 from termgames.play.text import words
 from termgames.play.together import wire
@@ -51,7 +52,8 @@ def beginning(match: AnyMatch, seat: Seat | None) -> tuple[str, ...]:
         texts = game.redact_position_text(dict(start.texts), seat)
         start = StartPosition.read(game, start.diagram, texts)
     players = tuple(map(player, match.players))
-    shown = Match(game, players, 0, start, match.clocks, draws=False, redacted=hides)
+    time = MatchTime(match.time.controls)
+    shown = Match(game, players, 0, start, time, draws=False, redacted=hides)
     shown.seed = None
     return tuple(lines_in(record.write(shown)))
 
@@ -60,7 +62,9 @@ def end(match: AnyMatch) -> wire.GameOver:
     """How a match that is over has ended."""
     result = match.result()
     assert result is not None
-    return wire.GameOver(words.result_line(match), result.winners, match.resigned, match.flagged)
+    seat, on_time = (None, False) if match.loss is None else (match.loss.seat, match.loss.on_time)
+    lost = (None, seat) if on_time else (seat, None)
+    return wire.GameOver(words.result_line(match), result.winners, *lost)
 
 
 class Told:

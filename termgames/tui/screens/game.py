@@ -274,7 +274,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         return {
             "type": replace(actions["type"], why=partial(_why_no_typing, self.sitting)),
             # Who looks back would not see what is taken back.
-            "undo": Action(undo, lambda: live.shown.present and live.can_undo),
+            "undo": Action(undo, lambda: live.shown.present and live.undo_target is not None),
             "redo": Action(redo, lambda: live.shown.present and bool(live.shown.match.undone)),
             "look_on": Action(look_on),
             "new": Action(self._new_game),

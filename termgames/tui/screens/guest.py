@@ -170,11 +170,14 @@ class GuestScreen(GameScreen):
 
             return run
 
+        def may_undo() -> bool:
+            return self.sitting.shown.present and self.sitting.undo_target is not None
+
         own = super().own_actions(actions)
         return {
             **own,
             **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
-            "undo": Action(undo, lambda: self.sitting.shown.present and self.sitting.can_undo),
+            "undo": Action(undo, may_undo),
             "rematch": Action(again, may_go_on),
             "analysis": replace(actions["analysis"], run=advice("analysis")),
             "hint": replace(actions["hint"], run=advice("hint")),

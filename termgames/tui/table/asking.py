@@ -38,13 +38,13 @@ class Asking:
 
     def _rest(self) -> None:
         live = self._live
-        live.switch_rest()
+        live.resting.switch()
         if live.resting.seats:
             self._desk.notify(f"You pass {UNTIL}. Press {self._desk.key('rest', 'z')} to end that.")
 
     def _rest_state(self) -> bool:
         live = self._live
-        able = live.shown.present and live.resting.has_passes and live.can_rest()
+        able = live.shown.present and live.resting.has_passes and live.resting.possible
         return bool(live.resting.seats) or able
 
     def _change(self) -> None:

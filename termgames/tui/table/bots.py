@@ -177,7 +177,7 @@ class Bots:
         return self._live.awaits_bot or self._live.standstill in ("teacher", "broken")
 
     def _pause(self) -> None:
-        self._live.switch_pause()
+        self._live.pause(not self._live.paused)
 
     def _pause_state(self) -> bool:
         return not self._live.humans and not self._shown.match.over

@@ -39,7 +39,7 @@ class Clocks:
 
     def hold(self, held: bool) -> None:
         """Let the clocks stand, or go on."""
-        self._live.hold_clock(held)
+        self._live.timing.hold(held)
 
     def show(self) -> None:
         """What the clocks show now."""

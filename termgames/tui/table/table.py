@@ -461,7 +461,7 @@ def position_prompt(table: Table) -> Prompt:
     result = shown.match.result() if shown.ply == shown.match.ply else None
     if result is not None:
         key = table.desk.key
-        undo = ((key("undo", "u"), "take back"),) if table.sitting.can_undo else ()
+        undo = ((key("undo", "u"), "take back"),) if table.sitting.undo_target is not None else ()
         texts = table.texts
         able = (
             (key(name, usual), does)

@@ -14,7 +14,8 @@ from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.foreign import abstractplay
 from termgames.play.foreign.imported import Imported
-from termgames.play.match import AnyMatch
+from termgames.play.match import AnyMatch, Loss
+from termgames.play.text import words
 from tests.play.foreign.peers import end, peer_games, played, recorded
 
 SETTINGS: list[tuple[str, dict[str, Value]]] = [
@@ -138,7 +139,7 @@ def test_seats_are_those_of_the_end(pied: bool, name: str) -> None:
     whole["header"] |= {name: True} if pied else {}
     read = abstractplay.imported(whole)
     assert read.match.texts()[1] == ("black" if pied else "white")
-    seat = read.match.seat_names.index("black")
+    seat = words.seat_names(read.match).index("black")
     assert (seat, read.match.players[seat]) == (int(pied), "human:Ann")
     text, _ = abstractplay.exported(read.match)
     assert json.loads(text)["header"].get("pied", False) == pied
@@ -159,7 +160,7 @@ def test_seats_are_those_of_the_end(pied: bool, name: str) -> None:
 def test_komi_of_plurality(moves: list[str], komi: float, black: str) -> None:
     match = abstractplay.imported(small(moves)).match
     assert match.game.report_fields(match.state)["komi"] == komi
-    assert match.players[match.seat_names.index("black")] == f"human:{black}"
+    assert match.players[words.seat_names(match).index("black")] == f"human:{black}"
     assert moves_of(match)[-3:] == moves[-3:]
 
 
@@ -178,7 +179,7 @@ def test_rounds_with_objects_gaps_and_a_sequence() -> None:
 def test_who_resigns_has_lost() -> None:
     whole = small(["a1,b1,c1", "resign"], players=LOST)
     read = abstractplay.imported(whole)
-    assert (read.match.over, read.match.resigned, read.differs) == (True, 1, [])
+    assert (read.match.over, read.match.loss, read.differs) == (True, Loss(1), [])
     assert moves_of(read.match) == ["a1,b1,c1", "resign"]
     assert abstractplay.imported(small(["timeout"], players=LOST)).differs == [
         "the game ended when the players lost on time"

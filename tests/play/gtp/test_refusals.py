@@ -70,7 +70,7 @@ def observed(to: Engine) -> dict[str, Any]:
         "moves": match.moves,
         "by chance": [match.by_chance(ply) for ply in range(match.ply)],
         "undone": match.undone,
-        "resigned": match.resigned,
+        "loss": match.loss,
         "players and seed": (match.players, match.seed),
         "what falls next": falls,
         "question": ahead.prompt(),

@@ -23,7 +23,7 @@ from termgames.play.events import (
     Resigns,
     Thinking,
 )
-from termgames.play.match import Match
+from termgames.play.match import Loss, Match
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
@@ -236,8 +236,8 @@ def test_a_bot_that_resigns_has_lost(tmp_path: Path) -> None:
     table.sitting.thinkers.hear(1, Resigns(serial))
     result = table.match.result()
     assert result is not None
-    assert (table.match.resigned, result.winners) == (1, (0,))
-    assert store.read(tmp_path / "game.tgr").resigned == 1
+    assert (table.match.loss, result.winners) == (Loss(1), (0,))
+    assert store.read(tmp_path / "game.tgr").loss == Loss(1)
     assert table.sitting.undo()
     assert not table.match.over
     assert table.texts == [], "it would resign there again"
@@ -323,7 +323,7 @@ def test_a_record_is_looked_through_from_its_start_and_nothing_is_played() -> No
     sitting.shown.look(1)
     assert sitting.shown.ply == 1
     assert not sitting.can_play
-    assert not sitting.can_undo
+    assert sitting.undo_target is None
     assert sitting.play(table.parse("pass")) is not None
 
 
@@ -373,9 +373,9 @@ def test_why_nobody_moves() -> None:
 def test_bots_step_only_while_they_are_held() -> None:
     table = Table("bot:1", "bot:2")
     assert not table.sitting.step_bot()
-    table.sitting.switch_pause()
+    table.sitting.pause(not table.sitting.paused)
     assert table.sitting.standstill == "paused"
     assert table.sitting.step_bot()
     assert len(table.bots[0].asked) == 1
-    table.sitting.switch_pause()
+    table.sitting.pause(not table.sitting.paused)
     assert table.sitting.standstill is None

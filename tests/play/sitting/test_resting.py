@@ -68,7 +68,7 @@ class Table:
 
 def test_who_rests_passes_until_something_of_his_is_touched() -> None:
     table = Table()
-    table.live.switch_rest()
+    table.live.resting.switch()
     assert table.texts == ["pass"], "at once, where it is his turn"
     table.answer("d3", "d1")
     assert table.texts[-1] == "pass"
@@ -83,14 +83,14 @@ def test_who_rests_passes_until_something_of_his_is_touched() -> None:
 
 def test_a_point_of_his_is_his_too() -> None:
     table = Table()
-    table.live.switch_rest()
+    table.live.resting.switch()
     table.answer("d3", "g7")
     assert table.match.to_act == 0, "though it is beside none of his stones"
 
 
 def test_somebody_who_puts_no_stone_may_end_play() -> None:
     table = Table()
-    table.live.switch_rest()
+    table.live.resting.switch()
     table.answer("pass", "d1")
     assert table.texts[-1] == "pass", "gamma put one since"
     table.answer("d2", "pass")
@@ -100,15 +100,15 @@ def test_somebody_who_puts_no_stone_may_end_play() -> None:
 
 def test_the_same_key_and_any_move_of_ones_own_end_a_rest() -> None:
     table = Table()
-    table.live.switch_rest()
-    table.live.switch_rest()
+    table.live.resting.switch()
+    table.live.resting.switch()
     table.answer("d3", "d1")
     assert table.match.to_act == 0
-    table.live.switch_rest()
+    table.live.resting.switch()
     assert table.live.resting.seats
     assert table.live.undo()
     assert not table.live.resting.seats, "who takes back wants to move"
-    table.live.switch_rest()
+    table.live.resting.switch()
     table.answer("d2", "pass")
     assert not table.live.resting.seats
 
@@ -117,7 +117,7 @@ def test_a_change_of_places_ends_a_rest() -> None:
     table = Table(CLOSE)
     totals = table.match.game.score(table.match.state).totals
     assert totals == (9, 8, 5), "the outside counts for nobody"
-    table.live.switch_rest()
+    table.live.resting.switch()
     table.answer("d3", "d1")
     assert table.notices == ["alpha rests no longer: the places of the players changed"]
 
@@ -130,7 +130,7 @@ def test_letting_a_stone_stand_is_no_end_of_a_rest() -> None:
     bots = {1: Bot(), 2: Bot()}
     live = Live(match, bots=bots, delays=False)
     live.advance()
-    live.switch_rest()
+    live.resting.switch()
     serial, seen = bots[1].asked[-1]
     live.thinkers.hear(1, Answer(serial, Thought(rules.parse(seen, "g7"))))
     serial, seen = bots[2].asked[-1]

@@ -12,7 +12,8 @@ from termgames import games
 from termgames.core.game import AnyGame
 from termgames.play import clock, record
 from termgames.play.events import Answer, Begins, Event, Notice, Resigns
-from termgames.play.match import AnyMatch, Match
+from termgames.play.match import AnyMatch, Loss, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.search.limits import Thought
@@ -63,7 +64,7 @@ class Table:
     ) -> None:
         if match is None:
             rules: AnyGame = games.create(game, options or {"size": 5})
-            match = Match(rules, players, 7, clocks=controls(clocks, rules))
+            match = Match(rules, players, 7, time=MatchTime(controls(clocks, rules)))
         self.match, self.time = match, Time()
         names = enumerate(match.players)
         self.bots = {seat: Bot() for seat, name in names if name != "human"}
@@ -94,7 +95,7 @@ class Table:
 
     @property
     def seconds(self) -> list[float]:
-        return [self.match.seconds(ply) for ply in range(self.match.ply)]
+        return [self.match.time.taken(ply) for ply in range(self.match.ply)]
 
 
 def controls(text: str, game: AnyGame) -> tuple[Any, ...]:
@@ -142,10 +143,10 @@ def test_a_seat_without_a_clock_is_asked_without_one() -> None:
 def test_a_clock_stands_while_something_else_is_asked() -> None:
     table = Table("human", "human")
     table.live.advance()
-    table.after(2).live.hold_clock(True)
+    table.after(2).live.timing.hold(True)
     assert table.after(30).left() == [58, 60]
     assert not table.live.timing.runs
-    table.live.hold_clock(False)
+    table.live.timing.hold(False)
     assert table.after(1).left() == [57, 60]
 
 
@@ -233,10 +234,32 @@ def test_time_is_taken_back_with_the_moves_and_comes_again_with_them() -> None:
     assert table.live.undo()
     assert table.left() == [60, 60]
     assert table.live.redo()
-    assert table.left() == [53, 57]
     assert table.seconds == [7, 3]
-    # The time on the move in hand has gone with it.
-    assert table.after(1).left() == [52, 57]
+    # So does the time on the move in hand.
+    assert table.left() == [48, 57]
+    assert table.after(1).left() == [47, 57]
+
+
+def test_nobody_gains_time_by_undo_and_redo() -> None:
+    table = Table("human", "human")
+    table.live.advance()
+    for seconds, move in ((7, "a1,b1,c1"), (6, "a3,b3,c3"), (5, "e1,e2,e3")):
+        table.after(seconds).play(move)
+    table.after(4).live.undo()
+    assert table.left() == [53, 54], "the third move and its time are back"
+    table.after(3).live.undo()
+    table.after(2)
+    assert table.left() == [53, 58], "the second one too"
+    assert table.live.redo()
+    assert table.seconds == [7, 8], "it took what was thought about another one as well"
+    assert table.left() == [50, 52], "as was thought about the third one before it was left"
+    assert table.live.redo()
+    assert table.seconds == [7, 8, 8]
+    assert table.left() == [45, 48]
+    table.live.undo()
+    table.after(1).play("c5,d5,e5")
+    assert table.live.undo()
+    assert table.left() == [53, 52], "what was thought about a line that is gone is gone"
 
 
 def test_another_move_takes_its_own_time() -> None:
@@ -273,7 +296,7 @@ def test_a_record_in_which_the_time_is_used_up_goes_on_with_a_lost_game() -> Non
     live.advance()
     result = live.shown.match.result()
     assert result is not None
-    assert (result.winners, live.shown.match.flagged) == ((1,), 0)
+    assert (result.winners, live.shown.match.loss) == ((1,), Loss(0, on_time=True))
     live.close()
 
 
@@ -284,7 +307,7 @@ def test_a_move_that_comes_too_late_is_not_played() -> None:
     refusal = table.after(61).live.play(move)
     assert refusal is not None
     assert refusal.code == "time"
-    assert table.match.flagged == 0
+    assert table.match.loss == Loss(0, on_time=True)
     assert table.match.ply == 0
 
 
@@ -294,7 +317,7 @@ def test_a_bot_that_answers_too_late_has_lost() -> None:
     table.play("a1,b1,c1")
     table.begins(1)
     table.after(60).answer(1, "a3,b3,c3")
-    assert table.match.flagged == 1
+    assert table.match.loss == Loss(1, on_time=True)
     assert table.match.ply == 1
 
 
@@ -304,7 +327,7 @@ def test_a_bot_that_resigns_in_time_has_resigned() -> None:
     table.play("a1,b1,c1")
     table.begins(1)
     table.after(5).live.thinkers.hear(1, Resigns(table.bots[1].asked[-1]))
-    assert (table.match.resigned, table.match.flagged) == (1, None)
+    assert table.match.loss == Loss(1)
 
 
 def test_the_end_of_a_time_is_taken_back() -> None:
@@ -314,7 +337,7 @@ def test_the_end_of_a_time_is_taken_back() -> None:
     table.begins(1)
     table.after(1).answer(1, "a3,b3,c3")
     table.after(60).live.look_at_clock()
-    assert table.match.flagged == 0
+    assert table.match.loss == Loss(0, on_time=True)
     assert table.live.undo()
     assert table.match.ply == 2
     assert table.left() == [55, 59]
@@ -371,10 +394,10 @@ def test_no_clock_gains_or_loses_when_a_game_is_left_and_resumed(tmp_path: Path)
     before = table.left()
     table.live.close()
     other = Table(match=SaveFile(path).resume())
-    assert other.match.in_hand == 11
+    assert other.match.time.in_hand == 11
     other.after(100).live.advance()
     assert other.left() == before == [43.88, 58.5]
-    assert other.match.in_hand == 0
+    assert other.match.time.in_hand == 0
     other.after(1).play("a5,b5,c5")
     assert other.seconds == [7.12, 3.5, 12]
 
@@ -398,15 +421,15 @@ def test_what_was_thought_counts_where_the_clock_stands_when_the_game_is_left(
     table = Table("human", "human", path=path)
     table.live.advance()
     table.play("a1,b1,c1")
-    table.after(20).live.hold_clock(hold)
+    table.after(20).live.timing.hold(hold)
     table.after(5).live.close()
-    assert record.load(path.read_text()).in_hand == (20 if hold else 25)
+    assert record.load(path.read_text()).time.in_hand == (20 if hold else 25)
 
 
 def test_a_resumed_game_whose_time_was_up_ends_at_once(tmp_path: Path) -> None:
     match = Table("human", "human").match
-    match.in_hand = 60.0
+    match.time.in_hand = 60.0
     table = Table(match=match)
     table.live.advance()
     assert table.live.look_at_clock()
-    assert match.flagged == 0
+    assert match.loss == Loss(0, on_time=True)

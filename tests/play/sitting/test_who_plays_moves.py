@@ -31,7 +31,7 @@ PLAYS = {
 }
 """Modules that change a match, and for what."""
 
-CHANGES = ("submit", "undo", "redo", "resign", "flag", "set_clocks")
+CHANGES = ("submit", "undo", "redo", "resign", "flag")
 
 OTHERS = {
     *("live", "_live", "board", "_board", "entry", "_entry", "input", "series"),

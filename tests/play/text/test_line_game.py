@@ -14,7 +14,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.bots.bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.match import Match
+from termgames.play.match import Loss, Match
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import boards, words
@@ -195,7 +195,7 @@ def test_every_change_is_saved(file: Path) -> None:
         file=SaveFile(file),
     ).run()
     assert seen == [None, 1, 2, 1, 2, 2]
-    assert store.read(file).resigned == 0
+    assert store.read(file).loss == Loss(0)
 
 
 def test_after_the_end_there_is_undo(file: Path) -> None:
@@ -207,7 +207,7 @@ def test_after_the_end_there_is_undo(file: Path) -> None:
     assert match.ply == 2
     script, match = play("resign", "undo", "quit")
     assert "white wins (black resigned)" in script.said
-    assert match.resigned is None
+    assert match.loss is None
 
 
 def test_bots_among_themselves() -> None:
@@ -425,7 +425,7 @@ def test_a_bot_that_resigns_has_lost() -> None:
         match, bots={1: GivesUp(match.game)}, ask=script.ask, say=script.said.append,
         warn=script.warned.append,
     ).run()  # fmt: skip
-    assert match.resigned == 1
+    assert match.loss == Loss(1)
     assert "black wins (white resigned)" in script.said
 
 
@@ -528,7 +528,7 @@ def test_that_a_human_accepted_is_told_and_why_he_was_not_asked(
 def test_nobody_resigns_where_the_rules_know_none() -> None:
     script, match = play("resign", "quit", match=mitropia())
     assert any(text.startswith("nobody resigns in this game") for text in script.said)
-    assert match.resigned is None
+    assert match.loss is None
 
 
 def test_help_after_the_end_names_only_what_can_be_typed_then() -> None:

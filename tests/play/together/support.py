@@ -10,6 +10,7 @@ from termgames import games
 from termgames.play import clock
 from termgames.play.events import Event, Thinker
 from termgames.play.match import AnyMatch, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.sitting.live import Live
 from termgames.play.together import wire
 from termgames.play.together.attendance import Manners
@@ -126,7 +127,7 @@ def table_of(
     """An open table, all of whose seats are guests' where no `players` are named."""
     game = games.create(game_id, options)
     controls = clock.read_all(clocks, games.info(game_id).seated(game.options))
-    match = Match(game, players or ("human",) * game.seats, seed, clocks=controls)
+    match = Match(game, players or ("human",) * game.seats, seed, time=MatchTime(controls))
     humans = [seat for seat, name in enumerate(match.players) if name == "human"]
     seating = Seating.of([(seat, match.seat_name(seat)) for seat in humans])
     room = Room()

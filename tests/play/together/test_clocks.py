@@ -9,6 +9,7 @@ import pytest
 from termgames.play import clock
 from termgames.play.clock import TimeLeft
 from termgames.play.events import Begins
+from termgames.play.match import Loss
 from termgames.play.together import wire
 from termgames.play.together.sitting import Distant
 from tests.play.together.support import Room, Visitor, table_of, visitors
@@ -68,23 +69,23 @@ class Table:
 
 def test_guests_are_told_and_count_down(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(monkeypatch, "1m+2s white=3x10s")
-    assert table.guests[0].match.clocks == (clock.read("1m+2s"), clock.read("3x10s"))
+    assert table.guests[0].match.time.controls == (clock.read("1m+2s"), clock.read("3x10s"))
     assert table.after(5).shown == table.seen(0) == table.seen(1) == [55, 10]
     table.guests[0].play("a1,b1,c1")
     assert table.after(12.5).shown == table.seen(0) == table.seen(1) == [57, 7.5]
     left = table.sittings[0].clocks[1].left
     assert left == TimeLeft(7.5, 1, 1)
     assert table.guests[0].last(wire.Clocks).runs == 1
-    assert table.table.match.seconds(0) == 5
+    assert table.table.match.time.taken(0) == 5
 
 
 def test_the_table_ends_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(monkeypatch)
     assert not table.after(59.9).table.match.over
-    assert table.after(1).table.match.flagged == 0
+    assert table.after(1).table.match.loss == Loss(0, on_time=True)
     for guest in table.guests:
         assert guest.last(wire.GameOver).flagged == 0
-        assert guest.match.flagged == 0
+        assert guest.match.loss == Loss(0, on_time=True)
     assert table.seen(1) == [0, 60]
     assert table.sittings[1].timing.wait is None
 
@@ -151,7 +152,7 @@ def test_another_game_has_the_same_clocks(monkeypatch: pytest.MonkeyPatch) -> No
     table.after(61)
     table.guests[0].say(wire.Wish("new"))
     table.guests[1].say(wire.Vote(table.guests[1].last(wire.Proposed).number, True))
-    assert table.table.match.clocks == (clock.read("1m"),) * 2
+    assert table.table.match.time.controls == (clock.read("1m"),) * 2
     assert table.after(1).shown == [59, 60]
 
 

@@ -418,7 +418,7 @@ def test_who_rests_passes_at_a_table_elsewhere_too() -> None:
     for guest, point in zip(guests, ("a1", "g7", "g1"), strict=True):
         guest.play(point)
     resting.heard()
-    resting.switch_rest()
+    resting.resting.switch()
     guests[1].play("f7")
     guests[2].play("f1")
     resting.heard()

@@ -16,6 +16,7 @@ from termgames.core.options import Value
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.play.new_game import chosen_of
+from termgames.play.text import words
 from termgames.search.limits import Thought
 from termgames.tui import theme_names
 from termgames.tui.app import Settings, TermgamesApp, small_notice
@@ -462,10 +463,10 @@ async def test_the_legend_of_a_graph_has_the_colours_of_who_took_them() -> None:
     match = Match(games.create("pletore", {"size": 4, "komi": "offer"}), ("human", "human"), 1)
     for text in ("komi 3", "black"):
         match.submit(match.game.parse(match.state, text))
-    assert match.seat_names == ["white", "black"]
+    assert words.seat_names(match) == ["white", "black"]
     async with playing(match, size=(120, 40)) as pilot:
         graph = table(pilot).query_one("#graph", Graph)
-        pieces = graph.legend(match.seat_names, [1, 0])
+        pieces = graph.legend(words.seat_names(match), [1, 0])
         assert str(graph.border_title).endswith(pieces.markup)
         ply = table(pilot).sitting.shown.ply
         assert graph.blank

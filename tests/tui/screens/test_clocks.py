@@ -13,7 +13,8 @@ from textual.widgets import Input, Static
 
 from termgames import games
 from termgames.play import clock, record
-from termgames.play.match import Match
+from termgames.play.match import Loss, Match
+from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.live import Live
 from termgames.tui import preferences
@@ -29,7 +30,7 @@ from .test_form import form
 def timed(*players: str, clocks: str = "10m") -> Match:
     rules = games.create("plurality", {"size": 5})
     controls = clock.read_all(clocks.split(" "), ("black", "white"))
-    return Match(rules, players or ("human", "human"), 1, clocks=controls)
+    return Match(rules, players or ("human", "human"), 1, time=MatchTime(controls))
 
 
 class Time:
@@ -113,12 +114,12 @@ async def test_whoever_has_no_time_left_has_lost(time: Time) -> None:
     async with playing(match) as pilot:
         assert figures(pilot)[0] == "0:30"
         await time.passes(pilot, 30.1)
-        assert match.flagged == 0
+        assert match.loss == Loss(0, on_time=True)
         assert figures(pilot)[0] == "0.0"
         assert game(pilot).clocks._next is None
         await pilot.press("u")
         await pilot.pause()
-        assert match.flagged is None
+        assert match.loss is None
         assert figures(pilot)[0] == "0:30"
 
 
@@ -126,7 +127,7 @@ async def test_time_passes_by_itself() -> None:
     match = timed(clocks="1.5s")
     async with playing(match) as pilot:
         await until(pilot, lambda: match.over)
-        assert match.flagged == 0
+        assert match.loss == Loss(0, on_time=True)
 
 
 async def test_clocks_stand_while_something_lies_over_the_table() -> None:
@@ -152,7 +153,7 @@ async def test_a_clock_stands_until_the_keyboard_was_handed_over(
 ) -> None:
     monkeypatch.setitem(games.GAMES, "lots", "tests.toy_card_game")
     match = red_first("human", "human")
-    match.set_clocks((clock.read("1m"),) * 2)
+    match.time = match.time.restarted((clock.read("1m"),) * 2)
     async with seated(match) as pilot:
         live = game(pilot).sitting
         for text in ("draw", "b1", "pass"):
@@ -178,8 +179,8 @@ async def test_a_bot_plays_within_its_clock() -> None:
     async with playing(match) as pilot:
         await place(pilot, "a1,b1,c1")
         await until(pilot, lambda: match.ply == 2 or match.over)
-        assert match.flagged is None
-        assert 0 < match.seconds(1) < 20
+        assert match.loss is None
+        assert 0 < match.time.taken(1) < 20
 
 
 async def test_what_is_left_is_kept_when_the_game_is_left(tmp_path: Path, time: Time) -> None:
@@ -190,8 +191,8 @@ async def test_what_is_left_is_kept_when_the_game_is_left(tmp_path: Path, time: 
         await time.passes(pilot, 5)
         pilot.app.opener.lost()  # type: ignore[attr-defined]
     saved = record.load(path.read_text())
-    assert saved.seconds(0) == 3
-    assert saved.in_hand == 5
+    assert saved.time.taken(0) == 3
+    assert saved.time.in_hand == 5
 
 
 async def test_a_replay_shows_clocks_and_the_time_of_each_move() -> None:
@@ -225,7 +226,7 @@ async def test_the_form_takes_a_clock() -> None:
         await pilot.pause()
     (new,) = wanted
     assert new is not None
-    assert new.match().clocks == (clock.read("10m+5s"), clock.read("5m"))
+    assert new.match().time.controls == (clock.read("10m+5s"), clock.read("5m"))
     assert preferences.remembered(games.info("plurality")) == new
 
 
