@@ -2,7 +2,7 @@
 
 match, played_moves           one game; the moves that were played in it
 sitting                       a match at a table: shown, played, looked through
-clock                         how much time players have, and what is left of it
+clock, match_time             how much time players have, and what is left of it
 events                        what bots, sittings and front ends tell each other
 new_game, seeds               the choices for a new game; the seeds that chance follows from
 teaching                      what bots say of moves that lose much

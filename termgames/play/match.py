@@ -74,7 +74,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Loss:
+class LostGame:
     """Who lost a game that the rules had not ended: he resigned, or his time was over."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class Match(Generic[S, M]):
     """The position at ply 0; the game's own start when none is given."""
     time: MatchTime = field(default_factory=MatchTime)
     """The clocks, how long moves took, and what is left to each player."""
-    loss: Loss | None = None
+    loss: LostGame | None = None
     """Who lost though the rules have not ended the game."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
@@ -304,7 +304,7 @@ class Match(Generic[S, M]):
         if not self.game.resigns:
             raise IllegalMove(Refusal("resign", "nobody can resign in this game"))
         if not self.over:
-            self.loss = Loss(seat)
+            self.loss = LostGame(seat)
             self._serial += 1
 
     def flag(self, seat: Seat) -> None:
@@ -313,7 +313,7 @@ class Match(Generic[S, M]):
         if self.game.seats != 2:
             raise ValueError("a game of more than two goes on without the one whose time is over")
         if not self.over:
-            self.loss = Loss(seat, on_time=True)
+            self.loss = LostGame(seat, on_time=True)
             self._serial += 1
 
     def undo(self, to_ply: int | None = None, thought: float = 0.0) -> None:

@@ -81,7 +81,7 @@ from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
-from termgames.play.match import AnyMatch, Loss, Match
+from termgames.play.match import AnyMatch, LostGame, Match
 from termgames.play.match_time import MatchTime
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
@@ -236,7 +236,7 @@ def mended(text: str) -> AnyMatch:
 class _Ending:
     """What the header tells of the time after the last move."""
 
-    loss: Loss | None
+    loss: LostGame | None
     """Who lost then, though the rules had not ended the game."""
     line: int | None
     """Where the header says so."""
@@ -255,7 +255,7 @@ def _take_ending(header: Header, seats: int) -> _Ending:
     for name in LOSSES:
         line, number = header.line_of(name), header.number(name, 1, seats)
         if number is not None:
-            losses.append((Loss(number - 1, name != LOSSES[0]), line))
+            losses.append((LostGame(number - 1, name != LOSSES[0]), line))
     if len(losses) > 1:
         raise RecordError(f"line {losses[1][1]}: a game ends once: by resigning or on time")
     loss, line = losses[0] if losses else (None, None)

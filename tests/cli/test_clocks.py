@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from termgames.play import record
-from termgames.play.match import AnyMatch, Loss
+from termgames.play.match import AnyMatch, LostGame
 from tests.cli.support import Cli, process
 from tests.terminal import TIMEOUT, Terminal
 
@@ -110,7 +110,7 @@ def test_a_game_to_the_flag(screen: Open, own_data_folder: Path) -> None:
     until(terminal, lambda: bool(re.search(r"\b[0-5]\.\d\b", terminal.shown)))
     terminal.child.send("ma1,b1,c1\r")
     terminal.wait_for("lost on time")
-    assert saved(own_data_folder).loss == Loss(0, on_time=True)
+    assert saved(own_data_folder).loss == LostGame(0, on_time=True)
     terminal.child.send("u")
     until(terminal, lambda: saved(own_data_folder).loss is None)
 

@@ -9,7 +9,7 @@ import pytest
 
 from termgames.core.errors import IllegalMove, RecordError
 from termgames.play import record
-from termgames.play.match import Loss, Match
+from termgames.play.match import LostGame, Match
 from tests.contract.hidden import check_redacted_moves_are_not_played, check_redaction
 from tests.contract.support import GAMES, every_setting, game_of, random_game
 
@@ -60,7 +60,7 @@ def test_a_resignation_round_trips(setting: Any) -> None:
         return
     match.resign(1)
     again = record.load(record.write(match))
-    assert again.loss == Loss(1)
+    assert again.loss == LostGame(1)
     assert again.over
     assert again.result() == match.result()
 

@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import clock, record, record_header
 from termgames.play.clock import TimeLeft
-from termgames.play.match import Loss, Match
+from termgames.play.match import LostGame, Match
 from termgames.play.match_time import MatchTime
 from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
@@ -278,7 +278,7 @@ def test_faults_of_positions_are_named(old: str, new: str, says: str) -> None:
 
 def test_nobody_resigns_a_game_that_is_over() -> None:
     text = TEXT.replace("seed: 7\nplies: 2", "resigned: 1")
-    assert record.load(text).loss == Loss(0)
+    assert record.load(text).loss == LostGame(0)
     with pytest.raises(RecordError, match=r"^line 8: nobody resigns"):
         record.load(f"{text}pass\n")
 
@@ -329,8 +329,8 @@ def test_of_a_damaged_record_its_good_moves_are_read() -> None:
     assert record.mended(TEXT.rstrip("\n")).ply == 1, "half a line is no move"
 
 
-@pytest.mark.parametrize(("plies", "loss"), [("2", Loss(1)), ("3", None)])
-def test_who_resigned_did_so_after_the_last_move(plies: str, loss: Loss | None) -> None:
+@pytest.mark.parametrize(("plies", "loss"), [("2", LostGame(1)), ("3", None)])
+def test_who_resigned_did_so_after_the_last_move(plies: str, loss: LostGame | None) -> None:
     """The checksum is wrong; the last move may be missing."""
     text = CHECKED.replace("plies: 2", f"plies: {plies}\nresigned: 2").replace("d7b4", "0000")
     assert record.mended(text).loss == loss
@@ -340,7 +340,7 @@ def test_what_spectators_saw_has_a_resignation(lots: Lots, monkeypatch: pytest.M
     monkeypatch.setattr(type(lots), "resigns", True)
     match = Match(lots, ("human",) * 3, 7)
     match.resign(1)
-    assert record.redacted(match).loss == Loss(1)
+    assert record.redacted(match).loss == LostGame(1)
 
 
 def test_options_that_exclude_each_other_are_told_for_a_list() -> None:
@@ -389,7 +389,7 @@ def test_a_record_keeps_who_lost_on_time_and_what_was_thought() -> None:
     assert "flagged: 2" in text
     assert "result: black wins (white lost on time)" in text
     again = record.load(text)
-    assert (again.loss, again.over) == (Loss(1, on_time=True), True)
+    assert (again.loss, again.over) == (LostGame(1, on_time=True), True)
     assert record_header.summary(text).over
     again.undo()
     assert (again.loss, again.ply) == (None, 3)

@@ -9,7 +9,7 @@ from termgames.core.errors import IllegalMove, Refusal, StorageError, Unreadable
 from termgames.core.game import Seat
 from termgames.play.clock import TimeLeft
 from termgames.play.events import LineChanged, NotesChanged
-from termgames.play.match import AnyMatch, Loss
+from termgames.play.match import AnyMatch, LostGame
 from termgames.play.notes import Node, Place
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.timing import ClockNow
@@ -52,7 +52,7 @@ class Study:
         for seat in range(match.game.seats):
             left = match.time.left(seat, ply)
             if left is not None:
-                flagged = end and match.loss == Loss(seat, on_time=True)
+                flagged = end and match.loss == LostGame(seat, on_time=True)
                 clocks.append(ClockNow(seat, TimeLeft(0.0) if flagged else left, False))
         return clocks
 

@@ -14,7 +14,7 @@ from termgames.core.game import Seat
 from termgames.play import clock
 from termgames.play.clock import Clock, TimeLeft
 from termgames.play.events import ClockChanged
-from termgames.play.match import Loss
+from termgames.play.match import LostGame
 from termgames.play.sitting.shown import Shown
 from termgames.play.sitting.taught_move import TaughtMove
 from termgames.play.sitting.thinkers import Thinkers
@@ -154,7 +154,7 @@ class Timing:
                 continue
             if asked and self._clock is not None:
                 left = self._clock.left(self._now())
-            if match.loss == Loss(seat, on_time=True):
+            if match.loss == LostGame(seat, on_time=True):
                 left = TimeLeft(0.0)
             clocks.append(ClockNow(seat, left, asked and self.runs))
         return clocks

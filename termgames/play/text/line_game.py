@@ -135,8 +135,6 @@ class LineGame:
                 bot.more = partial(self._ask_about_silence, seat, bot.patience)
         self._moves_printed = 0
         """The number of moves that have been printed."""
-        self._proof = ""
-        """The statement on the end of the game that was printed last."""
         self._asked_at = -1
         """The ply of the question that has been printed."""
         self._hand_in_sight = False
@@ -226,7 +224,7 @@ class LineGame:
             raise TermgamesError(self._bot_fault)
         self._printer.moves_from(self._moves_printed)
         self._moves_printed = match.ply
-        self._tell_proof()
+        self._printer.proof(live.thinkers.thinking)
         prompt = match.prompt()
         if live.taught.move is not None:
             self._teach(live.taught.move)
@@ -236,17 +234,6 @@ class LineGame:
             self._let_think(prompt.seat)
         else:
             self._turn(prompt)
-
-    def _tell_proof(self) -> None:
-        """Print what a bot has just proved about the end of the game, unless it was printed
-        before."""
-        live = self._live
-        thought = live.thinkers.thinking
-        if thought is None or live.shown.match.over or live.shown.view.secret:
-            return
-        if thought.proof and thought.proof != self._proof:
-            self._say(f"Proved: {thought.proof} under best play.")
-            self._proof = thought.proof
 
     def _teach(self, to_judge: MoveToJudge) -> None:
         """Have a move looked at, and ask what to do about one that lost much."""

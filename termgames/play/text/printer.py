@@ -16,6 +16,7 @@ from termgames.play.sitting.auto_answer import When
 from termgames.play.sitting.shown import Shown
 from termgames.play.text import boards, spoken, words
 from termgames.play.text.turns import Turns, pass_warning
+from termgames.search.limits import Thought
 
 Say = Callable[[str], None]
 """Shows a line or several."""
@@ -75,6 +76,8 @@ class Printer:
         self._turns = Turns(shown)
         self._seen: bytes | None = None
         """The stones of the board that was printed last."""
+        self._proof = ""
+        """The statement on the end of the game that was printed last."""
         self._changed = False
         """Whether a move since then did more than put one stone."""
         self.boards: Boards = "always"
@@ -101,6 +104,15 @@ class Printer:
         match = self._match
         self._say(words.title_line(match))
         self._say("\n".join([*words.player_lines(match), *words.level_lines(match)]))
+
+    def proof(self, thought: Thought | None) -> None:
+        """Print what a bot has just proved about the end of the game, unless it was printed
+        before."""
+        if thought is None or self._match.over or self._shown.view.secret:
+            return
+        if thought.proof and thought.proof != self._proof:
+            self._say(f"Proved: {thought.proof} under best play.")
+            self._proof = thought.proof
 
     def moves_from(self, ply: int) -> None:
         """Print the moves from `ply` on, a line each. A move that did more than put a stone is told

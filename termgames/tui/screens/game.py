@@ -202,7 +202,7 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.teaching.follow()
         if not self.sitting.shown.match.over:
             self.ending.findings = ()  # The end that was reviewed has been taken back.
-        self.table.findings = self.ending.findings
+        self.table.story.findings = self.ending.findings
         super().show()
         if not self.dismissed:
             if self.sitting.waits_for is not None:

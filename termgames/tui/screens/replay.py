@@ -310,7 +310,7 @@ class ReplayScreen(TableScreen[Study, Path | NewGame | None]):
         table.tabs.show_review([] if aside else texts.lines(), {} if aside else texts.marks())
         table.tabs.show_variations(self.trying.lines(ascii=table.appearance.ascii))
         whole = reviewing.review.findings if reviewing.done else ()
-        table.findings = None if aside else whole
+        table.story.findings = None if aside else whole
         costliest = () if aside else reviewing.review.costliest
         table.column.graphs.mark([each.ply + 1 for each in costliest])
         self.show()

@@ -16,6 +16,7 @@ trying, comment                 other moves in a game, comments on it
 picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
 watching                        a game that is played in another window
+told_story                      what happened in the game, to be read
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
 turn                            whose turn it is, told beyond the screen
 pages                           the text and the board of a lesson in a small terminal

@@ -104,7 +104,7 @@ class Analysis:
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         return {
-            "hint": Action(self._want_hint, self._hint_state),
+            "hint": Action(self._want_hint, partial(self._state, hint=True)),
             "take_hint": Action(self.hint.go_on, self.hint.can_go_on),
             "estimate": Action(self.switch, self._state),
             "losses": Action(self._switch_losses, lambda: self.running),
@@ -114,7 +114,8 @@ class Analysis:
             ),
             **{
                 f"line_{number}": Action(
-                    partial(self.show_line, number), partial(self._has_line, number)
+                    partial(self.show_line, number),
+                    partial(_reaches, self, number),
                 )
                 for number in range(1, CANDIDATES + 1)
             },
@@ -362,9 +363,6 @@ class Analysis:
             self._desk.post(self.TextChanged())
             self._board.refresh_bindings()
 
-    def _has_line(self, number: int) -> bool:
-        return number <= len(self.candidates)
-
     def _walk_through(self) -> None:
         """Open the line that is shown."""
         assert self._line is not None
@@ -392,10 +390,13 @@ class Analysis:
         """What the bot would play in the end."""
         return None if self.analyst is None else self.analyst.verdict
 
-    def _state(self) -> bool | None:
+    def _state(self, *, hint: bool = False) -> bool | None:
+        """Whether a bot can look at the position; a hint waits until no bot is asked to move."""
         if self._shown.game.to_act(self._shown.position) == OVER:
             return False
-        return True if self.possible else None
+        return True if self.possible and not (hint and self._sitting.awaits_bot) else None
 
-    def _hint_state(self) -> bool | None:
-        return None if self._state() and self._sitting.awaits_bot else self._state()
+
+def _reaches(analysis: Analysis, number: int) -> bool:
+    """Whether there are so many candidates."""
+    return number <= len(analysis.candidates)

@@ -15,8 +15,6 @@ from termgames import games
 from termgames.play.sitting.sitting import Sitting
 from termgames.play.text import panels, prompts
 from termgames.play.text.turns import Turns
-from termgames.study import story
-from termgames.study.review import Finding
 from termgames.tui import styled
 from termgames.tui.board import BoardView
 from termgames.tui.table import analysis, picturing
@@ -27,6 +25,7 @@ from termgames.tui.table.commands import Action, Command, CommandTable
 from termgames.tui.table.desk import Desk
 from termgames.tui.table.picturing import Picturing
 from termgames.tui.table.position_view import PositionView
+from termgames.tui.table.told_story import ToldStory
 from termgames.tui.table.zoom import Zoom
 from termgames.tui.widgets.count import CountList
 from termgames.tui.widgets.literal import Static
@@ -146,10 +145,7 @@ class Table(Widget):
         self._least = Static(id="least")
         self.texts = TableTexts()
         """What is said here beside what every table says."""
-        self.findings: Sequence[Finding] | None = ()
-        """Those of a review of the game, for its story; None where no story is told."""
-        self._told: tuple[object, Text] = (None, Text())
-        """The last story, behind what it was made of."""
+        self.story = ToldStory(shown, self.turns)
         self._over = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
@@ -272,7 +268,7 @@ class Table(Widget):
             shown,
             self.turns,
             chip,
-            story=self._story,
+            story=self.story.text,
             analysis_shown=self.analysis_shown,
             ascii=ascii,
         )
@@ -335,17 +331,6 @@ class Table(Widget):
         """The scores of the game, where there is room for them."""
         if self.analysis_shown and self.has_class("-tall"):
             self.column.graphs.show(self.shown, self.analysis.forecasts())
-
-    def _story(self) -> Text:
-        """What happened in the game, which is over; empty where it is not told."""
-        shown, findings = self.shown, self.findings
-        if findings is None:
-            return Text()
-        made_of = (shown.match.ply, tuple(findings), len(shown.expectations))
-        if self._told[0] != made_of:
-            lines = story.sentences(shown, story.tell(shown, self.turns, findings))
-            self._told = made_of, Text("\n".join(lines))
-        return self._told[1]
 
     def _dress(self) -> None:
         """Use the colours and characters chosen, wherever something is drawn."""

@@ -22,7 +22,7 @@ from termgames.core.errors import IllegalMove
 from termgames.core.game import OVER
 from termgames.games.plurality.rules import PASS, Place, Plurality, State
 from termgames.play import record
-from termgames.play.match import Loss, Match, StaleAnswer
+from termgames.play.match import LostGame, Match, StaleAnswer
 from termgames.play.played_moves import StartPosition
 from tests import diagrams
 from tests.games.plurality import brute
@@ -290,7 +290,7 @@ class MatchMachine(RuleBasedStateMachine):
         assert list(self.match.moves) == self.played
         assert list(self.match.undone) == self.undone
         assert self.match.ply == len(self.played)
-        assert self.match.loss == (None if self.resigned is None else Loss(self.resigned))
+        assert self.match.loss == (None if self.resigned is None else LostGame(self.resigned))
         assert self.match.over == (not self.going_on())
         stones: brute.Stones = {}
         for number, move in enumerate(move for move in self.played if move not in self.offers()):

@@ -14,7 +14,7 @@ from termgames.core.options import Value
 from termgames.play import record
 from termgames.play.foreign import abstractplay
 from termgames.play.foreign.imported import Imported
-from termgames.play.match import AnyMatch, Loss
+from termgames.play.match import AnyMatch, LostGame
 from termgames.play.text import words
 from tests.play.foreign.peers import end, peer_games, played, recorded
 
@@ -179,7 +179,7 @@ def test_rounds_with_objects_gaps_and_a_sequence() -> None:
 def test_who_resigns_has_lost() -> None:
     whole = small(["a1,b1,c1", "resign"], players=LOST)
     read = abstractplay.imported(whole)
-    assert (read.match.over, read.match.loss, read.differs) == (True, Loss(1), [])
+    assert (read.match.over, read.match.loss, read.differs) == (True, LostGame(1), [])
     assert moves_of(read.match) == ["a1,b1,c1", "resign"]
     assert abstractplay.imported(small(["timeout"], players=LOST)).differs == [
         "the game ended when the players lost on time"

@@ -23,7 +23,7 @@ from termgames.play.events import (
     Resigns,
     Thinking,
 )
-from termgames.play.match import Loss, Match
+from termgames.play.match import LostGame, Match
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
@@ -236,8 +236,8 @@ def test_a_bot_that_resigns_has_lost(tmp_path: Path) -> None:
     table.sitting.thinkers.hear(1, Resigns(serial))
     result = table.match.result()
     assert result is not None
-    assert (table.match.loss, result.winners) == (Loss(1), (0,))
-    assert store.read(tmp_path / "game.tgr").loss == Loss(1)
+    assert (table.match.loss, result.winners) == (LostGame(1), (0,))
+    assert store.read(tmp_path / "game.tgr").loss == LostGame(1)
     assert table.sitting.undo()
     assert not table.match.over
     assert table.texts == [], "it would resign there again"

@@ -12,7 +12,7 @@ from termgames import games
 from termgames.core.game import AnyGame
 from termgames.play import clock, record
 from termgames.play.events import Answer, Begins, Event, Notice, Resigns
-from termgames.play.match import AnyMatch, Loss, Match
+from termgames.play.match import AnyMatch, LostGame, Match
 from termgames.play.match_time import MatchTime
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
@@ -296,7 +296,7 @@ def test_a_record_in_which_the_time_is_used_up_goes_on_with_a_lost_game() -> Non
     live.advance()
     result = live.shown.match.result()
     assert result is not None
-    assert (result.winners, live.shown.match.loss) == ((1,), Loss(0, on_time=True))
+    assert (result.winners, live.shown.match.loss) == ((1,), LostGame(0, on_time=True))
     live.close()
 
 
@@ -307,7 +307,7 @@ def test_a_move_that_comes_too_late_is_not_played() -> None:
     refusal = table.after(61).live.play(move)
     assert refusal is not None
     assert refusal.code == "time"
-    assert table.match.loss == Loss(0, on_time=True)
+    assert table.match.loss == LostGame(0, on_time=True)
     assert table.match.ply == 0
 
 
@@ -317,7 +317,7 @@ def test_a_bot_that_answers_too_late_has_lost() -> None:
     table.play("a1,b1,c1")
     table.begins(1)
     table.after(60).answer(1, "a3,b3,c3")
-    assert table.match.loss == Loss(1, on_time=True)
+    assert table.match.loss == LostGame(1, on_time=True)
     assert table.match.ply == 1
 
 
@@ -327,7 +327,7 @@ def test_a_bot_that_resigns_in_time_has_resigned() -> None:
     table.play("a1,b1,c1")
     table.begins(1)
     table.after(5).live.thinkers.hear(1, Resigns(table.bots[1].asked[-1]))
-    assert table.match.loss == Loss(1)
+    assert table.match.loss == LostGame(1)
 
 
 def test_the_end_of_a_time_is_taken_back() -> None:
@@ -337,7 +337,7 @@ def test_the_end_of_a_time_is_taken_back() -> None:
     table.begins(1)
     table.after(1).answer(1, "a3,b3,c3")
     table.after(60).live.look_at_clock()
-    assert table.match.loss == Loss(0, on_time=True)
+    assert table.match.loss == LostGame(0, on_time=True)
     assert table.live.undo()
     assert table.match.ply == 2
     assert table.left() == [55, 59]
@@ -432,4 +432,4 @@ def test_a_resumed_game_whose_time_was_up_ends_at_once(tmp_path: Path) -> None:
     table = Table(match=match)
     table.live.advance()
     assert table.live.look_at_clock()
-    assert match.loss == Loss(0, on_time=True)
+    assert match.loss == LostGame(0, on_time=True)

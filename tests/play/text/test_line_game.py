@@ -14,7 +14,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.bots.bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.match import Loss, Match
+from termgames.play.match import LostGame, Match
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import boards, words
@@ -195,7 +195,7 @@ def test_every_change_is_saved(file: Path) -> None:
         file=SaveFile(file),
     ).run()
     assert seen == [None, 1, 2, 1, 2, 2]
-    assert store.read(file).loss == Loss(0)
+    assert store.read(file).loss == LostGame(0)
 
 
 def test_after_the_end_there_is_undo(file: Path) -> None:
@@ -425,7 +425,7 @@ def test_a_bot_that_resigns_has_lost() -> None:
         match, bots={1: GivesUp(match.game)}, ask=script.ask, say=script.said.append,
         warn=script.warned.append,
     ).run()  # fmt: skip
-    assert match.loss == Loss(1)
+    assert match.loss == LostGame(1)
     assert "black wins (white resigned)" in script.said
 
 

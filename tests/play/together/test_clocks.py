@@ -9,7 +9,7 @@ import pytest
 from termgames.play import clock
 from termgames.play.clock import TimeLeft
 from termgames.play.events import Begins
-from termgames.play.match import Loss
+from termgames.play.match import LostGame
 from termgames.play.together import wire
 from termgames.play.together.sitting import Distant
 from tests.play.together.support import Room, Visitor, table_of, visitors
@@ -82,10 +82,10 @@ def test_guests_are_told_and_count_down(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_table_ends_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(monkeypatch)
     assert not table.after(59.9).table.match.over
-    assert table.after(1).table.match.loss == Loss(0, on_time=True)
+    assert table.after(1).table.match.loss == LostGame(0, on_time=True)
     for guest in table.guests:
         assert guest.last(wire.GameOver).flagged == 0
-        assert guest.match.loss == Loss(0, on_time=True)
+        assert guest.match.loss == LostGame(0, on_time=True)
     assert table.seen(1) == [0, 60]
     assert table.sittings[1].timing.wait is None
 

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from termgames import games
 from termgames.play import clock, record
-from termgames.play.match import Loss, Match
+from termgames.play.match import LostGame, Match
 from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.live import Live
@@ -114,7 +114,7 @@ async def test_whoever_has_no_time_left_has_lost(time: Time) -> None:
     async with playing(match) as pilot:
         assert figures(pilot)[0] == "0:30"
         await time.passes(pilot, 30.1)
-        assert match.loss == Loss(0, on_time=True)
+        assert match.loss == LostGame(0, on_time=True)
         assert figures(pilot)[0] == "0.0"
         assert game(pilot).clocks._next is None
         await pilot.press("u")
@@ -127,7 +127,7 @@ async def test_time_passes_by_itself() -> None:
     match = timed(clocks="1.5s")
     async with playing(match) as pilot:
         await until(pilot, lambda: match.over)
-        assert match.loss == Loss(0, on_time=True)
+        assert match.loss == LostGame(0, on_time=True)
 
 
 async def test_clocks_stand_while_something_lies_over_the_table() -> None:

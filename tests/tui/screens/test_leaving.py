@@ -11,7 +11,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from termgames.play import record, store
-from termgames.play.match import Loss
+from termgames.play.match import LostGame
 from termgames.play.new_game import NewGame
 from termgames.play.save_file import SaveFile
 from termgames.tui import preferences
@@ -39,7 +39,7 @@ async def test_leaving_asks_resigning_ends_and_undo_takes_it_back() -> None:
         assert not match.over
         await pilot.press("q", "3")
         await pilot.pause()
-        assert match.loss == Loss(0)
+        assert match.loss == LostGame(0)
         assert "resigned" in prompt_text(pilot)
         await pilot.press("u")
         assert not match.over
