@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from termgames import __version__
 from termgames.cli import terminal
 from termgames.cli.lazy import LazyGroup
-from termgames.tui import config
-from termgames.tui.config import Config
+
+if TYPE_CHECKING:
+    from termgames.tui.config import Config
 
 WORKBENCH = "termgames.workbench.commands"
 
@@ -100,6 +103,8 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
 
     Without a command, the menu opens.
     """
+    from termgames.tui import config  # help does without the settings
+
     told = config.load()
     ctx.obj = told
     if ctx.invoked_subcommand is not None:

@@ -10,16 +10,17 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Set
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
 from termgames.core.text import escaped_lines
-from termgames.play.bots.options import BotOptions, usual_cores
-from termgames.tui import config, theme_names
-from termgames.tui.config import Config
-from termgames.tui.settings import Settings
+from termgames.tui import theme_names
+
+if TYPE_CHECKING:
+    from termgames.tui.config import Config
+    from termgames.tui.settings import Settings
 
 _WITHOUT_TERMINALS = (
     "note: the screen needs Linux, macOS or, on Windows, WSL; here games are played and replayed "
@@ -121,12 +122,18 @@ def settings(
 ) -> Settings:
     """What the options of a command say of bots and looks; others are passed over. `allowed` are
     the programs that may be started without a question."""
+    from termgames.play.bots.options import BotOptions, usual_cores
+    from termgames.tui.settings import Settings
+
     bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed))
     return Settings(ascii, not no_analysis, theme, not no_ponder, bots, _config())
 
 
 def _config() -> Config:
     """What the user's file says, as the root has read it. Its faults are told, a line each."""
+    from termgames.tui import config
+    from termgames.tui.config import Config
+
     told = click.get_current_context().find_root().obj
     if not isinstance(told, Config):  # a command that is called by itself
         told = config.load()

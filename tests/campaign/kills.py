@@ -111,7 +111,7 @@ def moves_on_screen(terminal: Terminal) -> list[str]:
             continue
         if line[1]:
             number = line[1].strip() or number
-        told += [f"{number}: {word}" for word in text.split() if word not in SCROLLBAR]
+        told += [f"{number}: {word}" for word in text.rstrip(SCROLLBAR).split()]
     return told
 
 

@@ -208,6 +208,8 @@ class TerminalClient:
     def wrong(self) -> str:
         if b"Traceback" in self.terminal.written:
             return "a traceback was written"
+        if self._plain and self.ended():
+            return self.terminal.written[-300:].decode("utf-8", "replace")
         return "" if self._plain else ", ".join(self.terminal.left_behind)
 
     def close(self) -> None:

@@ -28,6 +28,15 @@ _FILE = "ended.json"
 _VERSION = 1
 _MOST_BYTES = 50_000_000
 """A larger file was not written here: a game takes some 300 bytes."""
+_TYPES: Mapping[str, type] = {
+    "game": str,
+    "options": dict,
+    "players": list,
+    "plies": int,
+    "winners": list,
+    "ordinary": bool,
+}
+"""What an entry holds."""
 _AT_ONCE = 200
 """Games after which what was found is written down, so that who interrupts loses little."""
 
@@ -123,26 +132,16 @@ def remembered(match: AnyMatch) -> dict[str, Any] | None:
 
 def _game_of(path: Path, when: float, entry: list[Any]) -> EndedGame | None:
     """The game in an entry; None where it holds none, or one that makes no sense."""
-    match entry:
-        case [
-            _,
-            {
-                "game": str(game_id),
-                "options": dict(options),
-                "players": list(players),
-                "plies": int(plies),
-                "winners": list(winners),
-                "ordinary": bool(ordinary),
-            },
-        ]:
-            pass
-        case _:
-            return None
-    texts = all(isinstance(text, str) for text in (*options.values(), *players))
+    kept = entry[1] if len(entry) == 2 else None
+    if not isinstance(kept, dict) or any(type(kept.get(n)) is not t for n, t in _TYPES.items()):
+        return None
+    options, players, winners = kept["options"], tuple(kept["players"]), tuple(kept["winners"])
+    texts = all(type(text) is str for text in (*options.values(), *players))
     seats = all(type(seat) is int and 0 <= seat < len(players) for seat in winners)
     if not (texts and seats):
         return None
-    return EndedGame(path, when, game_id, options, tuple(players), plies, tuple(winners), ordinary)
+    game_id, plies, ordinary = kept["game"], kept["plies"], kept["ordinary"]
+    return EndedGame(path, when, game_id, options, players, plies, winners, ordinary)
 
 
 def _load() -> dict[str, Any]:

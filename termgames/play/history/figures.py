@@ -96,28 +96,35 @@ class PersonFigures:
 
 def people(played: Iterable[EndedGame]) -> list[str]:
     """The names of all who have games of their own, by the number of their games."""
-    names = Counter(name for game in played for name in _seats(game))
+    names = Counter(name for game in played for name in _seats(game.players))
     return [name for name, _ in names.most_common()]
 
 
 def of(person: str, played: Sequence[EndedGame]) -> PersonFigures:
     """The figures of a person from games that ended, the latest first."""
     table = _Boards()
-    parts: dict[PartOfGames, WinCount] = {}
+    sums: dict[PartOfGames, list[float]] = {}
     row: list[float] = []
     rated: dict[str, list[RatedGame]] = {}
     for game in played:
-        seat = _seats(game).get(person)
+        seat = _seats(game.players).get(person)
         if seat is None:
             continue
         share = game.share(seat)
-        one = WinCount(1, int(share == 1), int(0 < share < 1), share, game.when)
-        part = table.part(game, seat)
-        parts[part] = _sum(parts.get(part, WinCount()), one)
+        counted = sums.setdefault(table.part(game, seat), [0, 0, 0, 0.0, 0.0])
+        counted[0] += 1
+        counted[1] += share == 1
+        counted[2] += 0 < share < 1
+        counted[3] += share
+        counted[4] = max(counted[4], game.when)
         row.append(share)
         elos = table.elos(game, seat)
         if elos is not None:
             rated.setdefault(game.game_id, []).append(RatedGame(elos, share))
+    parts = {
+        part: WinCount(int(played), int(won), int(shared), points, last)
+        for part, (played, won, shared, points, last) in sums.items()
+    }
     total = WinCount()
     for count in parts.values():
         total = _sum(total, count)
@@ -149,11 +156,12 @@ def _sum(one: WinCount, other: WinCount) -> WinCount:
     )
 
 
-def _seats(game: EndedGame) -> dict[str, int]:
+@lru_cache(maxsize=1024)
+def _seats(players: tuple[str, ...]) -> Mapping[str, int]:
     """The seat of each person of a game; who sits on several is nobody in particular."""
     humans = [
         (spec.name, seat)
-        for seat, spec in enumerate(map(_spec, game.players))
+        for seat, spec in enumerate(map(_spec, players))
         if spec is not None and spec.human
     ]
     often = Counter(name for name, _ in humans)
@@ -169,7 +177,8 @@ def _spec(player: str) -> PlayerSpec | None:
         return None
 
 
-def _opponents(players: Sequence[str]) -> str:
+@lru_cache(maxsize=1024)
+def _opponents(players: tuple[str, ...]) -> str:
     """The strongest of a person's opponents, and how many others there are: `bot 4 and 2 more`."""
     specs = [(spec.level or 0 if spec else 0, -at) for at, spec in enumerate(map(_spec, players))]
     strongest = label_of(players[-max(specs)[1]])
@@ -212,7 +221,7 @@ class _Boards:
     def part(self, game: EndedGame, seat: int) -> PartOfGames:
         """The part of a person's games that a game belongs to."""
         board = self._board(game)
-        others = [player for at, player in enumerate(game.players) if at != seat]
+        others = game.players[:seat] + game.players[seat + 1 :]
         name = board.seats[seat] if board is not None else f"player {seat + 1}"
         return PartOfGames(game.game_id, board.words if board else "", _opponents(others), name)
 
