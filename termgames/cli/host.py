@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from termgames import games
 from termgames.cli import common, terminal
@@ -32,6 +33,13 @@ class _StandIn(common.PlayerText):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The bot's name as it is written in records, or `pass`; OptionError."""
         return "pass" if value == "pass" else super().convert(value, param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names of bots, and `pass`."""
+        passing = [CompletionItem("pass")] if "pass".startswith(incomplete) else []
+        return [*passing, *super().shell_complete(ctx, param, incomplete)]
 
 
 _PLAYER = common.PlayerText(humans=True)

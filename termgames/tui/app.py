@@ -16,6 +16,7 @@ import os
 import textwrap
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -184,11 +185,11 @@ class TermgamesApp(MovableKeys):
 
     def on_menu_screen_wanted(self, message: MenuScreen.Wanted) -> None:
         """Begin a new game: at once, after a form, or from a position that is set up by hand."""
+        first = replace(message.new, clock=self.opener.settings.config.clock)
         if message.how == "play":
-            self.opener.begin_game(message.new)
+            self.opener.begin_game(first)
             return
-        info = games.info(message.new.game_id)
-        new = preferences.remembered(info) or message.new
+        new = preferences.remembered(games.info(first.game_id)) or first
         if message.how == "form":
             self.opener.open_form(new)
         else:

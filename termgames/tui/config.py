@@ -20,6 +20,7 @@ from termgames.core import files
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo, number_text
 from termgames.core.text import listed, nearest, quotable, quoted
+from termgames.play import clock
 from termgames.play.bots.players import MOST_SECONDS, parse_player
 from termgames.tui import theme_names
 
@@ -35,7 +36,7 @@ _MOST_CORES = 64
 _MOST_SCALE = 10_000
 
 SettingValue = bool | int | float | str
-Kind = Literal["flag", "choice", "theme", "seconds", "scale", "cores"]
+Kind = Literal["flag", "choice", "theme", "seconds", "scale", "cores", "clock"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class Setting:
                 return theme_names.checked(value, "the theme")
             case "choice", str() if value.lower() in self.choices:
                 return value.lower()
+            case "clock", str() if value.strip().lower() not in ("", "none"):
+                return str(clock.read(value))
             case (("seconds" | "scale" | "cores"), (int() | float())) if self._fits(value):
                 return value
         raise OptionError(f"{self.name} is {self.domain()}, not {_shown(value)}")
@@ -76,6 +79,7 @@ class Setting:
             "seconds": f"a number of seconds above 0, up to {MOST_SECONDS}",
             "scale": f"a number above 0, up to {_MOST_SCALE}",
             "cores": f"a whole number from 1 to {_MOST_CORES}",
+            "clock": f"a clock, as {clock.FORMS}",
         }[self.kind]
 
     def _fits(self, value: float) -> bool:
@@ -109,6 +113,11 @@ SETTINGS: Final = (
     ),
     Setting("title", "flag", True, "Whether the title of the window says that it is your turn."),
     Setting("ponder", "flag", True, "Whether bots may think while you do."),
+    Setting(
+        "clock", "clock", None,
+        "How much time everybody has in a new game (by default no clocks run).",
+        remembered=False,
+    ),
     Setting(
         "time", "seconds", None, "Seconds a bot thinks about a move (by default its level's).",
         remembered=False,
@@ -166,14 +175,19 @@ class Config:
         return {name: value for name, value in self.values.items() if BY_NAME[name].remembered}
 
     @property
-    def options(self) -> dict[str, SettingValue]:
+    def options(self) -> dict[str, SettingValue | tuple[SettingValue]]:
         """The values that take the place of options of the command line, by the names that these
-        have as parameters."""
+        have as parameters; in a tuple where an option can be given several times."""
         return {
-            name.replace("-", "_"): value
+            name.replace("-", "_"): (value,) if BY_NAME[name].kind == "clock" else value
             for name, value in self.values.items()
             if not BY_NAME[name].remembered
         }
+
+    @property
+    def clock(self) -> str:
+        """How much time everybody has in a new game; empty for no clocks."""
+        return str(self.values.get("clock", ""))
 
 
 NOTHING: Final = Config()
@@ -219,6 +233,8 @@ def read(data: bytes, place: Path) -> Config:
 def with_line(text: str, name: str, value: SettingValue) -> str:
     """The text of a file with one setting changed, or added above the first table; every other line
     stays as it is. ValueError where that would not be what the file then says."""
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    text = text.removeprefix(mark)
     end = "\r\n" if "\r\n" in text else "\n"
     written, lines = f"{name} = {as_toml(value)}", re.findall(r"[^\n]*\n|[^\n]+", text)
     top = next((at for at, line in enumerate(lines) if re.match(r"\s*\[", line)), len(lines))
@@ -232,15 +248,14 @@ def with_line(text: str, name: str, value: SettingValue) -> str:
         if top and not lines[top - 1].endswith("\n"):
             lines[top - 1] += end
         lines[top:top] = [written + end] if top == len(lines) else [written + end, end]
-    changed, mark = "".join(lines), "\ufeff"
-    before = files.parsed_toml(text.removeprefix(mark))
+    changed, before = "".join(lines), files.parsed_toml(text)
     try:
-        after = files.parsed_toml(changed.removeprefix(mark))
+        after = files.parsed_toml(changed)
     except ValueError:
         after = {}
     if after != {**before, name: value}:
         raise ValueError("its lines are not as expected")
-    return changed
+    return mark + changed
 
 
 def as_toml(value: SettingValue) -> str:
@@ -280,6 +295,8 @@ _TABLES = (
 
 
 def _example(setting: Setting) -> SettingValue:
+    if setting.kind == "clock":
+        return "10m+5s"
     return setting.choices[0] if setting.choices else 2
 
 

@@ -74,6 +74,14 @@ def test_a_game_begins_as_the_settings_say_unless_the_command_line_does(
     assert board(cli("play", "plurality", "--plain", stdin="quit\n").out) == 9
 
 
+def test_games_have_the_clock_of_the_settings(cli: Cli) -> None:
+    settings('clock = "10m+5s"\n')
+    begin = ("play", "plurality", "--plain", "--size", "5", "--white", "random")
+    assert "black: human, clock 10m+5s" in cli(*begin, stdin="quit\n").out
+    assert "clock 2m" in cli(*begin, "--clock", "2m", stdin="quit\n").out
+    assert "clock" not in cli(*begin, "--clock", "none", stdin="quit\n").out
+
+
 def test_an_option_of_the_settings_gives_way_to_one_that_excludes_it(cli: Cli) -> None:
     settings("[games.plurality]\nsize = 5\n")
     done = cli("play", "plurality", "--plain", "--hex", "4", "--white", "random", stdin="quit\n")

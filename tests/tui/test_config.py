@@ -75,6 +75,9 @@ def test_values_lines_games_and_keys_are_read() -> None:
         ("time = nan", 1, "above 0, up to 86400, not a number without measure"),
         ("time = 1e400", 1, "not a number without measure"),
         ("time = true", 1, "seconds"),
+        ('clock = "soon"', 1, "a clock is written as 10m, 10m+5s"),
+        ('clock = "none"', 1, "a clock, as 10m, 10m+5s, 10m+3x30s or 20s, not 'none'"),
+        ("clock = 600", 1, "not 600"),
         ("cores = 2.5", 1, "whole number from 1 to 64"),
         ("cores = 65", 1, "whole number from 1 to 64"),
         ("time = [1]", 1, "not a list"),
@@ -161,6 +164,7 @@ def test_one_line_changes_and_every_other_stays(before: str, after: str | None) 
     assert files.parsed_toml(changed) == {**files.parsed_toml(before), "ascii": True}
     kept = [line for line in before.split("\n") if line and "ascii" not in line]
     assert [line for line in changed.split("\n") if line in kept and line] == kept
+    assert config.with_line("\ufeff" + before, "ascii", True) == "\ufeff" + changed
 
 
 def test_a_file_that_cannot_be_changed_by_a_line_is_left() -> None:
@@ -175,6 +179,7 @@ values: dict[str, Any] = {
     "seconds": st.floats(0.001, 80000),
     "scale": st.floats(0.001, 9999),
     "cores": st.integers(1, 64),
+    "clock": st.sampled_from(("10m", "5m+10s", "1h+3x30s", "20s")),
 }
 
 

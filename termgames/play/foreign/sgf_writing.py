@@ -86,7 +86,11 @@ class _Writing:
     def _root(self, told: Mapping[str, str], first: int) -> SgfNode:
         match, state = self.match, self.match.state_at(first)
         square = self.columns == self.rows
-        told = {**own_words(match), **told}
+        own = own_words(match)
+        told = {**own, **told}
+        if "Result" in own and not any(map(str.isdigit, told["Result"])):
+            # Where somebody had resigned, the game was played on from there, to a count.
+            told["Result"] = own["Result"]
         root = SgfNode(
             {"FF": ["4"], "GM": ["1"], "CA": ["UTF-8"], "AP": [f"termgames:{__version__}"]}
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, work
@@ -311,7 +312,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         if event.select.id == "game" and event.value != self._info.id:
             self._info = games.info(str(event.value))
             remembered = preferences.remembered(self._info)
-            self._before = remembered or first_game(self._info)
+            self._before = remembered or replace(first_game(self._info), clock=self._clock.text)
             self._fill()
             await self.recompose()
             if self.dismissed:

@@ -193,6 +193,15 @@ def test_dead_stones_are_those_in_territory() -> None:
     assert record.write(again(game.match).match) == record.write(game.match)
 
 
+def test_a_game_that_was_played_on_has_its_own_result() -> None:
+    match = read("(;SZ[5]RE[W+Resign];B[bb];W[dd])").match
+    assert "RE[W+Resign]" in exported(match)[0]
+    for text in ("c3", "pass", "pass"):
+        match.submit(match.game.parse(match.state, text))
+    assert match.over
+    assert "RE[B+1]" in exported(match)[0]
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -18,7 +18,10 @@ from termgames.play.match_time import MatchTime
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.live import Live
 from termgames.tui import preferences
+from termgames.tui.config import Config
+from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.replay import ReplayScreen
+from termgames.tui.settings import Settings
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.players import PlayersPanel
 
@@ -240,3 +243,11 @@ async def test_in_a_rematch_everybody_keeps_his_clock() -> None:
     (new,) = closed
     assert new.players == ("bot:1", "human")
     assert new.clock == "black=5m, white=10m"
+
+
+async def test_games_begun_from_the_menu_have_the_clock_of_the_settings() -> None:
+    settings = Settings(config=Config(values={"clock": "10m+5s"}))
+    async with opened(lambda opener: opener.open_menu(), settings=settings) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
+        assert set(game(pilot).sitting.shown.match.time.controls) == {clock.read("10m+5s")}
