@@ -199,7 +199,7 @@ def test_a_game_that_was_played_on_has_its_own_result() -> None:
     for text in ("c3", "pass", "pass"):
         match.submit(match.game.parse(match.state, text))
     assert match.over
-    assert "RE[B+1]" in exported(match)[0]
+    assert "RE[0]" in exported(match)[0]
 
 
 @pytest.mark.parametrize(
