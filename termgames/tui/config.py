@@ -53,6 +53,11 @@ class Setting:
     remembered: bool = True
     """Whether the screen remembers what was chosen there last, as one of `Preferences`."""
 
+    @property
+    def parameter(self) -> str:
+        """What it is called where no hyphen may stand in a name."""
+        return self.name.replace("-", "_")
+
     def read(self, value: object) -> SettingValue:
         """A value of the file; OptionError, which does not name the setting, for one that it cannot
         have."""
@@ -108,6 +113,10 @@ SETTINGS: Final = (
         choices=("bell", "message", "off"),
     ),
     Setting("title", "flag", True, "Whether the title of the window says that it is your turn."),
+    Setting(
+        "collect-mistakes", "flag", False,
+        "Whether every mistake that a review or a teaching bot finds is one of your exercises.",
+    ),
     Setting("ponder", "flag", True, "Whether bots may think while you do."),
     Setting(
         "time", "seconds", None, "Seconds a bot thinks about a move (by default its level's).",
@@ -163,14 +172,18 @@ class Config:
     def preferences(self) -> dict[str, SettingValue]:
         """The values that take the place of what the screen remembers, by the names that
         `Preferences` has for them."""
-        return {name: value for name, value in self.values.items() if BY_NAME[name].remembered}
+        return {
+            BY_NAME[name].parameter: value
+            for name, value in self.values.items()
+            if BY_NAME[name].remembered
+        }
 
     @property
     def options(self) -> dict[str, SettingValue]:
         """The values that take the place of options of the command line, by the names that these
         have as parameters."""
         return {
-            name.replace("-", "_"): value
+            BY_NAME[name].parameter: value
             for name, value in self.values.items()
             if not BY_NAME[name].remembered
         }

@@ -43,6 +43,8 @@ class Preferences:
     """How somebody who looks elsewhere is told that it is his turn: `bell`, `message` or `off`."""
     title: bool = True
     """Whether the title of the window says whose turn it is."""
+    collect_mistakes: bool = False
+    """Whether mistakes that are found become exercises by themselves."""
     forms: Mapping[str, Any] = field(default_factory=dict)
     """The last choices for a new game, by game, as `remember` writes them."""
 

@@ -1,27 +1,22 @@
 """One mistake as an exercise: the game up to it, what was played, what was better and why.
 
-It holds all that it needs: the record that it came from may go.
+It holds all that it needs: the record that it came from may go. No rules are loaded here before an
+exercise is begun.
 """
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from termgames.core.errors import RecordError, TermgamesError
-from termgames.core.game import Seat
+from termgames.core.errors import RecordError
 from termgames.core.text import escaped, quotable
-from termgames.play import profiles, record
-from termgames.play.bots.players import parse_player
-from termgames.play.match import AnyMatch
-from termgames.play.notes import Notes
-from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.study.exercises.schedule import Memory
-from termgames.study.lessons.course import OPPONENT
-from termgames.study.review import SIZES, Finding
 
-_SIZES = tuple(size for _, size in SIZES)
+if TYPE_CHECKING:
+    from termgames.play.match import AnyMatch
+
 MOST_RECORD = 400_000
 """Characters of a record, at most."""
 _MOST_TEXT = 600
@@ -65,6 +60,8 @@ class Exercise:
     def begin(self) -> AnyMatch:
         """The game at the decision, to be played on; RecordError where this version cannot set it
         up, or no seat decides anything there."""
+        from termgames.play import record
+
         match = record.load(self.record)
         if match.to_act < 0:
             raise RecordError("nobody is asked anything at the end of its record")
@@ -73,63 +70,6 @@ class Exercise:
     def fields(self) -> dict[str, Any]:
         """The exercise as JSON has it; `read` is the other way."""
         return asdict(self)
-
-
-def of_finding(match: AnyMatch, finding: Finding) -> Exercise:
-    """The exercise that a mistake found by a review makes."""
-    assert finding.size, "a decision that was no mistake"
-    return _exercise(
-        match,
-        finding.ply,
-        finding.seat,
-        best=finding.best,
-        lost=finding.share_lost,
-        size=finding.size,
-        line=finding.line,
-        refutation=finding.refutation,
-        reason=finding.reason,
-        checked=finding.deeper,
-    )
-
-
-def of_lesson(match: AnyMatch, judged: MoveToJudge, lesson: Lesson) -> Exercise:
-    """The exercise that a move makes of which a bot that teaches has spoken. A mistake that costs
-    points alone is called by the smallest size."""
-    name = match.game.format
-    return _exercise(
-        match,
-        judged.ply,
-        judged.seat,
-        best=name(lesson.move),
-        lost=lesson.share_lost,
-        size=lesson.size or _SIZES[-1],
-        line=tuple(map(name, lesson.line)),
-        refutation=tuple(map(name, lesson.refutation)),
-        reason=lesson.reason,
-    )
-
-
-def _exercise(match: AnyMatch, ply: int, seat: Seat, **more: Any) -> Exercise:
-    before = match.branched(ply, ())
-    before.players = tuple(
-        "human" if each == seat else OPPONENT for each in range(match.game.seats)
-    )
-    before.notes, before.seed, before.teaching, before.redacted = Notes(), 0, False, False
-    before.set_clocks(())
-    name = match.players[seat]
-    return Exercise(
-        player=profiles.name_of(name) if _is_human(name) else "",
-        record=record.write(before),
-        played=match.game.format(match.move_at(ply)),
-        **more,
-    )
-
-
-def _is_human(player: str) -> bool:
-    try:
-        return parse_player(player).human
-    except TermgamesError:  # of another version
-        return False
 
 
 def read(value: object) -> Exercise:
@@ -165,7 +105,7 @@ def read(value: object) -> Exercise:
     known = 0.001 <= stability <= 1e5 and 1 <= difficulty <= 10
     if not (dates and (known if answered else stability == difficulty == 0)):
         raise ValueError("these are no numbers of a schedule")
-    if not 0 <= exercise.lost <= 1.001 or exercise.size not in _SIZES:
+    if not 0 <= exercise.lost <= 1.001:
         raise ValueError("these are no numbers of a mistake")
     return exercise
 

@@ -45,6 +45,11 @@ class Checked:
     why: str = ""
     """Why it is none: a sentence without its full stop."""
 
+    def taken(self, kept: Exercise) -> Exercise:
+        """The exercise as it is kept meanwhile, with what the look knows better."""
+        assert self.exercise is not None, "one that holds"
+        return replace(self.exercise, memory=kept.memory, as_good=kept.as_good)
+
 
 @dataclass(frozen=True)
 class LooksRole:
@@ -136,9 +141,7 @@ class Examiner:
     exercise where that was not done before. `read_weighed` may be called from any one thread, and
     `read_checked` from any one."""
 
-    def __init__(
-        self, exercise: Exercise, start: Callable[[LooksRole], Child] = Child
-    ) -> None:
+    def __init__(self, exercise: Exercise, start: Callable[[LooksRole], Child] = Child) -> None:
         role = LooksRole(exercise)
         self._serial = 0
         self._weighing = start(role)

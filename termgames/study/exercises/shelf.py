@@ -133,33 +133,37 @@ def add(exercises: Iterable[Exercise]) -> int:
     return fresh
 
 
-def keep(changed: Exercise) -> None:
-    """Keep an exercise that has changed; nothing where it was dropped meanwhile. StorageError."""
+def change(name: str, changed: Callable[[Exercise], Exercise]) -> None:
+    """Change the exercise of an id; OptionError where there is none. StorageError."""
 
-    def kept(known: dict[str, Exercise]) -> None:
-        if changed.id in known:
-            known[changed.id] = changed
+    def with_change(known: dict[str, Exercise]) -> None:
+        known[name] = changed(_named(known, name))
 
-    _change(kept)
+    _change(with_change)
+
+
+def answer(name: str, right: bool) -> None:
+    """Keep that the exercise of an id was answered, and when it comes back; errors as `change`."""
+    now = time.time()
+    change(
+        name,
+        lambda each: replace(each, memory=schedule.after_answer(each.memory, right, now)),
+    )
 
 
 def drop(name: str) -> None:
-    """Take the exercise of an id away; OptionError where there is none. StorageError."""
+    """Take the exercise of an id away; errors as `change`."""
 
-    def dropped(known: dict[str, Exercise]) -> None:
-        if known.pop(name, None) is None:
-            raise OptionError(f"there is no exercise {quoted(name)}: see termgames practise --list")
+    def without(known: dict[str, Exercise]) -> None:
+        del known[_named(known, name).id]
 
-    _change(dropped)
+    _change(without)
 
 
-def answer(answered: Exercise, right: bool) -> Exercise:
-    """Keep that an exercise was answered, and when it comes back; the exercise as it is kept.
-    StorageError."""
-    memory = schedule.after_answer(answered.memory, right, time.time())
-    answered = replace(answered, memory=memory)
-    keep(answered)
-    return answered
+def _named(known: Mapping[str, Exercise], name: str) -> Exercise:
+    if name not in known:
+        raise OptionError(f"there is no exercise {quoted(name)}: see termgames practise --list")
+    return known[name]
 
 
 def _change(change: Callable[[dict[str, Exercise]], None]) -> None:
