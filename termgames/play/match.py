@@ -99,6 +99,10 @@ class Match(Generic[S, M]):
     teaching: bool = False
     """Whether bots speak of a human's move that loses much before they answer it; kept with the
     game."""
+    rated: bool = False
+    """Whether nothing is taken back and nobody is helped in it; kept with the game."""
+    taken_over: int = 0
+    """How many of the first moves were made in another game, from which this one goes on."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
     open_hands: bool = False

@@ -32,6 +32,8 @@ class NewGame:
     """A match that the game goes on from, with players of its own; None to begin at the start."""
     teach: bool = False
     """Whether bots speak of moves of humans that lose much."""
+    rated: bool = False
+    """Whether nothing is taken back and nobody is helped."""
     clock: str = ""
     """How much time everybody has, as `read_clocks` reads it; empty for no clocks."""
 
@@ -41,6 +43,7 @@ class NewGame:
         if self.opening is not None:
             match = self.opening.copy()
             match.players, match.seed, match.teaching = self.players, seed, self.teach
+            match.taken_over = match.ply
             match.set_clocks(read_clocks(self.clock, match.game))
             match.go_on()
             return match
@@ -48,7 +51,7 @@ class NewGame:
         chosen = profiles.resolved(info, self.chosen, self.players)
         game = games.create(self.game_id, chosen)
         clocks = read_clocks(self.clock, game)
-        return Match(game, self.players, seed, clocks=clocks, teaching=self.teach)
+        return Match(game, self.players, seed, clocks=clocks, teaching=self.teach, rated=self.rated)
 
 
 def read_seconds(text: str) -> float | None:

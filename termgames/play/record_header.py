@@ -21,8 +21,11 @@ from termgames.play.clock import TimeControl
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
 
-VERSION = 3
-"""The latest format: one with clocks. Earlier ones are read as well."""
+VERSION = 4
+"""The latest format: of rated games, and of those that go on from another game. Earlier ones are
+read as well."""
+WITH_CLOCKS = 3
+"""The format of games with clocks."""
 WITHOUT_CLOCKS = 2
 """The format of games without clocks, which programs that know no clocks can read."""
 TITLE = "termgames record "
@@ -132,9 +135,11 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     from termgames.core.game import Hidden  # loads numpy, which lists do without
 
     game = match.game
-    version = (
-        VERSION if match.clocks or match.timed or match.flagged is not None else WITHOUT_CLOCKS
-    )
+    version = WITHOUT_CLOCKS
+    if match.clocks or match.timed or match.flagged is not None:
+        version = WITH_CLOCKS
+    if match.rated or match.taken_over:
+        version = VERSION
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
@@ -159,6 +164,10 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         lines.append(f"thinking: {number_text(match.in_hand)}")
     if match.teaching:
         lines.append("teach: yes")
+    if match.rated:
+        lines.append("rated: yes")
+    if match.taken_over:
+        lines.append(f"taken over: {match.taken_over}")
     lines.append(f"plies: {match.ply}")
     if result is not None:
         lines += [f"over: {'yes' if match.over else 'no'}", f"result: {result}"][: 1 + match.over]

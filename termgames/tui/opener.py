@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from termgames.play.together.visit import Visit
     from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
+    from termgames.tui.screens import exercise
     from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.lesson import Left
 
@@ -456,7 +457,7 @@ class Opener:
             self.back(told)
             return
 
-        def left(how: Left) -> None:
+        def left(how: exercise.Left) -> None:
             if how is None:
                 self.back()
             else:

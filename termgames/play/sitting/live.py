@@ -133,9 +133,10 @@ class Live:
 
     @property
     def heading(self) -> str:
-        """A warning while the game cannot be saved, and that bots teach."""
+        """A warning while the game cannot be saved, and that bots teach or that it is rated."""
         warning = "NOT SAVED  " if self.keeper.fault else ""
-        return f"{warning}Teaching: " if self.taught.wanted else warning
+        kind = "Teaching: " if self.taught.wanted else "Rated: " if self._match.rated else ""
+        return f"{warning}{kind}"
 
     @property
     def standstill(self) -> Standstill | None:
@@ -377,6 +378,8 @@ class Live:
 
     def _undo_target(self) -> int | None:
         match = self._match
+        if match.rated:
+            return None
         if match.lost_by is not None and match.lost_by in self.humans:
             return match.ply
         before = (ply for ply in range(match.ply - 1, -1, -1) if not match.by_chance(ply))

@@ -37,7 +37,7 @@ class Weighed:
 
 
 @dataclass(frozen=True)
-class Checked:
+class DeeperLook:
     """What a deeper look says of an exercise."""
 
     exercise: Exercise | None
@@ -62,7 +62,7 @@ class LooksRole:
         """Itself."""
         return self
 
-    def think(self, move: str | None, **_: Any) -> Weighed | Checked:
+    def think(self, move: str | None, **_: Any) -> Weighed | DeeperLook:
         """Weigh an answer; without one check the exercise."""
         looks = Looks(self.exercise, self.limit)
         return looks.check() if move is None else looks.weigh(move)
@@ -88,7 +88,7 @@ class Looks:
         replies = tuple(map(self._game.format, compared.refutation))
         return Weighed(move, size, lost, replies)
 
-    def check(self) -> Checked:
+    def check(self) -> DeeperLook:
         """Whether a deeper look still finds nothing better than the best move, and that one better
         than what was played."""
         game, exercise, limit = self._game, self._exercise, self._limit.scaled(DEEPER / 2)
@@ -97,13 +97,13 @@ class Looks:
         display = games.display(game)
         if found is not None and self._loss(found)[0]:
             better, old = display.named(found.best), display.named(best)
-            return Checked(None, f"a deeper look prefers {better} to {old}")
+            return DeeperLook(None, f"a deeper look prefers {better} to {old}")
         compared = self._compared(best, played, limit)
         size, lost = self._loss(compared)
         if not size:
             named = display.named(played)
-            return Checked(None, f"by a deeper look {named} was no mistake")
-        return Checked(
+            return DeeperLook(None, f"by a deeper look {named} was no mistake")
+        return DeeperLook(
             replace(
                 exercise,
                 size=size,
@@ -162,12 +162,12 @@ class Examiner:
                 return weighed
         return None
 
-    def read_checked(self, seconds: float = math.inf) -> Checked | None:
+    def read_checked(self, seconds: float = math.inf) -> DeeperLook | None:
         """Wait for what the deeper look says, at most so long; None where it says nothing (yet)."""
         reply = None if self._checking is None else self._checking.read(seconds)
         if not isinstance(reply, Answer):
             return None
-        checked: Checked = reply.thought
+        checked: DeeperLook = reply.thought
         return checked
 
     def close(self) -> None:

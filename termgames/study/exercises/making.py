@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from termgames.core.errors import TermgamesError
@@ -33,6 +34,15 @@ def of_finding(match: AnyMatch, finding: Finding) -> Exercise:
         reason=finding.reason,
         checked=finding.deeper,
     )
+
+
+def of_humans(match: AnyMatch, findings: Iterable[Finding | None]) -> list[Exercise]:
+    """The exercises that the mistakes of humans among the findings make."""
+    return [
+        of_finding(match, each)
+        for each in findings
+        if each is not None and each.size and _is_human(match.players[each.seat])
+    ]
 
 
 def of_lesson(match: AnyMatch, judged: MoveToJudge, lesson: Lesson) -> Exercise:

@@ -16,7 +16,7 @@ from termgames.core.errors import OptionError, StorageError
 from termgames.study.exercises import shelf
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import as_good_too
-from termgames.study.exercises.looks import Checked, Examiner, Weighed
+from termgames.study.exercises.looks import DeeperLook, Examiner, Weighed
 from termgames.study.lessons.attempt import Attempt
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import task
@@ -52,7 +52,7 @@ class ExerciseScreen(TaskScreen[Left]):
     class WasChecked(Message):
         """The exercise was looked at; None where the search broke down."""
 
-        def __init__(self, checked: Checked | None) -> None:
+        def __init__(self, checked: DeeperLook | None) -> None:
             super().__init__()
             self.checked = checked
 

@@ -92,7 +92,7 @@ class MenuScreen(Screen[None]):
         & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
         & #entries { height: auto; align-horizontal: center; }
-        & #entries.-many { layout: grid; grid-size: 3; grid-gutter: 0 2; grid-rows: 1; width: auto; }
+        & #entries.-many { layout: grid; grid-size: 3; grid-gutter: 0 2; grid-rows: 1; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
         & #continue, & #games { margin-bottom: 1; }

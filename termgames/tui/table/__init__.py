@@ -12,6 +12,7 @@ teaching                        a teacher's lessons on moves that lose much
 analysis, hint, enter_key       candidates and estimates; a hint; what Enter does with them
 connection, guests              a table elsewhere, and what its guests do beside moves
 reviewing, review_texts         the mistakes of a game; what is said of them
+collecting                      mistakes that become exercises
 trying, comment                 other moves in a game, comments on it
 picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
