@@ -14,7 +14,7 @@ import click
 
 from termgames import games
 from termgames.cli import common
-from termgames.cli.replay import record_file
+from termgames.cli.saved import record_file
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import columns, counted
 from termgames.play.advice import LOOK

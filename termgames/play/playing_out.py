@@ -4,8 +4,8 @@ rule, against whoever won that.
 
 from __future__ import annotations
 
-from termgames.core.errors import OptionError
-from termgames.core.game import Seat
+from termgames.core.errors import OptionError, RecordError
+from termgames.core.game import Seat, has_secrets
 from termgames.play.bots.players import USUAL, parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame, chosen_of
@@ -28,6 +28,25 @@ def played_out(match: AnyMatch, ply: int, even: int | None = None) -> NewGame:
         for seat, name in enumerate(match.players)
     )
     return NewGame(match.game.id, chosen_of(match.game), players, opening=opening)
+
+
+def refuse(match: AnyMatch) -> None:
+    """RecordError where nobody can play on from a position of this game: hands were left out of
+    its record, or it goes on and the players may not see them."""
+    if match.redacted:
+        raise RecordError("hands are left out of this record: nobody can play on from there")
+    if has_secrets(match.game) and not match.over:
+        raise RecordError("a game with hidden hands is played out when it is over")
+
+
+def person(match: AnyMatch, ply: int) -> str:
+    """The name of the human whose seat is played, empty where he has none."""
+    name = match.players[seat_of(match, ply)]
+    try:
+        spec = parse_player(name)
+    except OptionError:
+        return ""
+    return spec.name if spec.human else ""
 
 
 def seat_of(match: AnyMatch, ply: int) -> Seat:

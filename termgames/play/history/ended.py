@@ -47,7 +47,7 @@ class EndedGame:
     winners: tuple[Seat, ...]
     """The seats that won, several where the win is shared; nobody where nobody wins."""
     ordinary: bool
-    """Whether it was a whole game of one's own: not from a position that was set up, or that another
+    """Whether it was a whole game of one's own: not from a position that was set up or that another
     game had come to, with no bot that taught, and nothing of it hidden."""
 
     def share(self, seat: Seat) -> float:

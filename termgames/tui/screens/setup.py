@@ -291,6 +291,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         game has it."""
         self._strengths = strengths
         if not self.dismissed:
+            if self._rated.value is True:
+                self._seat_even()
             self._check()
 
     def on_resize(self) -> None:

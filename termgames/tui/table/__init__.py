@@ -16,6 +16,7 @@ collecting                      mistakes that become exercises
 trying, comment                 other moves in a game, comments on it
 picturing, by_itself            the position for others; a record that plays by itself
 going_on                        what can be begun from a record that is looked through
+playing_out                     a game that goes on from a position of another
 watching                        a game that is played in another window
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
 turn                            whose turn it is, told beyond the screen
