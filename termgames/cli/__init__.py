@@ -10,6 +10,7 @@ common, gameoptions            options that commands share; options of games, a 
 completion, manual             words that the shell completes; man pages
 table                          plays a match with its players, on the screen or line by line
 play, learn, practise, resume, replay, review, export, importing, stats              a command each
+review_texts                   what `review` prints
 pictures                       what pictures and films `export` writes
 config, keys, pages, maps, gtp, doctor                                      a command each
 host, join, serve              tables for people at several terminals and in browsers
