@@ -100,7 +100,9 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     _refuse_empty_seats(info, seats)
     players = tuple(options[seat] for seat in seats)
     if options["rated"]:
-        players = _rated(info, seats, players, chosen, teach=options["teach"])
+        if options["teach"]:
+            raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
+        players = _rated(info, seats, players, chosen)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     chosen = profiles.resolved(info, chosen, players)
@@ -137,15 +139,13 @@ def _rated(
     seats: tuple[str, ...],
     players: tuple[str, ...],
     chosen: dict[str, Any],
-    *,
-    teach: bool,
 ) -> tuple[str, ...]:
     """The players of a rated game: where no bot is named, the level that is an even game for the
     human. OptionError for a game that cannot be rated."""
     from termgames.play.history import ended, ladder
 
     settled = info.settle(info.played(chosen))
-    ladder.refuse(info, settled, players, teach=teach)
+    ladder.refuse(info, settled, players)
     name = next(spec.name for spec in map(parse_player, players) if spec.human)
     even = ladder.opponent(info, settled, name, ended.ended_games())
     ctx = click.get_current_context()

@@ -39,11 +39,8 @@ def opponent(
     return FIRST if even is None else f"bot:{even}"
 
 
-def refuse(
-    info: GameInfo, settled: Mapping[str, Value], players: Sequence[str], *, teach: bool
-) -> None:
-    """OptionError unless one human plays against bots of measured levels, which do not `teach`, and
-    nobody has a handicap."""
+def refuse(info: GameInfo, settled: Mapping[str, Value], players: Sequence[str]) -> None:
+    """OptionError unless one human plays against bots of measured levels, without handicaps."""
     specs = list(map(parse_player, players))
     humans = sum(spec.human for spec in specs)
     measured = calibrated_levels.levels_on(info.id, settled).rated
@@ -51,8 +48,6 @@ def refuse(
         raise OptionError(
             "a rated game is one human against bots of measured levels, bot:1 to bot:9"
         )
-    if teach:
-        raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
     if figures.has_handicaps(settled):
         raise OptionError("a rated game has no handicaps: leave them out")
 

@@ -355,14 +355,18 @@ class Live:
         target = self._undo_target() if self.taught.move is None else self.taught.move.ply
         if target is None:
             return False
+        self.go_back(target)
+        return True
+
+    def go_back(self, ply: int) -> None:
+        """Go back to the position before move `ply`, whoever made the moves from there on."""
         self._cancel()
         self.resting.end()
-        self._match.undo(target)
+        self._match.undo(ply)
         prompt = self._match.prompt()
         self.shown.auto_answers.reopen(None if prompt is None else prompt.state)
         self._paused = self._paused or not self.humans
         self._resume()
-        return True
 
     def redo(self) -> bool:
         """Play undone moves again, up to the next question that a human is asked; False when

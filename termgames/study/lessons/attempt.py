@@ -112,5 +112,5 @@ class Attempt:
     def again(self) -> None:
         """Take the answer back, and what followed it."""
         self.verdict = None
-        while self._answered and self.live.undo():
-            pass
+        if self._answered:
+            self.live.go_back(self.task.start.ply)

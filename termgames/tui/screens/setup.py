@@ -55,14 +55,12 @@ WIDE = 104
 """Columns from which on every row has its explanation beside it, and the board is drawn."""
 _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""
-TEACH = Option(
-    "teach", "flag", "Bots say so when a move of yours loses much, and offer it back.",
-    default=False, title="teaching", words=("no", "yes"),
-)  # fmt: skip
-RATED = Option(
-    "rated", "flag",
-    "Against the level that is an even game for you, without hints, and nothing is taken back.",
-    default=False, title="rated", words=("no", "yes"),
+ORDINARY, TEACHING, RATED = "ordinary", "teaching", "rated"
+MANNER = Option(
+    "manner", "choice",
+    "Teaching: bots say so when a move of yours loses much, and offer it back. Rated: against the "
+    "level that is even for you, without hints, and nothing is taken back.",
+    default=ORDINARY, choices=(ORDINARY, TEACHING, RATED),
 )  # fmt: skip
 OWN = "own"
 """The value of the kind of game that is no preset."""
@@ -213,11 +211,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
         )
         seed = "" if before.seed is None else str(before.seed)
         self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
-        self._teach = OptionRow(TEACH, before.teach)
-        self._rated = OptionRow(RATED, before.rated)
+        rated = before.rated and before.opening is None
+        manner = TEACHING if before.teach else RATED if rated else ORDINARY
+        self._manner = OptionRow(MANNER, manner)
         self._levels, self._picture = Static(id="levels"), Static(id="picture")
         self._about = Static(id="about")
-        for row in (self._kind, *self._option_rows, self._rated):
+        for row in (self._kind, *self._option_rows):
             row.display = before.opening is None
         self._first: list[FormRow] = []
         """Game and kind, where they are chosen."""
@@ -243,8 +242,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._clock,
             self._time,
             self._seed,
-            self._teach,
-            self._rated,
+            self._manner,
         ]
 
     def compose(self) -> ComposeResult:
@@ -259,7 +257,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield from (*self._first, *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
-                        yield from (self._clock, self._teach, self._rated, self._time, self._seed)
+                        yield from (self._clock, self._manner, self._time, self._seed)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
@@ -291,7 +289,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         game has it."""
         self._strengths = strengths
         if not self.dismissed:
-            if self._rated.value is True:
+            if self._manner.value == RATED:
                 self._seat_even()
             self._check()
 
@@ -332,7 +330,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             preset = self._info.presets[int(str(event.value))]
             for row in self._option_rows:
                 row.put(preset.chosen.get(row.option.name))
-        elif event.select is self._rated.control and self._rated.value is True:
+        elif event.select is self._manner.control and event.value == RATED:
             self._seat_even()
         self._changed()
 
@@ -370,7 +368,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        opening, teach = self._before.opening, self._teach.value is True
+        opening, manner = self._before.opening, self._manner.value
         new = NewGame(
             self._info.id,
             chosen,
@@ -378,8 +376,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             time,
             seed,
             opening,
-            teach,
-            opening is None and self._rated.value is True,
+            manner == TEACHING,
+            manner == RATED,
             self._clock.text,
         )
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
@@ -446,12 +444,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 read(line.text)
             except OptionError as error:
                 line.refuse(str(error))
-        if self._teach.value is True:
+        if self._manner.value == TEACHING:
             players = [row.player for row in self._seat_rows if row.display]
             try:
                 refuse_to_teach(players)
             except OptionError as error:
-                self._teach.refuse(_in_words(self._info, error))
+                self._manner.refuse(_in_words(self._info, error))
         chosen = self._chosen()
         try:
             settled = self._info.settle(chosen)
@@ -534,14 +532,16 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 row.seat(FIRST if even is None else f"bot:{even}")
 
     def _check_rated(self, settled: Mapping[str, Value]) -> None:
-        """Refuse a rated game in which somebody is helped, or whose result tells nothing."""
-        if self._rated.value is not True or self._before.opening is not None:
+        """Refuse a rated game whose result tells nothing."""
+        if self._manner.value != RATED:
             return
         players = [row.player for row in self._seats(settled) if not row.fault]
         try:
-            ladder.refuse(self._info, settled, players, teach=self._teach.value is True)
+            if self._before.opening is not None:
+                raise OptionError("a rated game begins at its beginning")
+            ladder.refuse(self._info, settled, players)
         except OptionError as error:
-            self._rated.refuse(_in_words(self._info, error))
+            self._manner.refuse(_in_words(self._info, error))
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
