@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from termgames.search.limits import Limit
     from termgames.study.review import Finding
     from termgames.study.review_file import ReviewFile
-    from termgames.study.tally import Tally
+    from termgames.study.tally import GamesTally
 
 _CLEARED = "\r\x1b[K"
 """Takes the progress bar off its line."""
@@ -95,7 +95,7 @@ def review(
     if seconds is not None and playouts is not None:
         raise OptionError("--time and --playouts exclude each other: leave one out")
     limit = Limit(seconds or (None if playouts else LOOK.seconds), playouts)
-    look = _Look(limit, seats, player, again=again, exercises=exercises)
+    look = _ReviewRun(limit, seats, player, again=again, exercises=exercises)
     if len(which) == 1 and not saved and not Path(which[0]).is_dir():
         match, findings = look.at(record_file(which[0]))
         reviewed = reviewing.review(match, findings)
@@ -128,7 +128,7 @@ def _saved_files() -> list[Path]:
 
 
 @dataclass(frozen=True)
-class _Look:
+class _ReviewRun:
     """How records are reviewed, and what becomes of the mistakes."""
 
     limit: Limit
@@ -149,7 +149,7 @@ class _Look:
             common.note(line)
         return match, self._review(file, match, self._chosen(match))
 
-    def at_all(self, files: Sequence[Path]) -> tuple[Tally, list[str]]:
+    def at_all(self, files: Sequence[Path]) -> tuple[GamesTally, list[str]]:
         """Review one record after the other; those that cannot be are told, and left out. So are
         those in which nobody plays whose moves are wanted, and games that go on."""
         from termgames.play import store

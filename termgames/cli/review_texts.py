@@ -18,7 +18,7 @@ from termgames.study import review as reviewing
 from termgames.study import story
 from termgames.study.review import Finding, Review
 from termgames.study.story import Story
-from termgames.study.tally import Losses, Tally
+from termgames.study.tally import GamesTally, Losses
 
 
 def as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _wrapped(line: str, room: int) -> str:
     )
 
 
-def tally_as_text(found: Tally) -> str:
+def tally_as_text(found: GamesTally) -> str:
     """The games with what each cost, then what costs most, by kind and by phase."""
     if not found.reviewed:
         return "There was nothing to review."
@@ -166,7 +166,7 @@ def tally_as_text(found: Tally) -> str:
     return "\n".join(lines)
 
 
-def tally_as_json(found: Tally, faults: Sequence[str]) -> dict[str, Any]:
+def tally_as_json(found: GamesTally, faults: Sequence[str]) -> dict[str, Any]:
     """The same for other programs, with what is wrong with records that could not be read."""
 
     def part(losses: Losses) -> dict[str, Any]:

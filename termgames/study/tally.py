@@ -57,7 +57,7 @@ class ReviewedGame:
 
 
 @dataclass(frozen=True)
-class Tally:
+class GamesTally:
     """What the reviews of some games add up to."""
 
     reviewed: tuple[ReviewedGame, ...]
@@ -73,12 +73,12 @@ class Tally:
         return _sum(game.total for game in self.reviewed)
 
 
-def tally(reviewed: Iterable[ReviewedGame]) -> Tally:
+def tally(reviewed: Iterable[ReviewedGame]) -> GamesTally:
     """Count the findings of some games."""
     found = tuple(reviewed)
     kinds = _by(found, kind, lambda finding: bool(finding.size))
     phases = _by(found, phase, lambda finding: True)
-    return Tally(
+    return GamesTally(
         found,
         dict(sorted(kinds.items(), key=lambda row: -row[1].lost)),
         {name: phases.get(name, Losses()) for name in PHASES},
