@@ -34,6 +34,8 @@ def as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
                 "move": finding.move,
                 "best": finding.best,
                 "line": list(finding.line),
+                "refutation": list(finding.refutation),
+                "reason": finding.reason,
                 "share": round(finding.share, 4),
                 "share_lost": round(finding.share_lost, 4),
                 "points_lost": round(finding.points_lost, 2),

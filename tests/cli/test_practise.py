@@ -129,6 +129,16 @@ def test_damaged_lines_are_told(cli: Cli) -> None:
     assert "line 3 is no exercise and is passed over" in done.err
 
 
+def test_whose_exercises_are_meant(cli: Cli) -> None:
+    shelf.add([exercise("greedy", "human:Ann")])
+    assert "90%" in cli("practise", "--list").out, "of the only player"
+    shelf.add([exercise("greedy", "human:Ben")])
+    assert "give one by --name: Ann, Ben" in cli("practise").error
+    shelf.add([exercise()])
+    assert exercise().id in cli("practise", "--list").out
+    assert exercise("greedy", "human:Ben").id in cli("practise", "--list", "--name", "ben").out
+
+
 # -- many games -----------------------------------------------------------------------------
 
 

@@ -46,10 +46,15 @@ class Shelf:
         return list(dict.fromkeys(each.player for each in self.exercises.values()))
 
     def player(self, name: str | None) -> str:
-        """Whose exercises are meant by a name; without one those of the only player who has some,
-        else of who has no name. OptionError for somebody who has none."""
+        """Whose exercises are meant by a name; without one those of who has no name, else of the
+        only player who has some. OptionError for somebody who has none, and where several could be
+        meant."""
+        if name is None and ("" in self.players or not self.players):
+            return ""
         if name is None:
-            return self.players[0] if len(self.players) == 1 else ""
+            if len(self.players) == 1:
+                return self.players[0]
+            raise OptionError(f"whose exercises? give one by --name: {', '.join(self.players)}")
         found = next((each for each in self.players if each.casefold() == name.casefold()), None)
         if found is None:
             known = ", ".join(map(name_of, self.players)) or "nobody yet"
