@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -96,14 +97,14 @@ def review(
         raise OptionError("--time and --playouts exclude each other: leave one out")
     limit = Limit(seconds or (None if playouts else LOOK.seconds), playouts)
     look = _ReviewRun(limit, seats, player, again=again, exercises=exercises)
-    if len(which) == 1 and not saved and not Path(which[0]).is_dir():
+    if len(which) == 1 and not saved and not _is_folder(which[0]):
         match, findings = look.at(record_file(which[0]))
         reviewed = reviewing.review(match, findings)
         told = texts.as_json(match, reviewed) if as_json else None
         click.echo(texts.as_text(match, reviewed) if told is None else json.dumps(told))
         return FINE
     files = [*_files(which), *(_saved_files() if saved else ())]
-    if not files:
+    if not (which or saved):
         raise OptionError("name a record, its number, or a folder of records; or give --saved")
     found, faults = look.at_all(files)
     tallied = texts.tally_as_json(found, faults) if as_json else None
@@ -116,10 +117,18 @@ def _files(which: Iterable[str]) -> Iterator[Path]:
     from termgames.play import store
 
     for text in which:
-        if Path(text).is_dir():
-            yield from sorted(Path(text).glob(f"*{store.SUFFIX}"))
-        else:
+        if not _is_folder(text):
             yield record_file(text)
+            continue
+        records = sorted(Path(text).glob(f"*{store.SUFFIX}"))
+        if not records:
+            kinds = f"no file of it ends in {store.SUFFIX}: termgames import reads other records"
+            raise OptionError(f"{text} holds no records, {kinds}")
+        yield from records
+
+
+def _is_folder(text: str) -> bool:
+    return bool(text) and os.path.isdir(text)
 
 
 def _saved_files() -> list[Path]:
@@ -161,7 +170,8 @@ class _ReviewRun:
             try:
                 match = store.read(file, draws=False)
                 seats = self._chosen(match) if match.over else []
-                reviewing.refuse(match)
+                if seats:
+                    reviewing.refuse(match)
             except OptionError:
                 seats = []
             except TermgamesError as error:
@@ -224,7 +234,11 @@ def _collect(match: AnyMatch, findings: Sequence[Finding]) -> None:
     """Make the mistakes of humans exercises."""
     from termgames.study.exercises import making, shelf
 
-    fresh = shelf.add(making.of_humans(match, findings))
+    try:
+        fresh = shelf.add(making.of_humans(match, findings))
+    except StorageError as error:
+        common.note(f"no exercise is kept: {error}")
+        return
     if fresh:
         common.note(f"{counted(fresh, 'mistake')} more to practise: termgames practise")
 

@@ -173,6 +173,28 @@ def test_a_record_that_cannot_be_read_does_not_stop_the_others(cli: Cli, tmp_pat
     assert "name a record, its number, or a folder" in cli("review").error
 
 
+def test_what_holds_no_records_is_told(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviewed(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert "an empty text names no record" in cli("review", "").error
+    (tmp_path / "empty").mkdir()
+    assert "holds no records, no file of it ends in .tgr" in cli("review", "empty").error
+    done = cli("review", "--saved")
+    assert (done.code, done.out) == (0, "There was nothing to review.\n")
+
+
+def test_a_full_shelf_does_not_stop_a_review(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf, "MOST", 0)
+    done = cli("review", str(reviewed(tmp_path)), "--exercises")
+    assert done.code == 0
+    assert "note: no exercise is kept: there is room for 0 exercises" in done.err
+    assert "1 mistake in 2 decisions" in done.out
+
+
 def test_saved_games_are_reviewed_together(cli: Cli) -> None:
     reviewed(store.folder(), name="20260101-000000-aaaaaaaa-plurality.tgr")
     told = json.loads(cli("review", "--saved", "--json").out)
