@@ -32,6 +32,14 @@ def seed_or_random(seed: int | None) -> int:
     return randbits(32) if seed is None else seed
 
 
+def setting(name: str) -> object:
+    """The value of a setting in the user's file; None where it has none."""
+    from termgames.tui.config import Config
+
+    told = click.get_current_context().find_root().obj
+    return told.values.get(name) if isinstance(told, Config) else None
+
+
 class Positive(click.ParamType[float]):
     """A number above 0, at most `most`; `what` names in the message what the number counts."""
 

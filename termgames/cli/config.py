@@ -86,7 +86,7 @@ def _rows(found: own.Config) -> Iterator[dict[str, Any]]:
 
     kept, usual = asdict(preferences.load()), asdict(preferences.Preferences())
     for setting in own.SETTINGS:
-        name = setting.name.replace("-", "_")
+        name = setting.parameter
         variable = f"TERMGAMES_{name.upper()}"
         value: Any = setting.usual
         source = "default"

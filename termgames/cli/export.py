@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from termgames.cli import common, pictures
-from termgames.cli.replay import record_file
+from termgames.cli.saved import record_file
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch

@@ -49,6 +49,12 @@ def _build(info: GameInfo) -> click.Command:
                 is_flag=True,
                 help="Bots say so when a move of yours loses much, and offer it back.",
             ),
+            click.Option(
+                ["--rated"],
+                is_flag=True,
+                help="Against the level that is an even game for you, unless you name another one; "
+                "without hints, and nothing is taken back.",
+            ),
             click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
             terminal.PLAIN,
             terminal.BOARDS,
@@ -85,7 +91,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     from termgames.cli.table import seat_players
     from termgames.play import consent, new_game, profiles, store
     from termgames.play.bots import gtp_bot
-    from termgames.play.match import Match
+    from termgames.play.match import Match, Terms
     from termgames.play.match_time import MatchTime
     from termgames.play.save_file import SaveFile
     from termgames.play.seeds import fresh_seed
@@ -94,6 +100,10 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     seats = info.seated(info.settle(chosen))
     _refuse_empty_seats(info, seats)
     players = tuple(options[seat] for seat in seats)
+    if options["rated"]:
+        if options["teach"]:
+            raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
+        players = _rated(info, seats, players, chosen)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)
     chosen = profiles.resolved(info, chosen, players)
@@ -104,7 +114,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         players,
         fresh_seed() if seed is None else seed,
         time=MatchTime(common.clocks(options["clock"], seats)),
-        teaching=options["teach"],
+        terms=Terms(options["teach"], options["rated"]),
     )
     programs = consent.commands(players)
     gtp_bot.refuse(match.game, programs)
@@ -121,6 +131,30 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         terminal.settings(frozenset(programs), **options),
         plain=options["plain"],
         boards=options["boards"],
+    )
+
+
+def _rated(
+    info: GameInfo,
+    seats: tuple[str, ...],
+    players: tuple[str, ...],
+    chosen: dict[str, Any],
+) -> tuple[str, ...]:
+    """The players of a rated game: where no bot is named, the level that is an even game for the
+    human. OptionError for a game that cannot be rated."""
+    from termgames.play.history import ended, ladder
+
+    settled = info.settle(info.played(chosen))
+    ladder.refuse(info, settled, players)
+    name = next(spec.name for spec in map(parse_player, players) if spec.human)
+    even = ladder.opponent(info, settled, name, ended.ended_games())
+    ctx = click.get_current_context()
+    usual = click.core.ParameterSource.DEFAULT
+    return tuple(
+        even
+        if ctx.get_parameter_source(seat) is usual and not parse_player(player).human
+        else player
+        for seat, player in zip(seats, players, strict=True)
     )
 
 

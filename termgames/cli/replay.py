@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from termgames.cli import common, terminal
-from termgames.cli.resume import echo_games, is_number, named
-from termgames.core.errors import StorageError
+from termgames.cli.saved import echo_games, readable, record_file
 from termgames.core.text import escaped_lines
 
 if TYPE_CHECKING:
-    from termgames.play.store import Saved
+    pass
 
 
 @click.command("replay", short_help="Look through a record.")
@@ -67,29 +65,9 @@ def replay(
     return run_replay(match, terminal.settings(ascii=ascii, theme=theme), file=file)
 
 
-def record_file(which: str) -> Path:
-    """The file that is meant by a path, or by a number of the list of saved games."""
-    return _number(int(which)) if is_number(which) else named(which)
-
-
-def _readable() -> list[Saved]:
-    from termgames.play import store
-
-    return [game for game in store.saved_games() if game.summary is not None]
-
-
-def _number(number: int) -> Path:
-    """The file of the saved game with that number, from 1, the latest first."""
-    games = _readable()
-    if 0 < number <= len(games):
-        return games[number - 1].path
-    there = f"only 1 to {len(games)}: see termgames replay --list" if games else "none is saved"
-    raise StorageError(f"there is no saved game {number}, {there}")
-
-
 def _list() -> int:
     """Print all saved games that can be read with their numbers, results among them."""
-    games = _readable()
+    games = readable()
     echo_games(games)
     if not games:
         click.echo("no saved game", err=True)

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from termgames.cli import common, terminal
+from termgames.cli.saved import echo_games, is_number, named
 from termgames.core.errors import OptionError, StorageError
 
 if TYPE_CHECKING:
-    from termgames.play.store import Saved
+    from termgames.play.match import AnyMatch
     from termgames.play.text.printer import Boards
 
 
 @click.command("resume", short_help="Go on with a saved game.")
 @click.argument("which", required=False, metavar="[N|FILE]")
 @click.option("--list", "listing", is_flag=True, help="List the games that can go on.")
+@click.option(
+    "--play-out",
+    is_flag=True,
+    help="Begin a new game from a position of this one: from its turning point, which a review has "
+    "found, against who won it.",
+)
+@click.option(
+    "--turn",
+    type=click.IntRange(1, 100_000),
+    metavar="T",
+    help="With --play-out: from the position before turn T.",
+)
 @click.option("--copy", is_flag=True, help="Go on in a copy; the file stays as it is.")
 @click.option(
     "--allow-program",
@@ -36,13 +45,16 @@ if TYPE_CHECKING:
 def resume(
     which: str | None,
     listing: bool,
+    play_out: bool,
+    turn: int | None,
     copy: bool,
     allow_program: tuple[str, ...],
     plain: bool,
     boards: Boards,
     **options: Any,
 ) -> int:
-    """Go on with the last unfinished game, with number N of the list, or with a FILE.
+    """Go on with the last unfinished game, with number N of the list, or with a FILE. With
+    --play-out N is a number of `termgames replay --list`, and that game stays as it is.
 
     \b
     Examples:
@@ -51,6 +63,7 @@ def resume(
       termgames resume 2 --plain
       termgames resume ./game.tgr
       termgames resume ./game.tgr --copy
+      termgames resume 1 --play-out --turn 12
       termgames resume ./game.tgr --allow-program 'gnugo --mode gtp'
     """
     if listing:
@@ -59,6 +72,10 @@ def resume(
     from termgames.play import consent
     from termgames.play.save_file import SaveFile
 
+    if turn is not None and not play_out:
+        raise OptionError("--turn goes with --play-out: add it")
+    if play_out:
+        return _play_out(which or "1", turn, allow_program, plain, boards, options)
     path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
@@ -80,20 +97,62 @@ resume.params += [
 ]
 
 
-_NUMBERS = 5
-"""Columns of the numbers before a list of games."""
+def _play_out(
+    which: str,
+    turn: int | None,
+    allow_program: tuple[str, ...],
+    plain: bool,
+    boards: Boards,
+    options: dict[str, Any],
+) -> int:
+    """Play a game out, from a turn or from its turning point."""
+    from termgames.cli.saved import record_file
+    from termgames.cli.table import seat_players
+    from termgames.play import consent, playing_out, store
+    from termgames.play.history import ended, figures
+    from termgames.play.save_file import SaveFile
+
+    file = record_file(which)
+    match = store.read(file, draws=False)
+    playing_out.refuse(match)
+    ply = _turning_ply(file, match) if turn is None else _ply_of(match, turn)
+    person = playing_out.person(match, ply)
+    known = figures.even_levels(person, ended.ended_games()).get(match.game.id)
+    new = playing_out.played_out(match, ply, None if known is None else known.even).match()
+    allowed = consent.remembered().union(allow_program)
+    settings = terminal.settings(allowed, **options)
+    saved = SaveFile(store.new_file(match.game.id))
+    return seat_players(new, saved, settings, plain=plain, boards=boards)
 
 
-def is_number(text: str) -> bool:
-    """Whether an argument is a place in a list, not a file."""
-    return text.isascii() and text.isdigit() and len(text) < 10
+def _turning_ply(file: Path, match: AnyMatch) -> int:
+    """Where a review that is kept beside a record says that the game turned."""
+    from termgames.study import review, review_file
+
+    kept = review_file.load_last(file, match)
+    found = [each for each in kept.findings.values() if each is not None] if kept else []
+    ply = review.review(match, sorted(found, key=lambda each: each.ply)).turning_point
+    if ply is None:
+        raise OptionError(
+            f"{file}: no review has found where this game turned: name the turn by --turn, or let "
+            "termgames review look for it"
+        )
+    return ply
 
 
-def named(text: str) -> Path:
-    """The file that an argument names; OptionError where it names none."""
-    if not text:
-        raise OptionError("an empty text names no record: give its file, or its number in the list")
-    return Path(text)
+def _ply_of(match: AnyMatch, turn: int) -> int:
+    """The ply at which a turn begins, numbered as on the screen."""
+    from termgames.play.sitting.shown import Shown
+    from termgames.play.text.turns import Turns
+
+    turns = Turns(Shown(match))
+    turns.update()
+    plies = (ply for ply in range(match.ply) if turns.number_of(ply) == turn)
+    ply = next(plies, None)
+    if ply is None:
+        last = turns.number_of(match.ply - 1) if match.ply else 0
+        raise OptionError(f"--turn {turn}: the game has {last} turns")
+    return ply
 
 
 def _number(number: int) -> Path:
@@ -124,18 +183,3 @@ def _list() -> int:
         if game.fault:
             click.echo(f"unreadable: {game.fault}", err=True)
     return 0
-
-
-def echo_games(games: Sequence[Saved]) -> None:
-    """Print saved games with their numbers, as wide as the terminal; in a pipe whole, or as wide
-    as COLUMNS says."""
-    from termgames.play.text import listing
-
-    if not games:
-        return
-    limited = sys.stdout.isatty() or is_number(os.environ.get("COLUMNS", ""))
-    room = shutil.get_terminal_size().columns - _NUMBERS if limited else None
-    head, *rest = listing.lines(listing.table(games, room))
-    click.echo(f"{'':{_NUMBERS}}{head}")
-    for number, line in enumerate(rest, 1):
-        click.echo(f"{number:>3}  {line}")

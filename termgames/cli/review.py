@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import json
-import shutil
+import os
 import sys
-import textwrap
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from termgames import games
 from termgames.cli import common
-from termgames.cli.replay import record_file
-from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.core.text import columns, counted
+from termgames.cli.guard import FAILED, FINE
+from termgames.cli.saved import readable, record_file
+from termgames.core.errors import OptionError, RecordError, StorageError, TermgamesError
+from termgames.core.text import counted, quoted
 from termgames.play.advice import LOOK
 from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
+    from termgames.core.game import Seat
     from termgames.play.match import AnyMatch
-    from termgames.play.sitting.shown import Shown
-    from termgames.play.text.turns import Turns
     from termgames.search.limits import Limit
-    from termgames.study.review import Finding, Review
+    from termgames.study.review import Finding
     from termgames.study.review_file import ReviewFile
-    from termgames.study.story import Story
+    from termgames.study.tally import GamesTally
 
 _CLEARED = "\r\x1b[K"
 """Takes the progress bar off its line."""
@@ -36,7 +35,9 @@ LEAST_PLAYOUTS = 200
 
 
 @click.command("review", short_help="Find the mistakes in a game.")
-@click.argument("which", metavar="N|FILE")
+@click.argument("which", nargs=-1, metavar="N|FILE|FOLDER...")
+@click.option("--saved", is_flag=True, help="All saved games that are over.")
+@click.option("--player", metavar="NAME", help="The moves of the human of that name alone.")
 @click.option(
     "--seat",
     "seats",
@@ -60,16 +61,21 @@ LEAST_PLAYOUTS = 200
     help="Playouts for each move, instead of a time: the same review each time.",
 )
 @click.option("--again", is_flag=True, help="Forget what an earlier review found.")
+@click.option("--exercises", is_flag=True, help="Take what humans did badly into `practise`.")
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON at the end.")
 def review(
-    which: str,
+    which: tuple[str, ...],
+    saved: bool,
+    player: str | None,
     seats: tuple[str, ...],
     seconds: float | None,
     playouts: int | None,
     again: bool,
+    exercises: bool,
     as_json: bool,
 ) -> int:
-    """Find the mistakes in the record in FILE, or in number N of `termgames replay --list`.
+    """Find the mistakes in the record in FILE, or in number N of `termgames replay --list`; of
+    several records, or of all in a FOLDER, what costs most.
 
     Each move is put beside the best one that a search finds for it, judged by what the player
     could know. What was found is kept beside the record: a review that was stopped goes on where
@@ -80,40 +86,161 @@ def review(
       termgames review 1
       termgames review game.tgr --seat black --time 5
       termgames review game.tgr --json
+      termgames review --saved --player Ann --exercises
+      termgames review ./tournament
     """
-    from termgames.play import record, store
+    from termgames.cli import review_texts as texts
     from termgames.search.limits import Limit
     from termgames.study import review as reviewing
-    from termgames.study.review_file import ReviewFile
 
     if seconds is not None and playouts is not None:
         raise OptionError("--time and --playouts exclude each other: leave one out")
     limit = Limit(seconds or (None if playouts else LOOK.seconds), playouts)
-    file = record_file(which)
-    match = store.read(file, draws=False)
-    reviewing.refuse(match)
-    for line in record.warnings(match):
-        common.note(line)
+    look = _ReviewRun(limit, seats, player, again=again, exercises=exercises)
+    if len(which) == 1 and not saved and not _is_folder(which[0]):
+        match, findings = look.at(record_file(which[0]))
+        reviewed = reviewing.review(match, findings)
+        told = texts.as_json(match, reviewed) if as_json else None
+        click.echo(texts.as_text(match, reviewed) if told is None else json.dumps(told))
+        return FINE
+    files = [*_files(which), *(_saved_files() if saved else ())]
+    if not (which or saved):
+        raise OptionError("name a record, its number, or a folder of records; or give --saved")
+    found, faults = look.at_all(files)
+    tallied = texts.tally_as_json(found, faults) if as_json else None
+    click.echo(texts.tally_as_text(found) if tallied is None else json.dumps(tallied))
+    return FAILED if faults else FINE
+
+
+def _files(which: Iterable[str]) -> Iterator[Path]:
+    """The records that are meant; those in a folder by their names."""
+    from termgames.play import store
+
+    for text in which:
+        if not _is_folder(text):
+            yield record_file(text)
+            continue
+        records = sorted(Path(text).glob(f"*{store.SUFFIX}"))
+        if not records:
+            kinds = f"no file of it ends in {store.SUFFIX}: termgames import reads other records"
+            raise OptionError(f"{text} holds no records, {kinds}")
+        yield from records
+
+
+def _is_folder(text: str) -> bool:
+    return bool(text) and os.path.isdir(text)
+
+
+def _saved_files() -> list[Path]:
+    """The saved games that are over, the last changed first."""
+    return [saved.path for saved in readable() if saved.over]
+
+
+@dataclass(frozen=True)
+class _ReviewRun:
+    """How records are reviewed, and what becomes of the mistakes."""
+
+    limit: Limit
+    seats: tuple[str, ...]
+    player: str | None
+    again: bool
+    exercises: bool
+
+    def at(self, file: Path) -> tuple[AnyMatch, list[Finding]]:
+        """Review a record; RecordError for one that cannot be, OptionError for a seat or player
+        that there is not."""
+        from termgames.play import record, store
+        from termgames.study import review as reviewing
+
+        match = store.read(file, draws=False)
+        reviewing.refuse(match)
+        for line in record.warnings(match):
+            common.note(line)
+        return match, self._review(file, match, self._chosen(match))
+
+    def at_all(self, files: Sequence[Path]) -> tuple[GamesTally, list[str]]:
+        """Review one record after the other; those that cannot be are told, and left out. So are
+        those in which nobody plays whose moves are wanted, and games that go on."""
+        from termgames.play import store
+        from termgames.study import review as reviewing
+        from termgames.study.tally import ReviewedGame, tally
+
+        reviewed, faults, left_out = list[ReviewedGame](), list[str](), 0
+        for number, file in enumerate(files, 1):
+            try:
+                match = store.read(file, draws=False)
+                seats = self._chosen(match) if match.over else []
+                if seats:
+                    reviewing.refuse(match)
+            except OptionError:
+                seats = []
+            except TermgamesError as error:
+                faults.append(str(error) if str(file) in str(error) else f"{file}: {error}")
+                click.echo(f"error: {faults[-1]}", err=True)
+                continue
+            if not seats:
+                left_out += 1
+                continue
+            if sys.stderr.isatty():
+                click.echo(f"{number} of {len(files)}: {file.name}", err=True)
+            findings = self._review(file, match, seats)
+            reviewed.append(ReviewedGame(file.name, match, tuple(findings)))
+        if left_out:
+            common.note(
+                f"{counted(left_out, 'game')} left out: not over yet, or nobody plays whose moves "
+                "are wanted"
+            )
+        return tally(reviewed), faults
+
+    def _chosen(self, match: AnyMatch) -> list[Seat]:
+        """The seats whose moves are wanted; OptionError where there are none of them."""
+        from termgames.study import review as reviewing
+
+        try:
+            chosen = reviewing.seats_to_review(match, self.seats)
+        except RecordError as error:
+            raise OptionError(f"--seat: {error}") from None
+        if self.player is None:
+            return chosen
+        wanted = f"human:{self.player}".casefold()
+        own = [seat for seat in chosen if match.players[seat].casefold() == wanted]
+        if not own:
+            raise OptionError(f"--player: there is no human {quoted(self.player)} in this game")
+        return own
+
+    def _review(self, file: Path, match: AnyMatch, seats: list[Seat]) -> list[Finding]:
+        """The findings on these seats; mistakes become exercises where that is wanted."""
+        from termgames.study import review as reviewing
+        from termgames.study.review_file import ReviewFile
+
+        plies = reviewing.decisions(match, seats)
+        review_file = ReviewFile(file, match, self.limit)
+        if self.again:
+            review_file.findings.clear()
+        try:
+            findings = _findings(match, review_file, plies, self.limit)
+        except KeyboardInterrupt:
+            done = sum(ply in review_file.findings for ply in plies)
+            on = "; the same command goes on from there"
+            goes_on = on if done and review_file.path.exists() else ""
+            common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
+            raise
+        if self.exercises or common.setting("collect-mistakes") is True:
+            _collect(match, findings)
+        return findings
+
+
+def _collect(match: AnyMatch, findings: Sequence[Finding]) -> None:
+    """Make the mistakes of humans exercises."""
+    from termgames.study.exercises import making, shelf
+
     try:
-        chosen = reviewing.seats_to_review(match, seats)
-    except RecordError as error:
-        raise OptionError(f"--seat: {error}") from None
-    plies = reviewing.decisions(match, chosen)
-    review_file = ReviewFile(file, match, limit)
-    if again:
-        review_file.findings.clear()
-    try:
-        findings = _findings(match, review_file, plies, limit)
-    except KeyboardInterrupt:
-        done = sum(ply in review_file.findings for ply in plies)
-        goes_on = (
-            "; the same command goes on from there" if done and review_file.path.exists() else ""
-        )
-        common.note(f"stopped after {done} of {len(plies)} decisions{goes_on}")
-        raise
-    reviewed = reviewing.review(match, findings)
-    click.echo(json.dumps(_as_json(match, reviewed)) if as_json else _as_text(match, reviewed))
-    return 0
+        fresh = shelf.add(making.of_humans(match, findings))
+    except StorageError as error:
+        common.note(f"no exercise is kept: {error}")
+        return
+    if fresh:
+        common.note(f"{counted(fresh, 'mistake')} more to practise: termgames practise")
 
 
 def _findings(
@@ -147,14 +274,16 @@ def _take(
     """Take the findings on these plies as they come, and keep them beside the record. On a terminal
     each mistake is printed as soon as it is found."""
     keeps = True
-    turns, name_of = _turns(match) if sys.stderr.isatty() else None, _names(match)
+    from termgames.cli.review_texts import names_of, summary, turns_of
+
+    turns, name_of = turns_of(match) if sys.stderr.isatty() else None, names_of(match)
     with click.progressbar(
         findings, length=len(plies), label=label, file=sys.stderr, hidden=turns is None or not plies
     ) as bar:
         for ply, finding in zip(plies, bar, strict=True):
             review_file.findings[ply] = finding
             if finding is not None and finding.size and turns is not None:
-                line = _summary(finding, name_of(ply, finding.move), turns.number_of(ply))
+                line = summary(finding, name_of(ply, finding.move), turns.number_of(ply))
                 click.echo(f"{_CLEARED}{line}, a {finding.size}", err=True)
                 bar.render_progress()
             try:
@@ -163,128 +292,3 @@ def _take(
             except StorageError as error:
                 keeps = False
                 common.note(f"the review is not kept: {error}")
-
-
-def _as_json(match: AnyMatch, reviewed: Review) -> dict[str, Any]:
-    from termgames.study import story
-
-    told = _story(match, reviewed)
-    return {
-        "game": match.game.id,
-        "plies": match.ply,
-        "moves": [
-            {
-                "ply": finding.ply,
-                "seat": finding.name,
-                "move": finding.move,
-                "best": finding.best,
-                "line": list(finding.line),
-                "share": round(finding.share, 4),
-                "share_lost": round(finding.share_lost, 4),
-                "points_lost": round(finding.points_lost, 2),
-                "noise": round(finding.noise, 4),
-                "mistake": finding.size or None,
-                "luck": finding.luck and round(finding.luck, 4),
-                "deeper": finding.deeper,
-            }
-            for finding in reviewed.findings
-        ],
-        "turning_point": reviewed.turning_point,
-        "story": None if told is None else story.as_json(*told),
-    }
-
-
-def _story(match: AnyMatch, reviewed: Review) -> tuple[Shown, Story] | None:
-    """The story of the game with what the review found; None while the game goes on."""
-    from termgames.play.sitting.shown import Shown
-    from termgames.play.text.turns import Turns
-    from termgames.study import review as reviewing
-    from termgames.study import story
-
-    if not match.over:
-        return None
-    shown = Shown(match)
-    shown.values.update(reviewing.expectations(match, reviewed.findings))
-    turns = Turns(shown)
-    turns.update()
-    return shown, story.tell(shown, turns, reviewed.findings)
-
-
-def _as_text(match: AnyMatch, reviewed: Review) -> str:
-    """A line a decision, the costliest mistakes with what was better, the story of the game."""
-    from termgames.play.text import prompts, words
-    from termgames.study import story
-
-    if not reviewed.findings:
-        return "There was nothing to decide."
-    turns, name_of = _turns(match), _names(match)
-    by_points = games.display(match.game).most_wins
-    costliest = {finding.ply: place for place, finding in enumerate(reviewed.costliest, 1)}
-    head = ("turn", "who", "played", "best", "lost", "noise", "points" if by_points else "", "")
-    rows = [head]
-    for finding in reviewed.findings:
-        place = costliest.get(finding.ply)
-        same = finding.move == finding.best
-        rows.append(
-            (
-                str(turns.number_of(finding.ply)),
-                finding.name,
-                name_of(finding.ply, finding.move),
-                "the same" if same else name_of(finding.ply, finding.best),
-                f"{finding.share_lost:.0%}",
-                f"{finding.noise:.0%}",
-                f"{finding.points_lost:.1f}" if by_points and not same else "",
-                finding.size + (f" ({place})" if place else ""),
-            )
-        )
-    lines = [line.rstrip() for line in columns(rows, left=4)]
-    rows_end = len(lines)
-    lines.append("")
-    mistakes = reviewed.mistakes
-    lines.append(f"{counted(len(mistakes), 'mistake')} in {counted(len(rows) - 1, 'decision')}")
-    for place, finding in enumerate(reviewed.costliest, 1):
-        best, *after = finding.line[:3] or (finding.best,)
-        better = ", then ".join((name_of(finding.ply, best), *after))
-        number = turns.number_of(finding.ply)
-        move = name_of(finding.ply, finding.move)
-        lines.append(f"{place}. {_summary(finding, move, number)}; better: {better}")
-    if reviewed.turning_point is not None:
-        lines.append(f"turning point: turn {turns.number_of(reviewed.turning_point)}")
-    if used := words.time_used(match):
-        lines.append(f"time: {used}")
-    told = _story(match, reviewed)
-    if told is not None:
-        shown, result = told[0], match.result()
-        assert result is not None, "stories are told of games that are over"
-        lines += ["", prompts.result(shown, result), *story.sentences(*told)]
-    room = shutil.get_terminal_size().columns
-    return "\n".join([*lines[:rows_end], *(_wrapped(line, room) for line in lines[rows_end:])])
-
-
-def _turns(match: AnyMatch) -> Turns:
-    """The turns of the game, numbered as on the screen."""
-    from termgames.play.sitting.shown import Shown
-    from termgames.play.text.turns import Turns
-
-    turns = Turns(Shown(match))
-    turns.update()
-    return turns
-
-
-def _names(match: AnyMatch) -> Callable[[int, str], str]:
-    """How players say a move that might have been played at a ply."""
-    from termgames.study import review as reviewing
-
-    return partial(reviewing.spoken_move, match, games.display(match.game))
-
-
-def _summary(mistake: Finding, move: str, turn: int) -> str:
-    lost = f"{mistake.share_lost:.0%} of the win lost"
-    return f"turn {turn}, {mistake.name} {move}: {lost}"
-
-
-def _wrapped(line: str, room: int) -> str:
-    """A sentence in lines of that many columns, which break between words and in no move."""
-    return textwrap.fill(
-        line, room, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False
-    )

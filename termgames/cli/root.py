@@ -20,6 +20,7 @@ COMMANDS = {
     "resume": ("termgames.cli.resume:resume", "Go on with a saved game."),
     "replay": ("termgames.cli.replay:replay", "Look through a record."),
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
+    "practise": ("termgames.cli.practise:practise", "Practise what you played badly."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
@@ -119,7 +120,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     return run_menu(terminal.settings(ascii=ascii, theme=theme))
 
 
-_AT_TABLES = ("play", "resume", "replay", "learn", "host", "join")
+_AT_TABLES = ("play", "resume", "replay", "learn", "practise", "host", "join")
 """The commands of players: what their file of settings says holds for these."""
 
 

@@ -47,7 +47,10 @@ def seat_players(
         if not terminal.draws(plain):
             if file is not None and file.in_use is not None:
                 raise StorageError(_in_use(file))
-            return _play_plain(match, file, _agreed(match, settings.bots), boards)
+            collects = settings.config.values.get("collect-mistakes") is True
+            return _play_plain(
+                match, file, _agreed(match, settings.bots), boards, collects=collects
+            )
         terminal.prepare_screen()
         from termgames.tui.app import run_game
 
@@ -102,7 +105,14 @@ def line_reader() -> Callable[[str], str]:
     return _reader_of(sys.stdin)
 
 
-def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions, boards: Boards) -> int:
+def _play_plain(
+    match: AnyMatch,
+    file: SaveFile | None,
+    options: BotOptions,
+    boards: Boards,
+    *,
+    collects: bool,
+) -> int:
     from termgames.play import store
 
     # Bots bring the whole search with them, which the screen's processes load themselves.
@@ -130,6 +140,21 @@ def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions, boa
 
         return Adviser(match.game).think
 
+    def collect(to_judge: MoveToJudge, lesson: Lesson) -> str:
+        from termgames.study.exercises import making, shelf
+
+        try:
+            fresh = shelf.add([making.of_lesson(match, to_judge, lesson)])
+        except StorageError as error:
+            return f"Not kept: {error}."
+        return "It is one of your exercises now." if fresh else "It is one of them already."
+
+    def examine(to_judge: MoveToJudge) -> Lesson:
+        lesson = teacher()(to_judge)
+        if lesson.size and collects:
+            collect(to_judge, lesson)
+        return lesson
+
     game = LineGame(
         match,
         bots=bots,
@@ -137,9 +162,10 @@ def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions, boa
         say=terminal.say,
         warn=lambda text: print(text, file=sys.stderr, flush=True),
         file=file,
-        examine=lambda to_judge: teacher()(to_judge),
+        examine=examine,
+        collect=collect,
         boards=boards,
-        advise=lambda state: adviser()(state),
+        advise=None if match.terms.rated else lambda state: adviser()(state),
     )
     try:
         game.run()
@@ -154,7 +180,17 @@ def _play_plain(match: AnyMatch, file: SaveFile | None, options: BotOptions, boa
         for bot in bots.values():
             if isinstance(bot, GtpBot):
                 bot.close()
+    if match.terms.rated and match.over:
+        _tell_rating(match, file)
     return FAILED if game.unsaved else FINE
+
+
+def _tell_rating(match: AnyMatch, file: SaveFile | None) -> None:
+    """Say what a rated game did to the rating."""
+    from termgames.play.history import ended, ladder
+
+    told = ladder.effect(match, None if file is None else file.path, ended.ended_games())
+    terminal.say("This game does not count for your rating." if told is None else str(told))
 
 
 def _reader_of(stream: TextIO) -> Callable[[str], str]:

@@ -5,6 +5,7 @@ sitting                       a match at a table: shown, played, looked through
 clock, match_time             how much time players have, and what is left of it
 events                        what bots, sittings and front ends tell each other
 new_game, seeds               the choices for a new game; the seeds that chance follows from
+playing_out                   a game that goes on from a position of another
 teaching                      what bots say of moves that lose much
 advice                        what bots advise, and how much thought is behind what they say
 record, record_header, store  games as text; what the header alone tells; saved games

@@ -19,7 +19,7 @@ from termgames import __version__, games, paths
 from termgames.core.errors import RecordError, StorageError
 from termgames.play import locks, record, record_header, store
 
-PACKAGES = ("textual", "rich", "numpy", "click", "platformdirs")
+PACKAGES = ("textual", "rich", "numpy", "click", "platformdirs", "fsrs")
 
 
 @dataclass(frozen=True)

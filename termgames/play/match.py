@@ -81,6 +81,18 @@ class LostGame:
     on_time: bool = False
 
 
+@dataclass(frozen=True)
+class Terms:
+    """How a game is played, beside its rules and players."""
+
+    teaching: bool = False
+    """Whether bots speak of a human's move that loses much before they answer it."""
+    rated: bool = False
+    """Whether it is played for the rating, without hints and without taking back."""
+    taken_over: int = 0
+    """How many of its first moves are those of another game, from which it goes on."""
+
+
 @dataclass
 class Match(Generic[S, M]):
     """A game, its players' names by seat, and the moves from `first` on.
@@ -101,9 +113,8 @@ class Match(Generic[S, M]):
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
-    teaching: bool = False
-    """Whether bots speak of a human's move that loses much before they answer it; kept with the
-    game."""
+    terms: Terms = Terms()
+    """How it is played; kept with the game."""
     redacted: bool = False
     """Whether the moves are those a spectator saw, see `core.game.Redacting`."""
     open_hands: bool = False

@@ -12,7 +12,7 @@ from termgames.core.options import GameInfo, Value
 from termgames.play import clock, profiles
 from termgames.play.bots.players import MOST_SECONDS, USUAL, parse_player
 from termgames.play.clock import TimeControl
-from termgames.play.match import AnyMatch, Match
+from termgames.play.match import AnyMatch, Match, Terms
 from termgames.play.match_time import MatchTime
 from termgames.play.seeds import MOST_SEED, fresh_seed, seed_in
 
@@ -33,6 +33,8 @@ class NewGame:
     """A match that the game goes on from, with players of its own; None to begin at the start."""
     teach: bool = False
     """Whether bots speak of moves of humans that lose much."""
+    rated: bool = False
+    """Whether nothing is taken back and nobody is helped."""
     clock: str = ""
     """How much time everybody has, as `read_clocks` reads it; empty for no clocks."""
 
@@ -41,7 +43,8 @@ class NewGame:
         seed = fresh_seed() if self.seed is None else self.seed
         if self.opening is not None:
             match = self.opening.copy()
-            match.players, match.seed, match.teaching = self.players, seed, self.teach
+            match.players, match.seed = self.players, seed
+            match.terms = Terms(self.teach, taken_over=match.ply)
             match.time = match.time.restarted(read_clocks(self.clock, match.game))
             match.go_on()
             return match
@@ -49,7 +52,7 @@ class NewGame:
         chosen = profiles.resolved(info, self.chosen, self.players)
         game = games.create(self.game_id, chosen)
         time = MatchTime(read_clocks(self.clock, game))
-        return Match(game, self.players, seed, time=time, teaching=self.teach)
+        return Match(game, self.players, seed, time=time, terms=Terms(self.teach, self.rated))
 
 
 def read_seconds(text: str) -> float | None:

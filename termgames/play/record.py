@@ -33,6 +33,10 @@ over passes from then on, and these passes are moves like others; so nothing has
 times to replay a game. `thinking: 4.2` tells how long the open question was thought about when the
 game was left.
 
+A rated game has `rated: yes`: nothing is taken back in it, and nobody is helped. One that goes on
+from a position of another game has `taken over: 12`, the number of its moves that were made there.
+Both are of format 4.
+
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
 with `|` are notes on the move above them (those before the first move are on the whole game):
@@ -81,14 +85,14 @@ from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
-from termgames.play.match import AnyMatch, LostGame, Match
+from termgames.play.match import AnyMatch, LostGame, Match, Terms
 from termgames.play.match_time import MatchTime
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
 from termgames.play.played_moves import StartPosition
 from termgames.play.record_header import (
     LOSSES,
-    VERSION,
+    WITH_CLOCKS,
     Header,
     check_whole,
     checksum_line,
@@ -193,7 +197,7 @@ def load(
     check = header.take_check()
     plies = header.number("plies", 0)
     match, ending = _match_of(header, expect, files_too=files_too)
-    _replay(match, lines, body, timed=header.version >= VERSION)
+    _replay(match, lines, body, timed=header.version >= WITH_CLOCKS)
     check_whole(text, lines, plies, match.ply, check)
     match.unchecked = header.version > 1 and check is None
     if ending.loss is not None and match.over:
@@ -222,7 +226,7 @@ def mended(text: str) -> AnyMatch:
     plies = header.take("plies")
     match, ending = _match_of(header)
     try:
-        _replay(match, lines, body, timed=header.version >= VERSION)
+        _replay(match, lines, body, timed=header.version >= WITH_CLOCKS)
     except RecordError:
         return match
     # Whoever resigned did so after the last move, which may be missing now.
@@ -277,10 +281,12 @@ def _match_of(
     ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
-    teaches = bool(header.answer("teach"))
+    teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
+    taken_over = header.number("taken over", 0) or 0
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    match = Match(game, players, seed, start, time, draws=False, teaching=teaches, redacted=hides)
+    terms = Terms(teaches, rated, taken_over)
+    match = Match(game, players, seed, start, time, terms=terms, draws=False, redacted=hides)
     return match, ending
 
 

@@ -21,8 +21,11 @@ from termgames.play.clock import TimeControl
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
 
-VERSION = 3
-"""The latest format: one with clocks. Earlier ones are read as well."""
+VERSION = 4
+"""The latest format: of rated games, and of those that go on from another game. Earlier ones are
+read as well."""
+WITH_CLOCKS = 3
+"""The format of games with clocks."""
 WITHOUT_CLOCKS = 2
 """The format of games without clocks, which programs that know no clocks can read."""
 TITLE = "termgames record "
@@ -133,8 +136,11 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
 
     game = match.game
     time, loss = match.time, match.loss
-    late = loss is not None and loss.on_time
-    version = VERSION if time.controls or time.known or late else WITHOUT_CLOCKS
+    version = WITHOUT_CLOCKS
+    if time.controls or time.known or (loss is not None and loss.on_time):
+        version = WITH_CLOCKS
+    if match.terms.rated or match.terms.taken_over:
+        version = VERSION
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
@@ -155,8 +161,12 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         lines.append(f"{LOSSES[loss.on_time]}: {loss.seat + 1}")
     if time.in_hand:
         lines.append(f"thinking: {number_text(time.in_hand)}")
-    if match.teaching:
+    if match.terms.teaching:
         lines.append("teach: yes")
+    if match.terms.rated:
+        lines.append("rated: yes")
+    if match.terms.taken_over:
+        lines.append(f"taken over: {match.terms.taken_over}")
     lines.append(f"plies: {match.ply}")
     if result is not None:
         lines += [f"over: {'yes' if match.over else 'no'}", f"result: {result}"][: 1 + match.over]

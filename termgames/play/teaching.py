@@ -42,3 +42,5 @@ class Lesson(Thought):
     """How many points it lost; 0 where points do not decide."""
     reason: str = ""
     """What the better move does that this one does not, as a sentence; may be empty."""
+    refutation: tuple[Any, ...] = ()
+    """How play would go on after the move that was made, that move first."""

@@ -6,8 +6,10 @@ teaching     lessons on a human's move before bots answer it
 advice       what to play in a position; reasons: what a move does, in words
 roles        advisers, teachers and reviews in processes
 review       the decisions of a game, judged one by one
+tally        what costs most in many games, by kind of mistake and by phase
 story        what happened in a game that is over, to be read aloud
 review_file  the results of a review beside the record, so that it can go on
 game_page    a game as a page for browsers, with its review
+exercises/   a player's own mistakes, which come back
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

@@ -75,6 +75,11 @@ class Comparison:
     """What each of them expects after the move that was played; the same objects where that was the
     best one."""
 
+    @property
+    def refutation(self) -> tuple[Any, ...]:
+        """How play would go on with the move that was played, that move first."""
+        return max((each.line for each in self.after_played), key=len)
+
     def losses(self, seat: Seat) -> tuple[float, ...]:
         """How much less of the win a seat can expect after the move that was played, by each of
         the searches."""

@@ -8,7 +8,7 @@ lines are the marks at the edge of the board.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ from termgames.core.text import counted, listed, sentence
 from termgames.core.topology import Cell
 from termgames.play.text.places import at, place
 from termgames.study import lines
+from termgames.study.judge import Comparison, expected_owner
 
 _CHANGES = 0.25
 """A cell belongs to a region that a move is about where the chance that a seat owns it changes by
@@ -29,6 +30,16 @@ _WORTH = 1.5
 """Points that a move must gain in a region, or deny to another, to be spoken of."""
 _THREAT = 3.0
 """Points that a move must threaten to gain."""
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("replaces", "captures"), "captures"),
+    **dict.fromkeys(("wins", "comes", "draws", "needs"), "lines"),
+    **dict.fromkeys(("takes", "gains", "threatens"), "ground to take"),
+    **dict.fromkeys(("keeps", "saves"), "ground and stones to keep"),
+    "weakens": "attacks",
+}
+"""What a move is about, by the verb with which its reason begins."""
+OTHER = "other moves"
+"""What a move is about whose reason is not known."""
 _NAMED = 2
 """How many regions are named, the greatest ones, and how many effects on lines."""
 
@@ -104,6 +115,20 @@ def reason(
     answered = _answered(display, state, steps)
     texts = [sentence(listed(done))] if done else []
     return " ".join(f"{text}." for text in (*texts, answered) if text)
+
+
+def reason_compared(display: AnyDisplay, state: Any, compared: Sequence[Comparison]) -> str:
+    """What the best move does that the one which was played does not, as `reason`; the searches of
+    all comparisons of the two are asked, and the line is that of the last."""
+    after = expected_owner([look for each in compared for look in each.after_best])
+    played = expected_owner([look for each in compared for look in each.after_played])
+    outlook = None if after is None or played is None else Outlook(after, played)
+    return reason(display, state, compared[-1].line[:1], outlook)
+
+
+def kind(reason: str) -> str:
+    """What a move with that reason is about: one of `KINDS`, else OTHER."""
+    return KINDS.get(reason.partition(" ")[0].lower(), OTHER)
 
 
 def _at_once(display: AnyDisplay, state: Any, move: Any) -> Iterator[str]:

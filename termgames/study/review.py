@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from termgames import games
 from termgames.core.display import AnyDisplay
 from termgames.core.errors import OptionError, RecordError, TermgamesError
 from termgames.core.game import Seat, has_chance, has_secrets
@@ -20,6 +21,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
 from termgames.study.judge import Comparison, Expectation, Judge
+from termgames.study.reasons import reason_compared
 
 SIZES = ((0.25, "blunder"), (0.14, "mistake"), (0.07, "slip"))
 """The names of mistakes, the greatest first, each with the least loss of the win beyond the
@@ -78,6 +80,12 @@ class Finding:
     """The same after the move that was played."""
     deeper: bool = False
     """Whether it is what a deeper look says, see `DEEPER`."""
+    refutation: tuple[str, ...] = ()
+    """Of a mistake: how play could have gone on with the move that was played, that move first;
+    empty in reviews by older versions."""
+    reason: str = ""
+    """Of a mistake: what the best move does that the one which was played does not, in a sentence
+    or two; empty where there is nothing to say, and in reviews by older versions."""
 
     @property
     def share_lost(self) -> float:
@@ -196,6 +204,10 @@ def _finding(
             break
         luck = _luck(match, judge, ply, seat) if finding is None else finding.luck
         finding = _finding_of(match, judge, ply, compared, luck)
+        if finding.size:
+            why = reason_compared(games.display(match.game), state, [compared])
+            replies = tuple(map(match.game.format, compared.refutation))
+            finding = replace(finding, reason=why, refutation=replies)
         if finding.move == finding.best or finding.share_lost - finding.noise < DOUBTFUL:
             break
     return finding

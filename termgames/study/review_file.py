@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core import files
 from termgames.core.errors import TermgamesError
 from termgames.core.files import Rights
-from termgames.core.text import escaped
+from termgames.core.text import escaped, quotable
 from termgames.play import store
 from termgames.play.match import AnyMatch
 from termgames.search.limits import Limit
@@ -30,6 +30,8 @@ _UNREADABLE = (
     *(ValueError, TypeError, LookupError, AttributeError, OverflowError),
 )
 """The errors of a file that is missing, is no JSON, or holds something else than a review."""
+_LONGEST = 600
+"""Characters of a reason, at most."""
 _MOST_POINTS = 1e6
 """More points than any game or komi has."""
 _MOST = 5
@@ -117,6 +119,8 @@ def _finding(match: AnyMatch, ply: int, row: dict[str, Any] | None) -> Finding |
         after_best=_shares(match, row.get("after_best")),
         after_played=_shares(match, row.get("after_played")),
         deeper=row.get("deeper") is True,
+        refutation=tuple(escaped(str(move)) for move in row.get("refutation", ())),
+        reason=quotable(str(row.get("reason", "")), _LONGEST),
     )
     shares = (
         *(finding.share, *finding.losses, finding.luck or 0.0),

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,8 +19,8 @@ from termgames.play.advice import LOOK, TEACHING_LOOKS
 from termgames.play.bots.players import parse_player
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.search.limits import Limit, OnProgress, ShouldStop
-from termgames.study.judge import Comparison, Judge, expected_owner
-from termgames.study.reasons import Outlook, reason
+from termgames.study.judge import Comparison, Judge
+from termgames.study.reasons import reason_compared
 from termgames.study.review import SIZES, noise_of, size_of, weight_of
 
 _BEGINNERS, _LEARNERS = 3, 6
@@ -83,7 +82,8 @@ class Teacher:
             share_lost=loss.share,
             noise=loss.noise,
             points_lost=loss.points,
-            reason=self._reason(to_judge.position, comparisons),
+            reason=reason_compared(self._display, to_judge.position, comparisons),
+            refutation=best.refutation,
         )
 
     def _costliest_before(self, to_judge: MoveToJudge) -> float:
@@ -91,14 +91,6 @@ class Teacher:
         seat, ply = to_judge.seat, to_judge.ply
         self._weights = {at: weight for at, weight in self._weights.items() if at[1] < ply}
         return max((weight for at, weight in self._weights.items() if at[0] == seat), default=0.0)
-
-    def _reason(self, state: Any, comparisons: Sequence[Comparison]) -> str:
-        """What the better move does that the other one does not."""
-        best = comparisons[-1]
-        after = expected_owner([look for each in comparisons for look in each.after_best])
-        played = expected_owner([look for each in comparisons for look in each.after_played])
-        outlook = None if after is None or played is None else Outlook(after, played)
-        return reason(self._display, state, best.line[:1], outlook)
 
 
 @dataclass(frozen=True)

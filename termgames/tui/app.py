@@ -15,7 +15,7 @@ import gc
 import os
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
+    from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
     from termgames.tui.screens.menu import LessonsWanted, MenuScreen
 
@@ -178,6 +179,8 @@ class TermgamesApp(MovableKeys):
                 self.opener.open_statistics()
             case "rules":
                 self.push_screen(HelpScreen(tuple(info.id for info in games.infos())))
+            case "practise":
+                start(self, self.opener.practise)
             case "join":
                 start(self, self.opener.join)
             case "quit":
@@ -504,6 +507,11 @@ def run_menu(settings: Settings) -> int:
 def run_course(course: Course, player: str, at: int, settings: Settings) -> int:
     """A course of lessons from its step `at`; `player` is the learner's name or empty."""
     return _run(settings, lambda opener: opener.open_course(course, player, at))
+
+
+def run_exercises(exercises: Sequence[Exercise], settings: Settings) -> int:
+    """A player's exercises, one after the other."""
+    return _run(settings, lambda opener: opener.open_exercises(exercises))
 
 
 def run_replay(match: AnyMatch, settings: Settings, *, file: Path) -> int:

@@ -54,6 +54,11 @@ class Setting:
     remembered: bool = True
     """Whether the screen remembers what was chosen there last, as one of `Preferences`."""
 
+    @property
+    def parameter(self) -> str:
+        """What it is called where no hyphen may stand in a name."""
+        return self.name.replace("-", "_")
+
     def read(self, value: object) -> SettingValue:
         """A value of the file; OptionError, which does not name the setting, for one that it cannot
         have."""
@@ -112,6 +117,10 @@ SETTINGS: Final = (
         choices=("bell", "message", "off"),
     ),
     Setting("title", "flag", True, "Whether the title of the window says that it is your turn."),
+    Setting(
+        "collect-mistakes", "flag", False,
+        "Whether every mistake that a review or a teaching bot finds is one of your exercises.",
+    ),
     Setting("ponder", "flag", True, "Whether bots may think while you do."),
     Setting(
         "clock", "clock", None,
@@ -172,16 +181,20 @@ class Config:
     def preferences(self) -> dict[str, SettingValue]:
         """The values that take the place of what the screen remembers, by the names that
         `Preferences` has for them."""
-        return {name: value for name, value in self.values.items() if BY_NAME[name].remembered}
+        return {
+            BY_NAME[name].parameter: value
+            for name, value in self.values.items()
+            if BY_NAME[name].remembered
+        }
 
     @property
     def options(self) -> dict[str, SettingValue | tuple[SettingValue]]:
         """The values that take the place of options of the command line, by the names that these
         have as parameters; in a tuple where an option can be given several times."""
         return {
-            name.replace("-", "_"): (value,) if BY_NAME[name].kind == "clock" else value
-            for name, value in self.values.items()
-            if not BY_NAME[name].remembered
+            setting.parameter: (value,) if setting.kind == "clock" else value
+            for setting, value in ((BY_NAME[name], value) for name, value in self.values.items())
+            if not setting.remembered
         }
 
     @property

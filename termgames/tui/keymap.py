@@ -146,6 +146,7 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
     from termgames.tui.screens import files, settings
     from termgames.tui.screens.dialogs import ChoiceDialog, LineDialog
     from termgames.tui.screens.editing import EditScreen, StonesBoard
+    from termgames.tui.screens.exercise import ExerciseScreen
     from termgames.tui.screens.game import GameScreen
     from termgames.tui.screens.guest import GuestScreen
     from termgames.tui.screens.help import HelpScreen
@@ -171,6 +172,7 @@ def _places() -> Mapping[str, Mapping[str, _Bound]]:
         "game at a table": (GuestScreen, *beside),
         "record": (ReplayScreen, *beside),
         "lesson": (LessonScreen, *beside),
+        "exercise": (ExerciseScreen, *beside),
         "setting up": (EditScreen, StonesBoard, MoveEntry, Line),
         "saved games": (files.FilesScreen, files.Games, DataTable),
         "results": (StatisticsScreen,),

@@ -16,7 +16,7 @@ from textual.app import App
 
 from termgames import games
 from termgames.core.errors import StorageError, TermgamesError
-from termgames.core.text import sentence
+from termgames.core.text import counted, sentence
 from termgames.play import consent, profiles, record, store
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.processes import BotProcesses
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from termgames.play.together.address import Address
     from termgames.play.together.mirror import Mirror
     from termgames.play.together.visit import Visit
+    from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
+    from termgames.tui.screens import exercise
     from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.lesson import Left
 
@@ -443,6 +445,62 @@ class Opener:
 
         self._app.push_screen(LessonScreen(course, at, player, self._preferences()), left)
 
+    def open_exercises(self, exercises: Sequence[Exercise], at: int = 0, right: int = 0) -> None:
+        """Open exercises one after the other, from number `at` on, counted from 0; so many of those
+        before were answered right at once."""
+        from termgames.study.exercises.answering import ExerciseTask
+        from termgames.tui.screens.exercise import ExerciseScreen
+
+        if at == len(exercises):
+            told = f"{right} of {counted(at, 'exercise')} right at the first try."
+            self._app.notify(told, title="That was all for now", timeout=10)
+            self.back(told)
+            return
+
+        def left(how: exercise.Left) -> None:
+            if how is None:
+                self.back()
+            else:
+                self.open_exercises(exercises, at + 1, right + (how == "right"))
+
+        try:
+            task = ExerciseTask(exercises[at])
+        except TermgamesError as error:
+            name = exercises[at].id
+            self._app.notify(f"Exercise {name} cannot be set up: {error}", severity="warning")
+            self.open_exercises(exercises, at + 1, right)
+            return
+        screen = ExerciseScreen(task, at, len(exercises), self._preferences())
+        self._app.push_screen(screen, left)
+
+    async def practise(self) -> None:
+        """Open the exercises for today, of the player who is picked where several have some."""
+        from termgames.play.text.statistics import name_of
+        from termgames.study.exercises import shelf
+
+        try:
+            found = await asyncio.to_thread(shelf.load)
+        except StorageError as error:
+            self._app.notify(str(error), severity="error", timeout=15)
+            return
+        for fault in found.faults[:1]:
+            self._app.notify(fault, severity="warning", timeout=10)
+        due = [(name_of(name), name) for name in found.players if found.today(name)]
+        if not due:
+            self._app.notify("Nothing is due today.")
+            return
+        number = 0
+        if due[1:]:
+            choices = [Choice(text, str(at)) for at, (text, _) in enumerate(due)]
+            dialog = ChoiceDialog(
+                "Practise", "Whose mistakes?", [*choices, Choice("back", "stay")], safe=True
+            )
+            picked: str = await self._app.push_screen_wait(dialog)
+            if not picked.isdecimal():
+                return
+            number = int(picked)
+        self.open_exercises(found.today(due[number][1]))
+
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
         """Called when a record was left: to go on with its game, for another game, or for good."""
         if isinstance(wanted, Path):
@@ -476,7 +534,8 @@ class Opener:
             )
             self.open_game(match, None, unsaved=str(error))
 
-    def back(self) -> None:
-        """Go back to the menu if there is one, else end the application."""
+    def back(self, said: str = "") -> None:
+        """Go back to the menu if there is one, else end the application, after which is printed
+        what there is left to say."""
         if not self._has_menu:
-            self._app.exit()
+            self._app.exit(message=said or None)

@@ -43,6 +43,8 @@ class Preferences:
     """How somebody who looks elsewhere is told that it is his turn: `bell`, `message` or `off`."""
     title: bool = True
     """Whether the title of the window says whose turn it is."""
+    collect_mistakes: bool = False
+    """Whether mistakes that are found become exercises by themselves."""
     forms: Mapping[str, Any] = field(default_factory=dict)
     """The last choices for a new game, by game, as `remember` writes them."""
 
@@ -85,6 +87,8 @@ def remember(info: GameInfo, new: NewGame) -> None:
     """Keep what was chosen for a new game, but for its seed; StorageError as in `keep`."""
     texts = {name: info.option(name).write(value) for name, value in new.chosen.items()}
     form: dict[str, Any] = {"options": texts, "players": list(new.players), "teach": new.teach}
+    if new.rated:
+        form["rated"] = True
     if new.clock:
         form["clock"] = new.clock
     if new.time is not None:
@@ -101,13 +105,14 @@ def remembered(info: GameInfo) -> NewGame | None:
         seats = len(info.seated(info.settle(chosen)))
         players = tuple(str(parse_player(player)) for player in form["players"])
         time = read_seconds(form.get("time", ""))
-        teach, clock = form.get("teach") is True, form.get("clock", "")
+        teach, rated = form.get("teach") is True, form.get("rated") is True
+        clock = form.get("clock", "")
         read_all(clock.split(",") if clock else (), info.seated(info.settle(chosen)))
     except (AttributeError, KeyError, TypeError, OptionError):
         return None
     if len(players) != seats:
         return None
-    return NewGame(info.id, chosen, players, time, teach=teach, clock=clock)
+    return NewGame(info.id, chosen, players, time, teach=teach, rated=rated, clock=clock)
 
 
 def _lasting(preferences: Preferences) -> dict[str, Any]:

@@ -20,7 +20,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,10 @@ from termgames.play.match import Match
 from termgames.play.note_file import NoteFile
 from termgames.play.position_editor import PositionEditor
 from termgames.study import review_file
+from termgames.study.exercises.making import of_finding
+from termgames.study.exercises.schedule import after_answer
+from termgames.study.exercises.shelf import FORMAT
+from termgames.study.review import Finding
 from termgames.tui import app_themes, preferences
 from tests.campaign import fuzz
 from tests.campaign.monkey import SMALL
@@ -104,6 +108,17 @@ def _programs() -> list[bytes]:
 def _progress() -> list[bytes]:
     done = ["Your first tromino", "Capture", "Whose corner?"]
     return [json.dumps({"": {"plurality": done}, "Ann": {"mine": done}}).encode()]
+
+
+def _exercises() -> list[bytes]:
+    """One made of a move that was as good as any other, and one that was answered."""
+    match = _played("plurality", 6)
+    text = match.texts()[4]
+    found = Finding(4, 0, "black", "pass", text, (text,), 0.9, (0.9, 0.9), 0.0)
+    fresh = of_finding(match, found)
+    met = replace(fresh, player="Ann", memory=after_answer(fresh.memory, True, 1.8e9))
+    rows = [{"format": FORMAT}, fresh.fields(), met.fields()]
+    return ["".join(f"{json.dumps(row)}\n" for row in rows).encode()]
 
 
 def _lessons() -> list[bytes]:
@@ -234,6 +249,16 @@ KINDS = {
         _progress,
         [("learn", ""), ("learn plurality --list --json", ""), ("learn mine --plain", "quit\n")],
         ["lessons.json"],
+    ),
+    "exercises": Kind(
+        "exercises.jsonl",
+        _exercises,
+        [
+            ("practise --list --name Ann", ""),
+            ("practise --json", ""),
+            ("practise --plain", "text\ndrop\n"),
+        ],
+        ["exercises.jsonl"],
     ),
     "settings": Kind(
         "settings.json",

@@ -89,7 +89,7 @@ def test_a_proof_replaces_proofs_alone(cli: Cli, precious: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["settings.json", "profiles.json", "lessons.json", "themes/a.toml"]
+    "name", ["settings.json", "profiles.json", "lessons.json", "exercises.jsonl", "themes/a.toml"]
 )
 @pytest.mark.parametrize("kind", ["pipe", "device", "nested"])
 def test_the_data_folder_keeps_nobody_from_playing(

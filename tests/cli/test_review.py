@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from termgames import games
-from termgames.cli import review
+from termgames.cli import review, review_texts
 from termgames.play import store
 from termgames.play.match import Match
 from termgames.search.limits import Limit
@@ -150,8 +150,8 @@ def test_the_luck_of_each_player_is_told_in_all(tmp_path: Path) -> None:
         Finding(ply, ply % 2, ("black", "white")[ply % 2], move, move, (), 0.5, (0.0,), 0.0, luck)
         for (ply, luck), move in zip(lucks, GAME, strict=True)
     )
-    text = " ".join(review._as_text(match, study_review.Review(findings, None)).split())
+    text = " ".join(review_texts.as_text(match, study_review.Review(findings, None)).split())
     assert "gave Black 38% of the win (give or take 5%), above all in turn 1." in text
     assert "cost White 50% of the win (give or take 4%), above all in turn 2." in text
     without = study_review.Review(findings[4:], None)
-    assert "Dice" not in review._as_text(match, without)
+    assert "Dice" not in review_texts.as_text(match, without)

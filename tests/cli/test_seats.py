@@ -133,7 +133,7 @@ def test_a_game_without_komi_has_nothing_to_balance(cli: Cli) -> None:
 def test_a_teaching_game_needs_somebody_to_teach_and_somebody_to_be_taught(cli: Cli) -> None:
     begun = ["play", "lots", "--players", "2", "--teach", "--seed", "3"]
     assert cli(*begun, "--blue", "random", stdin="pass").code == 0
-    assert saved().teaching
+    assert saved().terms.teaching
     for players, missing in (
         (("--blue", "human"), "bot to teach"),
         (("--red", "random", "--blue", "random"), "human to be taught"),

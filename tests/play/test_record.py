@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import clock, record, record_header
 from termgames.play.clock import TimeLeft
-from termgames.play.match import LostGame, Match
+from termgames.play.match import LostGame, Match, Terms
 from termgames.play.match_time import MatchTime
 from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
@@ -226,7 +226,7 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("record 1", "record 4", r"^line 1: record version '4' is unknown"),
+        ("record 1", "record 5", r"^line 1: record version '5' is unknown"),
         ("record 1\n", "record 1\nchecksum: 0\n", r"^line 2: 'checksum' is unknown"),
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),
@@ -311,15 +311,15 @@ def test_a_damaged_record_is_a_record_or_an_error(data: st.DataObject) -> None:
 
 def test_a_teaching_game_is_kept_as_one_and_others_say_nothing_of_it() -> None:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
     text = record.write(match)
     assert "teach: yes" in text.splitlines()
-    assert record.load(text).teaching
-    assert record.load(text).copy().teaching
-    match.teaching = False
+    assert record.load(text).terms.teaching
+    assert record.load(text).copy().terms.teaching
+    match.terms = Terms(teaching=False)
     plain = record.write(match)
     assert "teach" not in plain
-    assert not record.load(plain).teaching
+    assert not record.load(plain).terms.teaching
 
 
 def test_of_a_damaged_record_its_good_moves_are_read() -> None:

@@ -110,7 +110,7 @@ def lessons(
     said = []
     for number, found in enumerate(comparisons):
         monkeypatch.setattr(teacher._judge, "compare", lambda *_, found=found: found)
-        monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+        monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
         said.append(teacher.think(replace(to_judge, ply=1 + 2 * number)))
     return said
 
@@ -143,7 +143,7 @@ def test_a_move_is_looked_at_again_with_other_seeds(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(
             teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)
         )
-        monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+        monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
         teacher.think(move_to_judge(match, "pass"))
         assert len(looks) == len(set(looks)) == many
 
@@ -160,7 +160,7 @@ def test_beginners_hear_of_the_costliest_mistakes_so_far(monkeypatch: pytest.Mon
 def test_a_mistake_that_was_taken_back_counts_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     match = after("plurality", {"size": 5}, "d3,d4,d5")
     teacher, to_judge = Teacher(match.game, LIMIT), move_to_judge(match, "pass", "bot:1")
-    monkeypatch.setattr(teacher, "_reason", lambda *_: "")
+    monkeypatch.setattr(teaching, "reason_compared", lambda *_: "")
     for played in (0.35, 0.41):
         monkeypatch.setattr(
             teacher._judge, "compare", lambda *_, at=played: compared(0.6, at, 0.01)

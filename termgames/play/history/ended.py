@@ -56,8 +56,8 @@ class EndedGame:
     winners: tuple[Seat, ...]
     """The seats that won, several where the win is shared; nobody where nobody wins."""
     ordinary: bool
-    """Whether it was a whole game of one's own: not from a position that was set up, with no bot
-    that taught, and nothing of it hidden."""
+    """Whether it was a whole game of one's own: not from a position that was set up or that another
+    game had come to, with no bot that taught, and nothing of it hidden."""
 
     def share(self, seat: Seat) -> float:
         """The part of the win that a seat has, 0 to 1."""
@@ -126,7 +126,9 @@ def remembered(match: AnyMatch) -> dict[str, Any] | None:
         "players": list(match.players),
         "plies": match.ply,
         "winners": list(result.winners),
-        "ordinary": not (match.teaching or match.redacted or match.start.diagram),
+        "ordinary": not (
+            match.terms.teaching or match.redacted or match.start.diagram or match.terms.taken_over
+        ),
     }
 
 

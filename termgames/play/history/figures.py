@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from termgames import games
 from termgames.core.errors import OptionError
+from termgames.core.options import Value
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import IRRELEVANT, CalibratedLevels
 from termgames.play.bots.players import PlayerSpec, label_of, parse_player
@@ -146,6 +147,11 @@ def even_levels(person: str, played: Sequence[EndedGame]) -> dict[str, Strength]
     return {name: found for name, found in strengths.items() if found.rating.games >= ENOUGH}
 
 
+def has_handicaps(settled: Mapping[str, Value]) -> bool:
+    """Whether somebody has a handicap in a game with these options."""
+    return any(c in "123456789" for c in str(settled.get("handicap") or ""))
+
+
 def _sum(one: WinCount, other: WinCount) -> WinCount:
     return WinCount(
         one.games + other.games,
@@ -274,5 +280,5 @@ def _board_of(game: EndedGame) -> _Board | None:
         info.chosen_line(board),
         info.seated(settled),
         calibrated_levels.levels_on(info.id, settled),
-        any(c in "123456789" for c in str(settled.get("handicap") or "")),
+        has_handicaps(settled),
     )

@@ -133,12 +133,6 @@ class Live:
         return self.taught.lesson
 
     @property
-    def heading(self) -> str:
-        """A warning while the game cannot be saved, and that bots teach."""
-        warning = "NOT SAVED  " if self.keeper.fault else ""
-        return f"{warning}Teaching: " if self.taught.wanted else warning
-
-    @property
     def standstill(self) -> Standstill | None:
         """Why nobody moves; None where somebody is about to, and where the game is over."""
         if self.taught.move is not None:
@@ -316,6 +310,8 @@ class Live:
         """The ply to go back to: of the last decision of a human that he made in time, of the last
         move where bots play among themselves; None where there is none."""
         match = self._match
+        if match.terms.rated:
+            return None
         if match.loss is not None and match.loss.seat in self.humans:
             return match.ply
         for ply in range(match.ply - 1, -1, -1):
@@ -337,15 +333,19 @@ class Live:
         target = self.undo_target if self.taught.move is None else self.taught.move.ply
         if target is None:
             return False
+        self.go_back(target)
+        return True
+
+    def go_back(self, ply: int) -> None:
+        """Go back to the position before move `ply`, whoever made the moves from there on."""
         thought = self.timing.thought
         self._cancel()
         self.resting.end()
-        self._match.undo(target, thought)
+        self._match.undo(ply, thought)
         prompt = self._match.prompt()
         self.shown.auto_answers.reopen(None if prompt is None else prompt.state)
         self.paused = self.paused or not self.humans
         self._resume()
-        return True
 
     def redo(self) -> bool:
         """Play undone moves again, up to the next question that a human is asked; False when

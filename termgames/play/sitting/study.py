@@ -28,7 +28,6 @@ class Study:
     reaction = awaits_bot = False
     undo_target: int | None = None
     lesson: Lesson | None = None
-    heading = ""
 
     def __init__(self, match: AnyMatch) -> None:
         """The variations are those in the notes of `match`, which nothing else changes, see

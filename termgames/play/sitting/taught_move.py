@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from termgames.play.events import Changed
@@ -32,7 +33,7 @@ class TaughtMove:
     def wanted(self) -> bool:
         """Whether moves of humans are looked at before bots answer them."""
         shown = self._shown
-        return shown.match.teaching and bool(shown.bots) and bool(shown.view.humans)
+        return shown.match.terms.teaching and bool(shown.bots) and bool(shown.view.humans)
 
     def begin(self, ply: int, seen: Any) -> None:
         """Have move `ply` looked at, if that is wanted; `seen` is the position before it as its
@@ -52,7 +53,8 @@ class TaughtMove:
 
     def teach(self, on: bool) -> None:
         """Let moves be looked at from now on, or no longer; kept with the game."""
-        self._shown.match.teaching = on
+        match = self._shown.match
+        match.terms = replace(match.terms, teaching=on)
         self._save()
         if not on:
             self.go_on()

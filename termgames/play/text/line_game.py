@@ -92,7 +92,8 @@ class LineGame:
     """One match between the person at the keyboard and bots, or among either.
 
     `bots` holds a bot for every seat that no human plays. `file` None: nothing is saved.
-    `advise` says what to play in a position, `examine` looks at moves where bots teach; `boards`
+    `advise` says what to play in a position, `examine` looks at moves where bots teach, and
+    `collect` makes one that lost much an exercise and answers what there is to say of it; `boards`
     says when the board is printed unasked. `sit` makes the sitting, which tells what happens to the
     function it is given; without it the game is played here.
     """
@@ -111,6 +112,7 @@ class LineGame:
         file: SaveFile | None = None,
         advise: Callable[[Any], Thought] | None = None,
         examine: Callable[[MoveToJudge], Lesson] | None = None,
+        collect: Callable[[MoveToJudge, Lesson], str] | None = None,
         boards: Boards = "always",
         sit: Callable[[Callable[[Event], None]], Live] | None = None,
     ) -> None:
@@ -118,7 +120,7 @@ class LineGame:
         self._reader = Reader(ask, say)
         self._say = say
         self._warn = warn
-        self._advise, self._examine = advise, examine
+        self._advise, self._examine, self._collect = advise, examine, collect
         self._bots = {seat: _Bot(bot) for seat, bot in bots.items()}
         self._live = self._seated(match, file) if sit is None else sit(self._on_event)
         self._printer = Printer(self._live.shown, say)
@@ -139,7 +141,7 @@ class LineGame:
         """The ply of the question that has been printed."""
         self._hand_in_sight = False
         """Whether something was printed that only the player who is asked may see."""
-        printer = self._printer
+        printer, live = self._printer, self._live
         self._commands: dict[str, Callable[[str], None]] = {
             "around": printer.around,
             "board": lambda _: printer.board(),
@@ -152,7 +154,7 @@ class LineGame:
             "legal": self._showing_cards(lambda _: printer.legal()),
             "moves": lambda _: printer.moves(),
             "quit": self._quit,
-            "redo": self._redo,
+            "redo": lambda _: self._go("Now at", "There is nothing to play again.", live.redo),
             "row": printer.row,
             "rules": lambda _: printer.rules(),
             "save": self._save_as,
@@ -247,13 +249,16 @@ class LineGame:
                 return
             for line in prompts.lesson(live, live.lesson):
                 self._say(line)
-        match self._reader.read("back takes it back, why, or on> ").lower():
+        more = "why, on or practise" if self._collect else "why, or on"
+        match self._reader.read(f"back takes it back, {more}> ").lower():
             case "back" | "undo" | "1":
                 self._undo("")
             case "why" | "2":
                 self._say(prompts.better(live.shown, live.lesson))
             case "on" | "3":
                 live.taught.go_on()
+            case "practise" | "4" if self._collect is not None:
+                self._say(self._collect(to_judge, live.lesson))
             case line if line and not self._command(line):
                 self._say("Type back to take the move back, why to see what was better, or on.")
 
@@ -391,7 +396,8 @@ class LineGame:
     def _hint(self, _: str) -> None:
         prompt = self._match.prompt()
         if prompt is None or self._advise is None:
-            self._say("There is no hint here.")
+            rated = self._match.terms.rated
+            self._say("This game is rated: no hints." if rated else "There is no hint here.")
             return
         for text in prompts.hint_lines(self._live.shown, prompt.state, self._advise(prompt.state)):
             self._say(text)
@@ -457,10 +463,10 @@ class LineGame:
         self._say(_BOARDS[when])
 
     def _undo(self, _: str) -> None:
+        if self._match.terms.rated:
+            self._say("This game is rated: nothing is taken back.")
+            return
         self._go("Back at", "There is nothing to take back.", self._live.undo)
-
-    def _redo(self, _: str) -> None:
-        self._go("Now at", "There is nothing to play again.", self._live.redo)
 
     def _go(self, where: str, nowhere: str, go: Callable[[], bool]) -> None:
         """Undo or redo, and show the position that it led to."""

@@ -58,6 +58,16 @@ Phrase = tuple[Span, ...]
 # -- names and results ----------------------------------------------------------------------
 
 
+def heading(sitting: Sitting) -> str:
+    """A warning while a game that is played cannot be saved, and that bots teach in it or that it
+    is rated."""
+    if not isinstance(sitting, Live):
+        return ""
+    warning = "NOT SAVED  " if sitting.keeper.fault else ""
+    rated = "Rated: " if sitting.shown.match.terms.rated else ""
+    return f"{warning}{'Teaching: ' if sitting.taught.wanted else rated}"
+
+
 def seat_names(shown: Shown) -> list[str]:
     """The names of all seats in the position shown."""
     game = shown.game
@@ -129,24 +139,55 @@ def risk(shown: Shown, state: Any, move: Any) -> str:
 def turning_point(shown: Shown, turns: Turns) -> str:
     """The move that decided a game that one player won: what a review says of it; without a review
     the turn after which a bot held the winner's chances to be much higher than before. Empty where
-    there is none.
+    there is none."""
+    if shown.turning_point is not None:
+        return shown.turning_point
+    leap = _greatest_leap(shown, turns)
+    if leap is None:
+        return ""
+    match, winner = shown.match, leap.winner
+    bot, name = shown.label(match.actor(leap.before)), match.seat_name(winner)
+    shares = [f"{shown.expectations[ply][winner]:.0%}" for ply in (leap.before, leap.after)]
+    changed = f"{name}'s chances went from {' to '.join(shares)}"
+    return f"Turning point as {bot} saw it: turn {leap.turn}; {changed}."
 
-    Only expectations of the same bot are compared, or of bots of the same strength where nothing is
-    hidden. Between the two lies exactly one turn of players who did not win, and no move of chance:
-    else nobody knows what brought the change. Expectations are not saved, so the text is empty for
-    a game that was resumed late. Those of a bot whose seat a human took over do not count.
+
+def turning_ply(shown: Shown, turns: Turns) -> int | None:
+    """Where the turn begins that decided the game as a bot saw it, see `turning_point`; None where
+    there is none."""
+    leap = _greatest_leap(shown, turns)
+    if leap is None:
+        return None
+    plies = range(leap.before, leap.after)
+    return next(ply for ply in plies if turns.number_of(ply) == leap.turn)
+
+
+@dataclass(frozen=True)
+class _Leap:
+    """Between two plies a bot came to think much better of the winner, in one turn of another."""
+
+    gain: float
+    before: int
+    after: int
+    turn: int
+    winner: Seat
+
+
+def _greatest_leap(shown: Shown, turns: Turns) -> _Leap | None:
+    """Only expectations of the same bot are compared, or of bots of the same strength where nothing
+    is hidden. Between the two lies exactly one turn of players who did not win, and no move of
+    chance: else nobody knows what brought the change. Expectations are not saved, so there is none
+    for a game that was resumed late. Those of a bot whose seat a human took over do not count.
     """
     match, result = shown.match, shown.match.result()
     if result is None or len(result.winners) != 1:
-        return ""
-    if shown.turning_point is not None:
-        return shown.turning_point
+        return None
     (winner,) = result.winners
     # Those of moves that were undone are kept, in case they are played again.
     expected = [ply for ply in sorted(shown.expectations) if ply < match.ply]
     first = min(expected, default=match.ply)
     if turns.number_of(first) > _UNKNOWN * shown.game.seats:
-        return ""
+        return None
     by_source: dict[tuple[str, Seat | None], list[int]] = {}
     for ply in expected:
         seat = match.actor(ply)
@@ -154,7 +195,7 @@ def turning_point(shown: Shown, turns: Turns) -> str:
             continue
         source = match.players[seat], seat if has_secrets(shown.game) else None
         by_source.setdefault(source, []).append(ply)
-    steps: list[tuple[float, int, int, int]] = []
+    leaps: list[_Leap] = []
     for before, after in chain.from_iterable(map(pairwise, by_source.values())):
         actors = [match.actor(ply) for ply in range(before, after)]
         others = {
@@ -164,14 +205,9 @@ def turning_point(shown: Shown, turns: Turns) -> str:
         }
         if len(others) == 1 and CHANCE not in actors:
             low, high = (shown.expectations[ply][winner] for ply in (before, after))
-            steps.append((high - low, before, after, others.pop()))
-    gain, before, after, number = max(steps, default=(0.0, 0, 0, 0))
-    if gain < _MUCH:
-        return ""
-    bot, name = shown.label(match.actor(before)), match.seat_name(winner)
-    shares = [f"{shown.expectations[ply][winner]:.0%}" for ply in (before, after)]
-    changed = f"{name}'s chances went from {' to '.join(shares)}"
-    return f"Turning point as {bot} saw it: turn {number}; {changed}."
+            leaps.append(_Leap(high - low, before, after, others.pop(), winner))
+    greatest = max(leaps, key=lambda leap: (leap.gain, leap.before), default=None)
+    return None if greatest is None or greatest.gain < _MUCH else greatest
 
 
 def time_left(live: Live) -> str:

@@ -7,5 +7,5 @@ attempt      a task in front of a learner, and the verdicts on the answers
 shelf        which courses there are, shipped and the player's own
 progress     which tasks a player has done
 examine      tries every listed answer of every task of a course
-line_lesson  a course line by line, without a screen
+task_lines   a task line by line, without a screen; line_lesson: a whole course
 """

@@ -3,14 +3,45 @@ what a task says that they do."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from termgames.core.errors import OptionError
+from termgames.core.game import Seat
+from termgames.play.match import AnyMatch
 from termgames.play.sitting.live import Live
-from termgames.study.lessons.course import Task, Verdict
+from termgames.study.lessons.course import Verdict
 
 SHOWN_AFTER = 2
 """Wrong answers after which the right one may be looked at."""
+
+
+class Posed(Protocol):
+    """What an attempt needs of a task: one of a lesson, or a position out of a game."""
+
+    @property
+    def start(self) -> AnyMatch:
+        """The game up to the task; never played on."""
+
+    @property
+    def seat(self) -> Seat:
+        """Who is asked."""
+
+    @property
+    def answers(self) -> Sequence[Any]:
+        """Right answers, the one to be shown first."""
+
+    def begin(self) -> AnyMatch:
+        """The game as it stands when the task begins, to be played on."""
+
+    def judge(self, move: Any) -> Verdict | None:
+        """The verdict on a legal move; None as long as it is not known."""
+
+    def follow(self, match: AnyMatch) -> None:
+        """Play what follows a right answer that was given in the match."""
+
+    def refute(self, match: AnyMatch) -> None:
+        """The same after a wrong one."""
 
 
 class _Still:
@@ -26,7 +57,7 @@ class _Still:
 class Attempt:
     """A task in front of a learner: the game, the answer on the board, and the verdict."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Posed) -> None:
         self.task = task
         self._match = match = task.begin()
         others = {seat: _Still() for seat in range(match.game.seats) if seat != task.seat}
@@ -39,7 +70,21 @@ class Attempt:
     @property
     def open(self) -> bool:
         """Whether an answer is waited for."""
-        return self.verdict is None
+        return self.verdict is None and not self._answered
+
+    @property
+    def waits(self) -> bool:
+        """Whether an answer was given on which there is no verdict yet."""
+        return self.verdict is None and self._answered
+
+    @property
+    def answer(self) -> Any:
+        """The answer in the match; there is one."""
+        return self._match.move_at(self.task.start.ply)
+
+    @property
+    def _answered(self) -> bool:
+        return self._match.ply > self.task.start.ply
 
     @property
     def solved(self) -> bool:
@@ -52,20 +97,20 @@ class Attempt:
         return self.missed >= SHOWN_AFTER and self.open
 
     def judge(self) -> Verdict | None:
-        """The verdict on the answer in the match; each answer is judged once, and what follows a
-        right one is played. None while there is no answer."""
-        ply = self.task.start.ply
-        if self.open and self.live.shown.match.ply > ply:
+        """The verdict on the answer in the match; each answer is judged once, and what follows it
+        is played. None while there is no answer, or no verdict on it."""
+        if self.waits:
             try:
-                self.verdict = self.task.judge(self.live.shown.match.move_at(ply))
+                self.verdict = self.task.judge(self.answer)
             except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
-            self.missed += not self.verdict.right
-            if self.verdict.right:
-                self.task.follow(self._match)
+            if self.verdict is not None:
+                self.missed += not self.verdict.right
+                (self.task.follow if self.verdict.right else self.task.refute)(self._match)
         return self.verdict
 
     def again(self) -> None:
-        """Take the answer back."""
+        """Take the answer back, and what followed it."""
         self.verdict = None
-        self.live.undo()
+        if self._answered:
+            self.live.go_back(self.task.start.ply)

@@ -84,6 +84,9 @@ class Task:
                 return
             match.submit(move)
 
+    def refute(self, match: AnyMatch) -> None:
+        """Nothing follows a wrong answer: its text says what is wrong with it."""
+
     def say(self, name: str) -> str:
         """A text that is read before the answer, by its name."""
         return self._filled(self.section.text(name), self.start.state)

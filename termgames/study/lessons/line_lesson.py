@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Callable
 
-from termgames.core.errors import StorageError, UnreadableMove
-from termgames.core.text import lines_in, quotable
+from termgames.core.errors import StorageError
+from termgames.core.text import quotable
 from termgames.play.new_game import NewGame
-from termgames.play.text.printer import Printer, Say
+from termgames.play.text.printer import Say
 from termgames.play.text.reader import Ask, Reader
 from termgames.study.lessons import progress
-from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
+from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import Course, SmallGame, Task
+from termgames.study.lessons.task_lines import SOLVED, TaskLines, tell_text
 
-LONGEST = 78
-"""Columns of a line of text at most; in narrower terminals as many as there are."""
-HELP = f"""\
-Type a move, as {{example}}, or one of these:
-text          read the task again
-hint          the right answer, after {SHOWN_AFTER} wrong ones
-next, back    the next task, the one before
-board         show the board; {{where}}, {{around}}, {{row}}, groups: parts of it in words
-legal, score  the legal moves; how it stands
-rules         the rules of the game
-quit          leave; what you have done is kept"""
+HELP = "next, back    the next task, the one before"
 
 
 class LessonLines:
@@ -66,7 +55,7 @@ class LessonLines:
             if step.title not in done
         ]
         if left:
-            self._tell_text(f"That was the last lesson. Not done yet: {', '.join(left)}.")
+            tell_text(self._say, f"That was the last lesson. Not done yet: {', '.join(left)}.")
         else:
             self._say("You have done all lessons of this course.")
 
@@ -78,80 +67,20 @@ class LessonLines:
 
     def _task(self, task: Task) -> int:
         """Work on a task; how many steps to go on from it."""
-        attempt = Attempt(task)
-        printer = Printer(attempt.live.shown, self._say)
-        game = task.start.game
-        commands: dict[str, Callable[[str], None]] = {
-            "around": printer.around,
-            "board": lambda _: printer.board(),
-            "column": printer.row,
-            "groups": lambda _: printer.groups(),
-            "help": lambda _: self._say(HELP.format(example=printer.example(), **printer.looks())),
-            "legal": lambda _: printer.legal(),
-            "row": printer.row,
-            "rules": lambda _: printer.rules(),
-            "score": lambda _: printer.score(),
-            "text": lambda _: self._tell(task),
-            "hint": lambda _: self._hint(attempt),
-            "what": lambda _: printer.what(),
-            "where": printer.where,
-        }
-        self._tell(task)
-        printer.board()
-        while not self._reader.leaving:
-            line = self._reader.read("your move (or help)> ")
-            name, _, rest = line.partition(" ")
-            name = name.lower()
-            if name in ("quit", "next", "back") and not rest.strip():
-                self._reader.leaving = name == "quit"
-                return {"next": 1, "back": -1}.get(name, 0)
-            if name in commands:
-                commands[name](rest.strip())
-                continue
-            if not line:
-                continue
-            live = attempt.live
-            try:
-                refusal = live.play(game.parse(live.asked, line))
-            except UnreadableMove as error:
-                self._say(f"{error}. Type help for what can be typed here.")
-                continue
-            if refusal is not None:
-                self._say(f"Not allowed: {refusal.text}.")
-                continue
-            verdict = attempt.judge()
-            assert verdict is not None, "a move was played"
-            printer.board()
-            self._tell_text(f"{verdict.word} {verdict.text}")
-            if verdict.right:
-                self._mark_done(task.title)
-                return 1
-            attempt.again()
-            printer.forget()
-            hint = " hint shows the answer." if attempt.may_look else ""
-            self._say(f"Your move is taken back: try again.{hint}")
-        return 0
-
-    def _tell(self, task: Task) -> None:
-        self._tell_text(task.say("text"))
-        self._say("")
-        self._tell_text(task.say("ask"))
-
-    def _tell_text(self, text: str) -> None:
-        """Paragraphs, with lines that end between words."""
-        width = min(LONGEST, shutil.get_terminal_size().columns - 1)
-        for paragraph in lines_in(text):
-            self._say(textwrap.fill(paragraph, max(1, width)))
-
-    def _hint(self, attempt: Attempt) -> None:
-        if attempt.may_look:
-            move = attempt.live.shown.display.named(attempt.task.answers[0])
-            self._say(f"A right answer is {move}.")
-        else:
-            self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")
+        told = TaskLines(
+            Attempt(task),
+            self._reader,
+            self._say,
+            texts=(task.say("text"), task.say("ask")),
+            leaving=("next", "back"),
+            more=HELP,
+        ).run()
+        if told == SOLVED:
+            self._mark_done(task.title)
+        return {SOLVED: 1, "next": 1, "back": -1}.get(told, 0)
 
     def _small_game(self, last: SmallGame) -> int:
-        self._tell_text(last.section.text("text"))
+        tell_text(self._say, last.section.text("text"))
         self._say("In the game, undo takes a move back and help tells what can be typed.")
         while not self._reader.leaving:
             line = self._reader.read("play, back or quit> ").lower()

@@ -1,7 +1,9 @@
 """Whole screens of the application.
 
 menu, setup, files, help        the menu, the form for a game, the saved games, rules and keys
-game, replay, lesson            a game being played, a record looked through, a task on the board
+game, guest, replay             a game being played, also at a table; a record looked through
+task, lesson, exercise          a task on the board, of a course or out of one's own games
 editing                         a position set up by hand
+statistics, settings            results of the players here; everything that can be set
 base, dialogs                   what every screen begins with; questions over a screen
 """

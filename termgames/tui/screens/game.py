@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
+from textual import work
 from textual.app import SystemCommand
 from textual.binding import BindingType
 
 from termgames import games
+from termgames.core.errors import StorageError
 from termgames.core.game import Seat
 from termgames.play.bots.processes import BotProcesses
 from termgames.play.events import (
@@ -24,6 +28,7 @@ from termgames.play.events import (
     Reply,
     Thinking,
 )
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
 from termgames.play.text import prompts
@@ -80,6 +85,7 @@ AT_THE_END = (
     ("review", "V", "review"),
     ("branch", "T", "try moves"),
     ("rematch", "N", "rematch"),
+    ("play_out", "O", "play it out"),
     ("export", "E", "export"),
     ("menu", "M", "menu"),
     ("new", "n", "new game"),
@@ -142,11 +148,14 @@ class GameScreen(TableScreen[Live, Wanted]):
         self.handover = Handover(live, table.appearance, self.leaving, desk)
         self.ending = Ending(live, desk, processes.options.time)
         self.clocks = Clocks(live, table, desk)
+        self._rating_told = live.shown.match.over
         table.texts = GameTexts(live, table, self.entering, self.bots)
         self.furnish((self.asking, self.bots, self.teaching, self.ending))
 
     def begin(self) -> None:
         """The first picture; bots begin as soon as it is there."""
+        if _unhelped(self.sitting):
+            self.table.analysis.turn(False)
         self.show()
         self.bots.processes.attach(self._hear_bot)
         self.call_after_refresh(self.sitting.advance)
@@ -214,7 +223,24 @@ class GameScreen(TableScreen[Live, Wanted]):
         over = self.sitting.shown.match.over
         if over:
             self.entry.close()
+            self._tell_rating()
         self.table.show_over(over)
+
+    def _tell_rating(self) -> None:
+        """Say once what a rated game did to the rating."""
+        live = self.sitting
+        if live.shown.match.terms.rated and not self._rating_told:
+            self._rating_told = True
+            self._look_at_rating(live.shown.match.copy(), live.keeper.path)
+
+    @work(thread=True)
+    def _look_at_rating(self, match: AnyMatch, file: Path | None) -> None:
+        from termgames.play.history import ended, ladder  # not needed at the start
+
+        with contextlib.suppress(StorageError):
+            told = ladder.effect(match, file, ended.ended_games())
+            text = "This game does not count for your rating." if told is None else str(told)
+            self.app.call_from_thread(self.notify, text, title="Rated game", timeout=15)
 
     def show_turn(self) -> None:
         """Tell beyond the screen that a human is to act, where bots play too."""
@@ -271,7 +297,19 @@ class GameScreen(TableScreen[Live, Wanted]):
         async def leave() -> None:
             await self.leaving.leave()
 
+        def hinting(name: str) -> Action:
+            """A command that helps: in a rated game it says that nobody is helped."""
+
+            def run() -> Awaitable[None] | None:
+                if not _unhelped(live):
+                    return actions[name].run()
+                self.notify("This game is rated: nobody is helped before its end.")
+                return None
+
+            return replace(actions[name], run=run)
+
         return {
+            **{name: hinting(name) for name in ("hint", "estimate", "analysis")},
             "type": replace(actions["type"], why=partial(_why_no_typing, self.sitting)),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: live.shown.present and live.undo_target is not None),
@@ -310,12 +348,18 @@ class GameScreen(TableScreen[Live, Wanted]):
             chosen_of(match.game),
             match.players,
             time,
-            teach=match.teaching,
+            teach=match.terms.teaching,
+            rated=match.terms.rated,
             clock=clock_of(match),
         )
         new = await self.desk.push(SetupScreen(before))
         if new is not None:
             self.dismiss(new)
+
+
+def _unhelped(live: Live) -> bool:
+    """Whether nobody is helped just now: the game is rated, and goes on."""
+    return live.shown.match.terms.rated and not live.shown.match.over
 
 
 def _why_no_typing(live: Live) -> str:

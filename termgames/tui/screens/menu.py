@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal
 
 from rich.text import Text
@@ -33,16 +33,20 @@ from termgames.tui.widgets.card import PICTURE, Card, board_picture
 from termgames.tui.widgets.keys import KeyLine
 from termgames.tui.widgets.literal import Static
 
-Entry = Literal["resume", "replay", "statistics", "rules", "join", "quit"]
+Entry = Literal["resume", "replay", "statistics", "rules", "practise", "join", "quit"]
 
 ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("r", "resume", "resume"),
     ("y", "replay", "replays"),
     ("t", "statistics", "results"),
     ("u", "rules", "rules"),
+    ("p", "practise", "practise"),
     ("j", "join", "tables"),
 )
-"""The entries below the games: key, entry and name of each; the last where a table is open."""
+"""The entries below the games: key, entry and name of each; the last two where there is
+something to practise, and where a table is open."""
+_AT_TIMES: tuple[Entry, ...] = ("practise", "join")
+"""Those that are not always there."""
 CARD = 39
 """Columns of a card with a picture in it, and of the gap beside it."""
 BESIDE = 58
@@ -88,7 +92,7 @@ class MenuScreen(Screen[None]):
         & #middle > VerticalScroll { width: 58; max-width: 100%; height: auto; max-height: 100%; }
         & ItemGrid { height: auto; grid-size: 1; }
         & #entries { height: auto; align-horizontal: center; }
-        & #entries.-many Card { padding: 0; }
+        & #entries.-many { layout: grid; grid-size: 3; grid-gutter: 0 2; grid-rows: 1; }
         & #picture { display: none; width: auto; height: auto; margin-left: 2; }
         & .fault { color: $text-error; padding: 0 3; text-wrap: nowrap; text-overflow: ellipsis; }
         & #continue, & #games { margin-bottom: 1; }
@@ -173,8 +177,8 @@ class MenuScreen(Screen[None]):
         self._unfinished: Saved | None = None
         self._even: Mapping[str, str] = {}
         """By game, the bot that would be an even game for who plays here."""
-        self._tables = False
-        """Whether tables are open at this computer."""
+        self._there: set[Entry] = set()
+        """Entries that are not always there, while they are."""
         self._touched = False
         """Whether the player has pressed anything yet."""
 
@@ -203,7 +207,7 @@ class MenuScreen(Screen[None]):
                     for key, entry, name in ENTRIES:
                         key = key_name(self.app, f"menu.{entry}", key)
                         card = Card(key, name, quick=True, id=f"entry-{entry}")
-                        card.display = entry != "join"
+                        card.display = entry not in _AT_TIMES
                         yield card
             yield Static(id="picture")
         yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
@@ -249,7 +253,7 @@ class MenuScreen(Screen[None]):
             last = None  # whoever opens the saved games is told what is wrong
         self.app.call_from_thread(_tell_progress, self, learnt, new=new)
         self.app.call_from_thread(self.offer, last)
-        self.app.call_from_thread(self.offer_tables, _any_table())
+        self.app.call_from_thread(self.offer_entries, set(_entries_there()))
         with contextlib.suppress(StorageError):
             played = ended.ended_games(most=_MOST_READ)
             self._even = {
@@ -283,14 +287,15 @@ class MenuScreen(Screen[None]):
         self._arrange(*self.size)
         self.refresh_bindings()
 
-    def offer_tables(self, there: bool) -> None:
-        """Offer to join a table where one is open, or do so no more."""
-        self._tables = there
-        for card in self.query("#entry-join"):  # none where the screen has been closed meanwhile
-            if card.has_focus and not there:
-                self.query("#games Card").first().focus()
-            card.display = there
-        self.query("#entries").set_class(there, "-many")
+    def offer_entries(self, there: set[Entry]) -> None:
+        """Offer those of the entries that are not always there, and the others no more."""
+        self._there = there
+        for entry in _AT_TIMES:
+            for card in self.query(f"#entry-{entry}"):  # none where the screen has been closed
+                if card.has_focus and entry not in there:
+                    self.query("#games Card").first().focus()
+                card.display = entry in there
+        self.query("#entries").set_class(bool(there), "-many")
         self.refresh_bindings()
 
     def _draw(self) -> None:
@@ -358,8 +363,8 @@ class MenuScreen(Screen[None]):
         if action == "lessons":
             info = self._game_under_cursor
             return info is not None and info.id in self._taught
-        if action == "pick" and parameters[0] == "join":
-            return self._tables
+        if action == "pick" and parameters[0] in _AT_TIMES:
+            return parameters[0] in self._there
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -421,14 +426,18 @@ class MenuScreen(Screen[None]):
             self.set_focus(min(ways, key=lambda way: way[:2])[2])
 
 
-def _any_table() -> bool:
-    """Whether a table is open here that answers."""
-    from termgames.play.together import link  # few players need it
+def _entries_there() -> Iterator[Entry]:
+    """Which of the entries that are not always there have something to offer."""
+    from termgames.play.together import link  # few players need either
+    from termgames.study.exercises import shelf
 
-    try:
-        return next(link.tables(), None) is not None
-    except StorageError:
-        return False
+    with contextlib.suppress(StorageError):
+        found = shelf.load()
+        if any(map(found.today, found.players)):
+            yield "practise"
+    with contextlib.suppress(StorageError):
+        if next(link.tables(), None) is not None:
+            yield "join"
 
 
 def _tell_progress(menu: MenuScreen, learnt: Mapping[str, tuple[int, int]], *, new: bool) -> None:

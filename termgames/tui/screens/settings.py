@@ -114,7 +114,7 @@ class SettingsScreen(Screen[None]):
     def value_of(self, setting: Setting) -> tuple[SettingValue | None, str]:
         """The value that holds, and where it comes from."""
         told = self._own.config
-        kept = self._values.get(setting.name, setting.usual) if setting.remembered else None
+        kept = self._values.get(setting.parameter, setting.usual) if setting.remembered else None
         own = told.values.get(setting.name)
         if own is not None and (not setting.remembered or kept == own):
             return own, f"settings.toml, line {told.lines[setting.name]}"
@@ -122,7 +122,7 @@ class SettingsScreen(Screen[None]):
             return setting.usual, "default"
         if own is not None:
             return kept, "this run alone"
-        usual = getattr(Preferences(), setting.name)
+        usual = getattr(Preferences(), setting.parameter)
         return (kept, "chosen") if kept != usual else (kept or setting.usual, "default")
 
     @on(DataTable.RowHighlighted)
@@ -167,14 +167,14 @@ class SettingsScreen(Screen[None]):
 
     def _take(self, setting: Setting, value: SettingValue) -> None:
         """Use a value from now on, and remember it."""
-        self._values[setting.name] = value
+        self._values[setting.parameter] = value
         if setting.kind == "theme":
             if value not in self.app.available_themes:
                 self._take(setting, self._next(setting, value))
                 return
             self.app.theme = str(value)
         else:
-            self.post_message(PreferencesChanged(**{setting.name: value}))
+            self.post_message(PreferencesChanged(**{setting.parameter: value}))
         self._draw()
 
     def _ask(self, setting: Setting, value: SettingValue | None) -> None:

@@ -23,10 +23,11 @@ from termgames.play import clock, consent, profiles
 from termgames.play.bots import calibrated_levels, gtp_bot
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import parse_player
-from termgames.play.history import ended, figures
+from termgames.play.history import ended, figures, ladder
 from termgames.play.history.figures import Strength
 from termgames.play.history.rating import even_level
 from termgames.play.new_game import (
+    FIRST,
     NewGame,
     first_game,
     read_seconds,
@@ -55,9 +56,12 @@ WIDE = 104
 """Columns from which on every row has its explanation beside it, and the board is drawn."""
 _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""
-TEACH = Option(
-    "teach", "flag", "Bots say so when a move of yours loses much, and offer it back.",
-    default=False, title="teaching", words=("no", "yes"),
+ORDINARY, TEACHING, RATED = "ordinary", "teaching", "rated"
+MANNER = Option(
+    "manner", "choice",
+    "Teaching: bots say so when a move of yours loses much, and offer it back. Rated: against the "
+    "level that is even for you, without hints, and nothing is taken back.",
+    default=ORDINARY, choices=(ORDINARY, TEACHING, RATED),
 )  # fmt: skip
 OWN = "own"
 """The value of the kind of game that is no preset."""
@@ -208,7 +212,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         )
         seed = "" if before.seed is None else str(before.seed)
         self._seed = TextRow("seed", "The same seed, the same luck.", seed, "a new one", id="seed")
-        self._teach = OptionRow(TEACH, before.teach)
+        rated = before.rated and before.opening is None
+        manner = TEACHING if before.teach else RATED if rated else ORDINARY
+        self._manner = OptionRow(MANNER, manner)
         self._levels, self._picture = Static(id="levels"), Static(id="picture")
         self._about = Static(id="about")
         for row in (self._kind, *self._option_rows):
@@ -222,9 +228,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._rest.display = self.unfolded = False
         """Whether all options are shown."""
         self._tight = self._brief = False
+        """Whether room is short for all rows, and for what stands beside them too."""
         self._strengths: Mapping[str, Mapping[str, Strength]] = {}
         """By person and game, as soon as they are known."""
-        """Whether room is short for all rows, and for what stands beside them too."""
         self._begin = Button("Begin", id="begin", primary=True)
         self._more = Button("More options", id="more")
 
@@ -237,7 +243,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._clock,
             self._time,
             self._seed,
-            self._teach,
+            self._manner,
         ]
 
     def compose(self) -> ComposeResult:
@@ -252,7 +258,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
                     yield from (*self._first, *self._seat_rows)
                     with self._rest:
                         yield from (self._levels, *self._option_rows)
-                        yield from (self._clock, self._teach, self._time, self._seed)
+                        yield from (self._clock, self._manner, self._time, self._seed)
                 yield self._picture
             with Vertical(id="foot"):
                 yield self._about
@@ -284,6 +290,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
         game has it."""
         self._strengths = strengths
         if not self.dismissed:
+            if self._manner.value == RATED:
+                self._seat_even()
             self._check()
 
     def on_resize(self) -> None:
@@ -323,6 +331,8 @@ class SetupScreen(ModalScreen[NewGame | None]):
             preset = self._info.presets[int(str(event.value))]
             for row in self._option_rows:
                 row.put(preset.chosen.get(row.option.name))
+        elif event.select is self._manner.control and event.value == RATED:
+            self._seat_even()
         self._changed()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
@@ -359,8 +369,18 @@ class SetupScreen(ModalScreen[NewGame | None]):
         rows = [row for row in self._seat_rows if row.display]
         players = tuple(row.player for row in rows)
         time, seed = read_seconds(self._time.text), read_seed(self._seed.text)
-        opening, teach = self._before.opening, self._teach.value is True
-        new = NewGame(self._info.id, chosen, players, time, seed, opening, teach, self._clock.text)
+        opening, manner = self._before.opening, self._manner.value
+        new = NewGame(
+            self._info.id,
+            chosen,
+            players,
+            time,
+            seed,
+            opening,
+            manner == TEACHING,
+            manner == RATED,
+            self._clock.text,
+        )
         consent.remember_typed(filter(None, (row.typed_command for row in rows)))
         try:
             for row in rows:
@@ -425,12 +445,12 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 read(line.text)
             except OptionError as error:
                 line.refuse(str(error))
-        if self._teach.value is True:
+        if self._manner.value == TEACHING:
             players = [row.player for row in self._seat_rows if row.display]
             try:
                 refuse_to_teach(players)
             except OptionError as error:
-                self._teach.refuse(_in_words(self._info, error))
+                self._manner.refuse(_in_words(self._info, error))
         chosen = self._chosen()
         try:
             settled = self._info.settle(chosen)
@@ -449,6 +469,7 @@ class SetupScreen(ModalScreen[NewGame | None]):
             self._kind.show(settled, own)
             self._check_clock(settled)
             self._check_seats(chosen, settled)
+            self._check_rated(settled)
             self._show_board(settled)
         wrong = [row for row in self._rows if row.fault]
         self._begin.disabled = bool(wrong)
@@ -497,6 +518,31 @@ class SetupScreen(ModalScreen[NewGame | None]):
         basis = calibrated_levels.basis(levels) if rated else ""
         self._levels.update(basis)
         self._levels.display = bool(basis) and not self._brief
+
+    def _seat_even(self) -> None:
+        """Put the level that is an even game for the human on the other seats, the weakest where
+        that is not known."""
+        try:
+            settled = self._info.settle(self._chosen())
+        except OptionError:
+            return
+        levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
+        even = _even_level(rows, self._strengths, self._info.id, levels)
+        for row in rows:
+            if row.name_of_human is None:
+                row.seat(FIRST if even is None else f"bot:{even}")
+
+    def _check_rated(self, settled: Mapping[str, Value]) -> None:
+        """Refuse a rated game whose result tells nothing."""
+        if self._manner.value != RATED:
+            return
+        players = [row.player for row in self._seats(settled) if not row.fault]
+        try:
+            if self._before.opening is not None:
+                raise OptionError("a rated game begins at its beginning")
+            ladder.refuse(self._info, settled, players)
+        except OptionError as error:
+            self._manner.refuse(_in_words(self._info, error))
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""

@@ -49,6 +49,11 @@ class Desk:
         """The colours around the board."""
         return self.app.current_theme
 
+    @property
+    def collects(self) -> bool:
+        """Whether mistakes that are found become exercises by themselves."""
+        return self.preferences.collect_mistakes and not self.app.is_web
+
     def key(self, command: str, usual: str) -> str:
         """What the key of a command of the table is called in texts; `usual` unless the player has
         moved it."""

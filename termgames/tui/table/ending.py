@@ -10,15 +10,19 @@ from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
-from termgames.study.review import Finding
+from termgames.play.text import prompts
+from termgames.play.text.turns import Turns
+from termgames.study.review import Finding, review
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
+from termgames.tui.table.playing_out import PLAY_OUT, play_out
 
 COMMANDS = (
     Command("review", "V", "Review", "What each move was worth", "Review the game"),
     Command("branch", "T", "Try moves", "Make other moves in the game that is over", "Try moves"),
     Command("rematch", "N", "Rematch", "The same game with the sides changed", "Rematch"),
+    PLAY_OUT,
     exporting.COMMAND,
     Command("menu", "M", "Menu", "Leave the game for the menu", "Menu", at_home=True),
 )
@@ -51,6 +55,7 @@ class Ending:
             "review": partial(self._look_through, "review"),
             "branch": partial(self._look_through, "tries"),
             "rematch": self._rematch,
+            "play_out": self._play_out,
             "export": self._export,
             "menu": partial(self._desk.close, MENU),
         }
@@ -100,6 +105,17 @@ class Ending:
         else:
             await self._look_through((moves, comment))
 
+    async def _play_out(self) -> None:
+        shown = self._live.shown
+        ply: int | None = shown.ply
+        if shown.present:
+            ply = review(shown.match, self.findings).turning_point
+        if ply is None:
+            turns = Turns(shown)
+            turns.update()
+            ply = prompts.turning_ply(shown, turns)
+        await play_out(shown.match, ply, self._desk)
+
     def _rematch(self) -> None:
         """Play the same game again, with everybody moved on by one seat."""
         match = self._live.shown.match
@@ -110,7 +126,8 @@ class Ending:
                 chosen_of(match.game),
                 (*others, first),
                 self._time,
-                teach=match.teaching,
+                teach=match.terms.teaching,
+                rated=match.terms.rated,
                 clock=clock_of(match, moved_on=1),
             )
         )

@@ -14,6 +14,8 @@ from termgames.tui.screens.base import Screen
 from termgames.tui.table import exporting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
+from termgames.tui.table.playing_out import PLAY_OUT, play_out
+from termgames.tui.table.reviewing import Reviewing
 from termgames.tui.table.trying import Trying
 from termgames.tui.table.watching import Watching
 
@@ -26,6 +28,7 @@ EDIT = Command(
     at_home=True,
 )
 COMMANDS = (
+    PLAY_OUT,
     Command("new", "n", "New", "Begin a game like this one", "New game", at_home=True),
     Command(
         "take_up", "p", "Play on", "Go on with the game in this window", "Play on here",
@@ -37,15 +40,24 @@ COMMANDS = (
 class GoingOn:
     """Leaves the record for a game, and writes it to a file."""
 
-    def __init__(self, study: Study, trying: Trying, watching: Watching | None, desk: Desk) -> None:
+    def __init__(
+        self,
+        study: Study,
+        trying: Trying,
+        reviewing: Reviewing,
+        watching: Watching | None,
+        desk: Desk,
+    ) -> None:
         """`watching` follows a game that another window plays, None where none is followed."""
         self._study, self._trying, self._watching, self._desk = study, trying, watching, desk
+        self._reviewing = reviewing
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         return {
             "edit": Action(self._edit, self.may_branch),
             "export": Action(self._export, self._may_export),
+            "play_out": Action(self._play_out, self.may_branch),
             "play_on": Action(self._play_on, lambda: self._trying.can_move),
             "new": Action(self._new_game, self._at_end),
             "take_up": Action(self._take_up, self._may_take_up),
@@ -83,6 +95,13 @@ class GoingOn:
     async def _play_on(self) -> None:
         """A game that goes on from the position shown."""
         await self._new_game(self._study.tree.match_here())
+
+    async def _play_out(self) -> None:
+        """The game shown, from this position on, at its end from the turning point."""
+        study = self._study
+        match, ply = study.shown.match, study.shown.ply
+        at_end = ply == match.ply and match.over
+        await play_out(match, self._reviewing.review.turning_point if at_end else ply, self._desk)
 
     async def _new_game(self, opening: AnyMatch | None = None) -> None:
         """A game like this one, or one that goes on from a position (`opening`)."""

@@ -18,8 +18,10 @@ from termgames.play.children.child import Child
 from termgames.play.events import Failed, Progress, Reply
 from termgames.play.sitting.study import Study
 from termgames.study import review, review_file
+from termgames.study.exercises import making
 from termgames.study.review import Finding, Review
 from termgames.study.roles import Found, reviewer
+from termgames.tui.table import collecting
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
@@ -31,6 +33,11 @@ COMMANDS = (
     Command("next_mistake", "x", "Mistake", "The next mistake found", "Next mistake"),
     Command(
         "better", "y", "Better", "What would have been better, as a variation", "What was better"
+    ),
+    Command(
+        "practise", "F", "Practise",
+        "Take this mistake into your exercises; elsewhere in the game all that were found",
+        "Take into your exercises", at_home=True,
     ),
     Command("last_mistake", "X", "Before", "The mistake before", "Mistake before", shown=False),
 )  # fmt: skip
@@ -87,6 +94,9 @@ class Reviewing:
             "review": Action(self._switch, self._state),
             "next_mistake": Action(partial(self._go, 1), lambda: bool(self._next(1))),
             "better": Action(self._show_better, lambda: bool(self.cells())),
+            "practise": Action(
+                self._practise, lambda: bool(self.review.mistakes) and not self.study.aside
+            ),
             "last_mistake": Action(partial(self._go, -1), lambda: bool(self._next(-1))),
         }
 
@@ -232,6 +242,8 @@ class Reviewing:
 
     def _take(self, ply: int, finding: Finding | None) -> None:
         self._findings[ply] = finding
+        if finding is not None and self._desk.collects:
+            collecting.collect(making.of_humans(self.match, [finding]), self._desk)
         self._judge()
         if self._review_file is not None:
             try:
@@ -285,6 +297,12 @@ class Reviewing:
         lost = f"{finding.share_lost:.0%} of the win"
         comment = f"Better than {self.move_name(finding)}, a {finding.size} that gave away {lost}."
         self._desk.post(self.LineWanted(finding.ply, moves, comment))
+
+    def _practise(self) -> None:
+        here = self.here
+        chosen = self.review.mistakes if here is None or not here.size else [here]
+        exercises = [making.of_finding(self.match, each) for each in chosen]
+        collecting.collect(exercises, self._desk, tell=True)
 
     def _next(self, step: int) -> int | None:
         """The position after the next mistake, or after the one before."""

@@ -472,7 +472,7 @@ def titles(table: Table) -> tuple[str, ...]:
     remark = info.remark(game.options)
     remark = f"  ({remark})" if remark else ""
     options = info.chosen_line(game.options)
-    name, last = f"{table.sitting.heading}{info.title}", table.texts.remark
+    name, last = f"{prompts.heading(table.sitting)}{info.title}", table.texts.remark
     return f"{name}  {options}{remark}{last}", f"{name}  {options}{last}", f"{name}{last}"
 
 

@@ -8,12 +8,15 @@ from functools import partial
 from typing import Any, Literal
 
 from termgames.core.display import Question
+from termgames.play.events import Changed
 from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import prompts
 from termgames.search.limits import Candidate
+from termgames.study.exercises import making
 from termgames.study.roles import teacher
 from termgames.tui.analyst import Analyst
+from termgames.tui.table import collecting
 from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
@@ -25,8 +28,13 @@ COMMANDS = (
 )
 LONGEST = 8.0
 """Seconds after which the game goes on without a word, whatever became of the teacher."""
-Answer = Literal["back", "why", "on"]
-_LABELS: Mapping[Answer, str] = {"back": "take it back", "why": "see why", "on": "go on"}
+Answer = Literal["back", "why", "on", "practise"]
+_LABELS: Mapping[Answer, str] = {
+    "back": "take it back",
+    "on": "go on",
+    "why": "see why",
+    "practise": "practise it later",
+}
 
 
 class Teaching:
@@ -47,6 +55,8 @@ class Teaching:
         self._to_judge: MoveToJudge | None = None
         self._explained = False
         """Whether the player is shown the better move."""
+        self._collected: MoveToJudge | None = None
+        """The move that was made an exercise last."""
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -78,6 +88,8 @@ class Teaching:
             message.by.verdict = thought
             if message.serial == message.by.serial:
                 self._live.taught.take(self._to_judge, thought)
+                if self._live.lesson is thought and self._desk.collects:
+                    self._collect(thought, tell=False)
 
     def on_end(self, message: Analyst.Ended) -> None:
         """The teacher broke down; the game goes on, and another one looks at the next move."""
@@ -106,7 +118,11 @@ class Teaching:
         lesson = self._live.lesson
         if lesson is None:
             return None
-        names: tuple[Answer, ...] = ("back", "on") if self._explained else ("back", "on", "why")
+        done = {
+            "why": self._explained,
+            "practise": self._collected is self._live.taught.move or self._desk.app.is_web,
+        }
+        names = [name for name in _LABELS if not done.get(name)]
         text, _ = prompts.lesson(self._live, lesson)
         return Question(text, tuple((_LABELS[name], name) for name in names))
 
@@ -123,14 +139,24 @@ class Teaching:
                 live.shown.look(to_judge.ply)
                 best = Candidate(lesson.move, lesson.line, lesson.value, lesson.score, 0)
                 self._analysis.lay_line(0, best)
+            case "practise":
+                self._collect(lesson, tell=True)
+                live.shown.listen(Changed())
             case "on":
                 live.taught.go_on()
 
+    def _collect(self, lesson: Lesson, *, tell: bool) -> None:
+        """Make the move that a lesson is about an exercise."""
+        self._collected = to_judge = self._live.taught.move
+        assert to_judge is not None, "lessons are about a move"
+        made = making.of_lesson(self._live.shown.match, to_judge, lesson)
+        collecting.collect([made], self._desk, tell=tell)
+
     def _switch(self) -> None:
         live = self._live
-        live.taught.teach(not live.shown.match.teaching)
+        live.taught.teach(not live.shown.match.terms.teaching)
         self._desk.notify(
             "From now on you are told when a move of yours loses much."
-            if live.shown.match.teaching
+            if live.shown.match.terms.teaching
             else "Nobody says anything about your moves any more."
         )

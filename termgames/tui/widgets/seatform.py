@@ -79,6 +79,11 @@ class SeatForm(FormRow):
         has_text = who == PROGRAM or (who == "human" and text)
         return str(parse_player(f"{who}:{text}" if has_text else who))
 
+    def seat(self, player: str) -> None:
+        """Let one of the bots that are offered play here; no message is posted."""
+        with self.prevent(Select.Changed):
+            self._who.value = player
+
     @property
     def typed_command(self) -> str:
         """The command of a program that the player typed here himself; empty where there is

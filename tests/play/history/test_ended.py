@@ -11,7 +11,7 @@ import pytest
 from termgames import games
 from termgames.play import data_files, store
 from termgames.play.history import ended
-from termgames.play.match import Match
+from termgames.play.match import Match, Terms
 
 
 def saved(
@@ -139,7 +139,7 @@ def test_progress_is_told_of_games_that_are_new() -> None:
 
 def test_taught_games_and_positions_that_were_set_up_are_not_ordinary() -> None:
     game = games.create("plurality", {"size": 5})
-    taught = Match(game, ("human", "bot:3"), 1, teaching=True)
+    taught = Match(game, ("human", "bot:3"), 1, terms=Terms(teaching=True))
     taught.resign(0)
     entry = ended.remembered(taught)
     assert entry is not None

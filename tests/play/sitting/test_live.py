@@ -23,7 +23,7 @@ from termgames.play.events import (
     Resigns,
     Thinking,
 )
-from termgames.play.match import LostGame, Match
+from termgames.play.match import LostGame, Match, Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.study import Study
@@ -353,7 +353,7 @@ def test_what_players_are_called(players: tuple[str, ...], labels: list[str]) ->
 def test_why_nobody_moves() -> None:
     table = Table("human", "bot:1")
     assert table.sitting.standstill is None
-    table.match.teaching = True
+    table.match.terms = Terms(teaching=True)
     table.play("a1,b1,c1")
     to_judge = table.sitting.taught.move
     assert to_judge is not None

@@ -12,7 +12,7 @@ from termgames import games
 from termgames.core.game import AnyGame
 from termgames.play import clock, record
 from termgames.play.events import Answer, Begins, Event, Notice, Resigns
-from termgames.play.match import AnyMatch, LostGame, Match
+from termgames.play.match import AnyMatch, LostGame, Match, Terms
 from termgames.play.match_time import MatchTime
 from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
@@ -152,7 +152,7 @@ def test_a_clock_stands_while_something_else_is_asked() -> None:
 
 def test_a_clock_stands_while_a_teacher_looks_at_the_move() -> None:
     table = Table("human", "bot:1")
-    table.match.teaching = True
+    table.match.terms = Terms(teaching=True)
     table.live.advance()
     table.after(2).play("a1,b1,c1")
     table.after(30)

@@ -14,7 +14,7 @@ from termgames.core.errors import StorageError, TermgamesError
 from termgames.play import record, store
 from termgames.play.bots.bot import Resigned
 from termgames.play.bots.solver_bot import SolverBot
-from termgames.play.match import LostGame, Match
+from termgames.play.match import LostGame, Match, Terms
 from termgames.play.save_file import SaveFile
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.play.text import boards, words
@@ -318,7 +318,7 @@ def test_a_pass_that_lets_the_bot_end_the_game_and_win_is_told_with_the_way_back
 
 def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
     better = game.parse(match.state, "c3,c4,d4")
     seen: list[str] = []
 
@@ -347,7 +347,7 @@ def test_a_move_that_loses_much_is_offered_back_before_it_is_answered() -> None:
 
 def test_a_teacher_asks_again_when_the_game_was_left_before_the_answer() -> None:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
     better = game.parse(match.state, "c3,c4,d4")
     blunder = Lesson(better, line=(better,), size="blunder", share_lost=0.31)
     for lines in (("a1,a2,b1", "quit"), ("why", "quit"), ("back", "quit")):
@@ -367,7 +367,7 @@ def test_a_teacher_asks_again_when_the_game_was_left_before_the_answer() -> None
 
 def test_a_pass_that_ends_the_game_is_looked_at_too() -> None:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
     better = game.parse(match.state, "c3,c4,d4")
     seen: list[str] = []
 

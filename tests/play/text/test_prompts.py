@@ -9,7 +9,7 @@ from typing import Any
 from termgames import games
 from termgames.core.display import Pick
 from termgames.play.advice import Advice
-from termgames.play.match import Match
+from termgames.play.match import Match, Terms
 from termgames.play.sitting.live import Live
 from termgames.play.sitting.shown import Shown
 from termgames.play.teaching import Lesson
@@ -119,7 +119,7 @@ def test_the_best_candidate_says_what_it_does() -> None:
 
 def test_a_lesson_on_points_alone_does_not_speak_of_the_win() -> None:
     game = games.create("plurality", {"size": 5})
-    match = Match(game, ("human", "bot:1"), 1, teaching=True)
+    match = Match(game, ("human", "bot:1"), 1, terms=Terms(teaching=True))
     move, better = (game.parse(match.state, text) for text in ("a1,a2,b1", "c3,c4,d4"))
     thinker: Any = SimpleNamespace(ask=lambda *_: None, stop=lambda: None)
     sitting = Live(match, bots={1: thinker})

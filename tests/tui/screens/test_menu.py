@@ -79,7 +79,7 @@ async def test_every_game_has_a_card_that_is_seen_whole() -> None:
     saved("a1,b1,c1")
     async with opened(lambda opener: opener.open_menu(), SIZES[0]) as pilot:
         await found(pilot)
-        menu(pilot).offer_tables(True)
+        menu(pilot).offer_entries({"practise", "join"})
         async for size in resized(pilot, *SIZES):
             cards = [each for each in menu(pilot).query(Card) if each.display]
             assert len(cards) == 1 + len(games.GAMES) + len(ENTRIES)
@@ -202,7 +202,7 @@ async def test_arrows_reach_everything(size: tuple[int, int]) -> None:
     saved("a1,b1,c1")
     async with opened(lambda opener: opener.open_menu(), size) as pilot:
         await found(pilot)
-        menu(pilot).offer_tables(True)
+        menu(pilot).offer_entries({"practise", "join"})
         await pilot.pause()
         everything = {each.id for each in menu(pilot).query(Card)}
         reached, waiting = {under_cursor(pilot)}, [under_cursor(pilot)]

@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from termgames import games
-from termgames.cli.review import _as_text as as_text
+from termgames.cli.review_texts import as_text
 from termgames.play import store
 from termgames.play.events import Answer, Failed, Progress, Reply
 from termgames.play.match import Match

@@ -11,7 +11,7 @@ import pytest
 
 from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
+from termgames.play.match import Match, Terms
 from termgames.play.new_game import NewGame
 from termgames.play.sitting.live import Live
 from termgames.play.teaching import Lesson, MoveToJudge
@@ -43,7 +43,7 @@ class Reader:
 
 def begun(**more: Any) -> Match[Any, Any]:
     game = games.create("plurality", {"size": 5, "komi": 0.5})
-    match = Match(game, ("human", "random"), 1, teaching=True, **more)
+    match = Match(game, ("human", "random"), 1, terms=Terms(teaching=True), **more)
     for text in MOVES:
         match.submit(game.parse(match.state, text))
     return match
@@ -210,10 +210,10 @@ async def test_the_palette_switches_teaching_and_the_save_keeps_it(tmp_path: Pat
         table(pilot).action_run("teach")
         await pilot.pause()
         assert "Teaching" not in str(heading.render())
-        assert not store.read(path).teaching
+        assert not store.read(path).terms.teaching
         table(pilot).action_run("teach")
         await pilot.pause()
-        assert store.read(path).teaching
+        assert store.read(path).terms.teaching
 
 
 def test_the_form_remembers_teaching() -> None:
@@ -226,7 +226,7 @@ def test_the_form_remembers_teaching() -> None:
 
 def test_the_teacher_is_told_what_the_player_knew() -> None:
     game = games.create("mitropia", {"players": 2, "map": "9x9-cut"})
-    match = Match(game, ("human", "bot:1"), 5, teaching=True)
+    match = Match(game, ("human", "bot:1"), 5, terms=Terms(teaching=True))
     bot: Any = SimpleNamespace(ask=lambda *asked: None, stop=lambda: None)
     sitting, to_teacher = Live(match, bots={1: bot}), list[MoveToJudge]()
     rng, secret = random.Random(2), 0

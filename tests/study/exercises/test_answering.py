@@ -1,0 +1,133 @@
+"""Exercises made of mistakes, answered, weighed and checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from termgames.core.errors import RecordError
+from termgames.play.teaching import Lesson, MoveToJudge
+from termgames.search.limits import Limit
+from termgames.study.exercises import making
+from termgames.study.exercises.answering import ExerciseTask
+from termgames.study.exercises.looks import Looks, Weighed
+from termgames.study.lessons.attempt import Attempt
+from tests.study.exercises.examples import BETTER, BLUNDER, GAME, exercise, finding, played
+
+LIMIT = Limit(playouts=400)
+
+
+def test_an_exercise_holds_all_that_it_needs() -> None:
+    match = played()
+    match.notes.read_comment(1, "a comment")
+    made = making.of_finding(match, finding())
+    begun = made.begin()
+    assert begun.texts() == GAME[:BLUNDER]
+    assert begun.players[begun.to_act] == "human"
+    assert not begun.notes
+    assert made == making.of_finding(played(), finding()), "the same, however it was noted"
+
+
+def test_only_mistakes_of_humans_are_collected() -> None:
+    match = played("greedy", "human")
+    found = [finding(), finding(0), finding(1, lost=0.0), None]
+    assert [each.played for each in making.of_humans(match, found)] == [GAME[BLUNDER]]
+
+
+def test_a_lesson_makes_the_same_exercise_as_a_review() -> None:
+    match = played()
+    state, name = match.state_at(BLUNDER), match.game.parse
+    better, made = (name(state, text) for text in (BETTER, GAME[BLUNDER]))
+    judged = MoveToJudge(BLUNDER, 1, state, made, ("greedy",))
+    lesson = Lesson(
+        better, line=(better,), size="blunder", share_lost=0.9, refutation=(made, better)
+    )
+    assert making.of_lesson(match, judged, lesson) == making.of_finding(match, finding())
+
+
+def given(attempt: Attempt, text: str) -> Any:
+    """Give an answer."""
+    refusal = attempt.live.play(attempt.task.start.game.parse(attempt.live.asked, text))
+    assert refusal is None
+    return attempt.judge()
+
+
+def test_the_best_move_is_right_and_the_mistake_is_refuted_on_the_board() -> None:
+    attempt = Attempt(ExerciseTask(exercise()))
+    verdict = given(attempt, GAME[BLUNDER])
+    assert not verdict.right
+    assert "what was played then: it gave away 90% of the win" in verdict.text
+    assert "Black's best reply is b5,c5,a5." in verdict.text
+    shown = attempt.live.shown.match
+    assert shown.texts()[BLUNDER:] == (GAME[BLUNDER], BETTER), "the reply lies there"
+    attempt.again()
+    assert shown.texts() == GAME[:BLUNDER]
+    assert given(attempt, BETTER).right
+    assert attempt.missed == 1
+
+
+def another() -> str:
+    """A legal answer that is neither the mistake nor the best move."""
+    match = exercise().begin()
+    moves = map(match.game.format, match.game.legal_moves(match.state))
+    return next(text for text in moves if text not in (GAME[BLUNDER], BETTER))
+
+
+def test_another_move_waits_for_a_search() -> None:
+    task, other = ExerciseTask(exercise()), another()
+    attempt = Attempt(task)
+    assert given(attempt, other) is None
+    assert attempt.waits
+    assert not attempt.open
+    task.take(Weighed(other, "slip", 0.1, (other, "pass")))
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert not verdict.right
+    assert "A slip: it gives away about 10% of the win." in verdict.text
+    attempt.again()
+    task.take(Weighed(other, "", 0.0, (other,)))
+    verdict = given(attempt, other)
+    assert verdict.right
+    assert verdict.text.startswith("As good as b5,c5,a5.")
+
+
+def test_what_was_found_as_good_before_is_right_at_once() -> None:
+    known = replace(exercise(), as_good=(another(),))
+    assert given(Attempt(ExerciseTask(known)), another()).right
+
+
+def test_an_answer_is_weighed_against_the_best_move() -> None:
+    looks = Looks(exercise(), LIMIT)
+    bad, best = looks.weigh(GAME[BLUNDER]), looks.weigh(BETTER)
+    assert bad.size == "blunder"
+    assert bad.refutation[0] == GAME[BLUNDER]
+    assert (best.size, best.lost) == ("", 0.0)
+
+
+def test_a_deeper_look_keeps_what_holds_and_drops_what_does_not() -> None:
+    good = Looks(exercise(), LIMIT).check()
+    assert good.exercise is not None
+    assert good.exercise.checked
+    assert good.exercise.id == exercise().id
+    kept = replace(exercise(), as_good=("c1",))
+    assert good.taken(kept).as_good == ("c1",)
+    turned = replace(exercise(), best=GAME[BLUNDER], played=BETTER)
+    assert Looks(turned, LIMIT).check().why == "a deeper look prefers b5,c5,a5 to b1,b2,c1"
+    none = Looks(replace(exercise(), played=BETTER), LIMIT).check()
+    assert none.exercise is None
+    assert none.why == "by a deeper look b5,c5,a5 was no mistake"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"best": "z9"}, "its best move cannot be read"),
+        ({"best": GAME[0]}, "its best move is not allowed"),
+        ({"record": "nonsense"}, "not a record"),
+    ],
+)
+def test_one_that_cannot_be_set_up_is_told(change: dict[str, str], says: str) -> None:
+    with pytest.raises(RecordError, match=says):
+        ExerciseTask(replace(exercise(), **change))

@@ -1,0 +1,118 @@
+"""The file of exercises: by player, bounded, and whatever stands in it does no harm."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.files import parsed
+from termgames.study.exercises import exercise as exercises
+from termgames.study.exercises import shelf
+from termgames.study.exercises.schedule import Memory
+from tests.study.exercises.examples import exercise
+
+DAY = 86_400.0
+
+
+def test_what_is_added_is_there_once_and_due_at_once() -> None:
+    mine, other = exercise(), exercise("greedy", "human:Ann")
+    assert mine.id != other.id, "the same position of two players"
+    assert shelf.add([mine, other]) == 2
+    assert shelf.add([mine]) == 0
+    found = shelf.load()
+    assert found.players == ["", "Ann"]
+    (kept,) = found.of("Ann")
+    assert replace(kept, memory=other.memory) == other
+    assert found.today("Ann") == [kept]
+    assert kept.begin().state == other.begin().state
+
+
+def test_an_answer_says_when_it_comes_back() -> None:
+    shelf.add([exercise()])
+    (due,) = shelf.load().today("")
+    shelf.answer(due.id, True)
+    found = shelf.load()
+    assert found.today("") == []
+    assert found.today("", time.time() + 3 * DAY) == found.of("")
+    with pytest.raises(OptionError, match="no exercise 'nothing'"):
+        shelf.answer("nothing", True)
+
+
+def test_of_those_never_met_the_costliest_come_first_and_only_some(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shelf, "NEW", 2)
+    many = [replace(exercise(), record=f"{n}", lost=n / 10) for n in (1, 3, 2)]
+    shelf.add(many)
+    assert [each.lost for each in shelf.load().today("")] == [0.3, 0.2]
+    met = shelf.load().of("")[0]
+    shelf.change(met.id, lambda each: replace(each, memory=Memory(1.0, 2.0, 5.0, 1.0)))
+    assert [each.lost for each in shelf.load().today("")] == [0.1, 0.3, 0.2]
+
+
+def test_one_that_is_dropped_is_gone() -> None:
+    mine = exercise()
+    shelf.add([mine])
+    shelf.drop(mine.id)
+    assert shelf.load().exercises == {}
+    with pytest.raises(OptionError, match="termgames practise --list"):
+        shelf.drop(mine.id)
+
+
+def test_there_is_room_for_so_many_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "MOST", 1)
+    shelf.add([exercise()])
+    with pytest.raises(StorageError, match="room for 1 exercise: drop some"):
+        shelf.add([exercise("greedy", "human:Ann")])
+    assert len(shelf.load().exercises) == 1
+
+
+def test_damaged_lines_are_told_passed_over_and_left_where_they_are() -> None:
+    shelf.add([exercise()])
+    whole = shelf.path().read_text()
+    shelf.path().write_text(f'{whole}{{"player": 3}}\nnonsense\n')
+    found = shelf.load()
+    assert len(found.exercises) == 1
+    for number, fault in zip((3, 4), found.faults, strict=True):
+        assert f"line {number} is no exercise and is passed over" in fault
+    shelf.add([exercise("greedy", "human:Ann")])
+    assert "nonsense" in shelf.path().read_text()
+    assert len(shelf.load().exercises) == 2
+
+
+@pytest.mark.parametrize("first", ["", '{"format": "termgames-exercises 9"}', "[1]", "text"])
+def test_a_file_of_another_version_is_left_as_it_is(first: str) -> None:
+    shelf.path().parent.mkdir(parents=True, exist_ok=True)
+    shelf.path().write_text(f"{first}\n")
+    with pytest.raises(StorageError, match="line 1: these are no exercises that this version"):
+        shelf.add([exercise()])
+    assert shelf.path().read_text() == f"{first}\n"
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from([*exercise().fields(), "more"]),
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text()),
+        min_size=1,
+    )
+)
+def test_no_value_of_a_field_is_trusted(changed: dict[str, object]) -> None:
+    row = {**exercise().fields(), **changed}
+    try:
+        read = exercises.read(parsed(json.dumps(row), forgiving=True))
+    except ValueError:
+        return
+    assert all(text.isprintable() for text in (read.player, read.best, *read.line, read.reason))
+    assert 0 <= read.lost <= 1.001
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    shelf.add([exercise()])
+    assert shelf.path().stat().st_mode & 0o077 == 0
