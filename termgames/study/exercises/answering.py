@@ -94,8 +94,6 @@ class ExerciseTask:
             except TermgamesError:  # the line sums up games that look alike to the player
                 return
 
-    refute = follow
-
     def _told(self, line: Sequence[str]) -> str:
         """What the first move of a line does by the rules, and how it is answered."""
         moves, state, game = [], self._seen, self.start.game

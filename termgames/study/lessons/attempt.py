@@ -38,10 +38,7 @@ class Posed(Protocol):
         """The verdict on a legal move; None as long as it is not known."""
 
     def follow(self, match: AnyMatch) -> None:
-        """Play what follows a right answer that was given in the match."""
-
-    def refute(self, match: AnyMatch) -> None:
-        """The same after a wrong one."""
+        """Play what follows the answer that was given in the match, right or wrong."""
 
 
 class _Still:
@@ -104,9 +101,10 @@ class Attempt:
                 self.verdict = self.task.judge(self.answer)
             except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
-            if self.verdict is not None:
-                self.missed += not self.verdict.right
-                (self.task.follow if self.verdict.right else self.task.refute)(self._match)
+            else:
+                if self.verdict is not None:
+                    self.task.follow(self._match)
+            self.missed += self.verdict is not None and not self.verdict.right
         return self.verdict
 
     def again(self) -> None:

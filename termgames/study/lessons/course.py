@@ -78,14 +78,11 @@ class Task:
 
     def follow(self, match: AnyMatch) -> None:
         """Play what follows a right answer that was given in the match, up to the first move that
-        is not allowed after it."""
-        for move in self.then:
+        is not allowed after it; nothing follows a wrong one."""
+        for move in self.then if self._is_right(match.move_at(self.start.ply)) else ():
             if match.to_act < 0 or match.game.refuse(match.state, move) is not None:
                 return
             match.submit(move)
-
-    def refute(self, match: AnyMatch) -> None:
-        """Nothing follows a wrong answer: its text says what is wrong with it."""
 
     def say(self, name: str) -> str:
         """A text that is read before the answer, by its name."""
@@ -105,18 +102,21 @@ class Task:
 
     def judge(self, move: Any) -> Verdict:
         """The verdict on a legal move."""
-        played = PlayedMove.of(self.start.game, self.start.state, move)
-        right = all(check.holds(played) for check in self.checks)
-        if not self.checks:
-            right = move in self.answers
-        if right:
+        if self._is_right(move):
             match = self.begin()
             match.submit(move)
             self.follow(match)
             return Verdict(True, self._filled(self.section.text("done"), match.state, move))
         listed = next((wrong for wrong in self.wrong if move in wrong.moves), None)
         text = self.section.text("otherwise") if listed is None else listed.text
-        return Verdict(False, self._filled(text, played.after, move))
+        after = self.start.game.apply(self.start.state, move)
+        return Verdict(False, self._filled(text, after, move))
+
+    def _is_right(self, move: Any) -> bool:
+        if not self.checks:
+            return move in self.answers
+        played = PlayedMove.of(self.start.game, self.start.state, move)
+        return all(check.holds(played) for check in self.checks)
 
 
 @dataclass(frozen=True)

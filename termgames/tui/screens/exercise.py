@@ -105,7 +105,7 @@ class ExerciseScreen(TaskScreen[Left]):
             self._examiner.weigh(self._posed.start.game.format(attempt.answer))
             self._post(lambda: self.WasWeighed(self._examiner.read_weighed()))
 
-    def judged(self) -> None:
+    def _note(self) -> None:
         """The first answer says when the exercise comes back."""
         if self._result is None:
             self._result = "right" if self._solved else "wrong"

@@ -63,7 +63,7 @@ class LessonScreen(TaskScreen[Left]):
         step = self._step
         return step.say("text") if isinstance(step, Task) else step.section.text("text")
 
-    def judged(self) -> None:
+    def _note(self) -> None:
         """Keep that the task is done, once it is."""
         if self._solved:
             try:
@@ -78,6 +78,10 @@ class LessonScreen(TaskScreen[Left]):
         played = "You have played this game to its end. " if done else ""
         return f"{played}Press Enter to play."
 
+    def _following(self) -> Left:
+        """What comes when the learner goes on."""
+        return "play" if self.attempt is None else self._at + 1
+
     def key_names(self) -> Mapping[str, str]:
         """What commands are called just now, where that is not what they are called always."""
         return {"go_on": "Play"} if self.attempt is None else super().key_names()
@@ -85,11 +89,11 @@ class LessonScreen(TaskScreen[Left]):
     def own_actions(self, actions: Mapping[str, Action]) -> dict[str, Action]:
         """Going from lesson to lesson, too."""
         last = len(self._course.steps) - 1
-        beyond: Left = "play" if self.attempt is None else self._at + 1
         return {
             **super().own_actions(actions),
             "go_on": Action(
-                partial(self.desk.close, beyond), lambda: self._solved or self.attempt is None
+                lambda: self.desk.close(self._following()),
+                lambda: self._solved or self.attempt is None,
             ),
             "before": Action(partial(self.desk.close, self._at - 1), lambda: self._at > 0),
             "after": Action(partial(self.desk.close, self._at + 1), lambda: self._at < last),

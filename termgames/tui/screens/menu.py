@@ -40,7 +40,7 @@ ENTRIES: tuple[tuple[str, Entry, str], ...] = (
     ("y", "replay", "replays"),
     ("t", "statistics", "results"),
     ("u", "rules", "rules"),
-    ("p", "practise", "practise"),
+    ("m", "practise", "mistakes"),
     ("j", "join", "tables"),
 )
 """The entries below the games: key, entry and name of each; the last two where there is

@@ -123,8 +123,8 @@ class TaskScreen(TableScreen[Sitting, T]):
         """The text that is read before the answer."""
         raise NotImplementedError
 
-    def judged(self) -> None:
-        """There is a verdict on an answer."""
+    def _note(self) -> None:
+        """There is a verdict on an answer: keep what follows from it."""
 
     # -- what is shown ------------------------------------------------------------------
 
@@ -151,20 +151,22 @@ class TaskScreen(TableScreen[Sitting, T]):
         self.entry.close()
         attempt = self.attempt
         if attempt is not None and attempt.waits and attempt.judge() is not None:
-            self.judged()
+            self._note()
         self.table.column.happened.set_class(not self._is_answered, "-unsaid")
         # Who owns what is part of the answer. Shown before it, it would also hide the shades of
         # points where no stone can be put.
         self.table.position.show_over(self._is_answered)
-        text = self.heading()
-        if attempt is None or attempt.verdict is None:
-            text.append(f"\n{self.reading()}")
-        else:
-            text.append(f"\n{attempt.verdict.word} ", "bold").append(attempt.verdict.text)
-        self._text.update(text)
+        self._text.update(self._lesson_text())
         self.entering.wanted = self._open
         super().show()
         self._pages.arrange()
+
+    def _lesson_text(self) -> Text:
+        """Which task it is, and its text, or the verdict on the answer."""
+        text, attempt = self.heading(), self.attempt
+        if attempt is None or attempt.verdict is None:
+            return text.append(f"\n{self.reading()}")
+        return text.append(f"\n{attempt.verdict.word} ", "bold").append(attempt.verdict.text)
 
     def hidden_keys(self) -> Collection[str]:
         """Once an answer was given, those of the board as well."""

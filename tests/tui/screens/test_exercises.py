@@ -197,7 +197,7 @@ async def test_the_menu_offers_what_is_due_and_asks_whose() -> None:
         await pilot.app.workers.wait_for_complete()
         await pilot.pause()
         assert menu.query_one("#entry-practise").display
-        await pilot.press("p")
+        await pilot.press("m")
         await until(pilot, lambda: isinstance(pilot.app.screen, ChoiceDialog))
         await pilot.press("2")
         await until(pilot, lambda: isinstance(pilot.app.screen, ExerciseScreen))
