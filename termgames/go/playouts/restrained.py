@@ -31,13 +31,13 @@ from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 FEW = 6
 """The largest number of fit points that counts as few."""
 LITTLE_ROOM = 20
-"""Fit points are counted only with up to so many empty points; with more, few are hardly ever
-fit."""
+"""Fit points are counted only with up to so many empty points, and then only in turns in which a
+player who would pass does so; with more empty points, few are hardly ever fit."""
 SLIP = 0.65
 """The probability that a player who would pass plays all the same."""
 _SLIP = int(SLIP * 2**32)
 _DRAWN, _APART = 1 << 15, 7919
-"""How many draws of that a call makes, and how far apart in them two lanes are in the same turn."""
+"""How many times a call draws that, and how far apart among these lanes are in the same turn."""
 REST = 0.9
 """The part of the playouts in which a player who rests goes on resting."""
 _REST = int(REST * 2**32)
@@ -64,11 +64,11 @@ class RestrainedRun(UniformRun):
             self.rests = self.boards.each(bits.astype(bool))
             self.rests &= self.draws.words(self.rests.size).reshape(self.rests.shape) < _REST
         self._firm = self.draws.words(_DRAWN) >= _SLIP
-        """By `_drawn`: the turns in which a player who would pass does so. A turn may take several
-        steps, and must not be drawn again."""
+        """Whether a player who would pass does so, see `_is_firm`. A turn may take several steps,
+        and must not be drawn again."""
 
     def _is_firm(self, row: Indices, turn: Indices) -> Flags:
-        """(k,): whether those who would pass do so, in the lanes `row` (k,) at their `turn` (k,)."""
+        """(k,): whether who would pass does so, in the lanes `row` at their `turn`, both (k,)."""
         return self._firm.take((row * _APART + turn) & (_DRAWN - 1))
 
     def _step(self) -> bool:
