@@ -120,7 +120,7 @@ def open_with(
             if left < wanted:
                 return
             # There may be no time for a round: then these playouts alone decide.
-            fitting = max(least, pace.fitting(end - now))
+            fitting = max(least, pace.cheap, pace.fitting(end - now))
         many = min(left, fitting)
         play(many)
         left -= many
@@ -130,13 +130,14 @@ def open_with(
 
 def _fitting(search: AnytimeSearch, seconds: float) -> int:
     """The most playouts of the next round in the `seconds` that are left, 0 where none fits: no
-    more than fit into half of them, if any do, as the next round can then make up for a slow one.
-    The very first round is a small one."""
+    more than fit into half of them, if any do, as the next round can then make up for a slow one;
+    but not fewer than are cheap, where they fit. The very first round is a small one."""
     pace, least = search.pace, search.least
     if not pace.known:
         few = least * (1 if least == 1 else _FEW)
         return few if search.opening.seconds(few) <= seconds else 0
-    return (pace.fitting(seconds / 2) // least or pace.fitting(seconds) // least) * least
+    half, whole = pace.fitting(seconds / 2) // least, pace.fitting(seconds) // least
+    return max(half or whole, min(whole, pace.cheap // least)) * least
 
 
 def out_of_reach(visits: NDArray[Any], playouts: int, progress: float) -> bool:

@@ -12,6 +12,8 @@ _GUESS = 0.75
 """The part of its time that any round takes where all rounds were about as large, ..."""
 _GROWTH = 4
 """... and how many times as many playouts the next one may have."""
+_LITTLE = 0.5
+"""What the playouts of a round that are cheap take at most, as a part of what any round takes."""
 _ALIKE = 0.1
 """Rounds are about as large while the variance of their playouts is at most this part of the mean
 square."""
@@ -68,6 +70,17 @@ class Pace:
             return 0
         most = _GROWTH * self._playouts if self._alike else ANY
         return int(min(most, left / each)) if each > 0 else int(most)
+
+    @property
+    def cheap(self) -> int:
+        """How many playouts a round may have that takes little longer than the smallest one: fewer
+        save hardly any time. 0 where nothing is known; not more than lately where all rounds were
+        about as large."""
+        if not self.known:
+            return 0
+        fixed, each = self._parts()
+        most = self._playouts if self._alike else ANY
+        return int(min(most, _LITTLE * fixed / each)) if each > 0 else int(most)
 
     def _expected(self, playouts: int) -> float:
         fixed, each = self._parts()

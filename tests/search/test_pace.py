@@ -144,6 +144,26 @@ def test_rounds_of_one_size_let_the_next_one_grow() -> None:
     assert pace.fitting(0.9) == 0
 
 
+def test_cheap_playouts_are_not_saved() -> None:
+    """Where the smallest round takes nearly all of the time, or more than half of what is left, it
+    is as large as costs little more."""
+    search = Steady(Clock(), 0.25, 0.0005, least=64)
+    for playouts in (16, 64, 256):
+        search.opening.note(playouts, 0.25 + 0.0005 * playouts)
+        search.pace.note(playouts, 0.25 + 0.0005 * playouts)
+    search.think(Limit(0.3))
+    assert search.rounds == [250]
+    search.think(Limit(1.01), opening=16)
+    assert search.rounds[1] == 192
+
+
+def test_rounds_that_were_all_as_large_do_not_grow_for_being_cheap() -> None:
+    pace = Pace()
+    assert pace.cheap == 0
+    pace.note(100, 1.0)
+    assert pace.cheap == 100
+
+
 # -- real searches ------------------------------------------------------------------------------
 
 

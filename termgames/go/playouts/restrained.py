@@ -31,11 +31,13 @@ from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 FEW = 6
 """The largest number of fit points that counts as few."""
 LITTLE_ROOM = 20
-"""Fit points are counted only with up to so many empty points; with more, few are hardly ever
-fit."""
+"""Fit points are counted only with up to so many empty points, and then only in turns in which a
+player who would pass does so; with more empty points, few are hardly ever fit."""
 SLIP = 0.65
 """The probability that a player who would pass plays all the same."""
 _SLIP = int(SLIP * 2**32)
+_DRAWN, _APART = 1 << 15, 7919
+"""How many times a call draws that, and how far apart among these lanes are in the same turn."""
 REST = 0.9
 """The part of the playouts in which a player who rests goes on resting."""
 _REST = int(REST * 2**32)
@@ -51,7 +53,7 @@ class RestrainedRun(UniformRun):
     counts_stones = True
     # In the Thue-Morse order two who rest may pass twice each before the third one plays.
     turns_a_step = 5
-    few_points, few_empty = FEW, LITTLE_ROOM
+    few_points = FEW
 
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
         """See `UniformRun`."""
@@ -61,9 +63,13 @@ class RestrainedRun(UniformRun):
             bits = positions.resting[:, None] >> np.arange(self.colours, dtype=np.uint8) & 1
             self.rests = self.boards.each(bits.astype(bool))
             self.rests &= self.draws.words(self.rests.size).reshape(self.rests.shape) < _REST
-        self.slipped = np.full(self.total, -1)
-        """(L,): the latest turn in which a resting player plays all the same. He may need several
-        steps to find a point, and must not draw again whether he plays."""
+        self._firm = self.draws.words(_DRAWN) >= _SLIP
+        """Whether a player who would pass does so, see `_is_firm`. A turn may take several steps,
+        and must not be drawn again."""
+
+    def _is_firm(self, row: Indices, turn: Indices) -> Flags:
+        """(k,): whether who would pass does so, in the lanes `row` at their `turn`, both (k,)."""
+        return self._firm.take((row * _APART + turn) & (_DRAWN - 1))
 
     def _step(self) -> bool:
         """See `UniformRun`. Resting players pass first, one after the other; the next player of the
@@ -83,13 +89,8 @@ class RestrainedRun(UniformRun):
             resting = where(rests[row, colour])
             lane, colour = lane.take(resting), colour.take(resting)
             stones, row = self._stones_of(lane), row.take(resting)
-            turn = live.turn.take(lane)
             content = stones[numbers(lane.size), colour] > np.minimum.reduce(stones, axis=1)
-            content &= self.slipped.take(row) != turn
-            stays = content & (self.draws.words(lane.size) >= _SLIP)
-            slips = content > stays
-            self.slipped[row.compress(slips)] = turn.compress(slips)
-            lane = lane.compress(stays)
+            lane = lane.compress(content & self._is_firm(row, live.turn.take(lane)))
             if lane.size and self._pass(lane):
                 ended = True
                 going_on = live.passed.take(lane) != self.all_players.take(live.row.take(lane))
@@ -102,6 +103,17 @@ class RestrainedRun(UniformRun):
         stones = self.boards.stones_of.reshape(-1, COLOUR_SLOTS)
         counted: Ints = stones.take(self.live.row.take(lane), axis=0)[:, _PLAYERS]
         return counted
+
+    def _asked(self, turns: LaneTurns) -> Flags | None:
+        """See `UniformRun`. Only late in a game, and in a turn that is a firm one: nobody else has
+        to know what he has."""
+        asked: Flags = turns.count <= LITTLE_ROOM
+        late = where(asked)
+        if not late.size:
+            return None
+        live = self.live
+        asked[late] = self._is_firm(live.row.take(late), live.turn.take(late))
+        return asked
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
         """See `UniformRun`."""
@@ -117,8 +129,6 @@ class RestrainedRun(UniformRun):
         least, middle, _ = np.sort(points, axis=1).T
         # Two who have least of all share the win, unless they have nothing.
         content = (mine > least) | ((least == middle) & (least > 0))
-        content &= self.draws.words(few.size) >= _SLIP
-        content &= self.slipped.take(self.live.row.take(few)) != self.live.turn.take(few)
         asked = content.take(at)
         at, lane, around = at.compress(asked), lane.compress(asked), around.compress(asked, axis=1)
         captures = self.boards.captures(around, turns.base.take(lane), turns.side.take(lane))

@@ -68,9 +68,8 @@ class UniformRun:
     """Whether boards count the stones of each colour."""
     turns_a_step = 1
     """The most turns that a lane takes in a step."""
-    few_points, few_empty = 0, 0
-    """A player with at most `few_points` fit points may pass all the same, see `_idle`; lanes with
-    at most `few_empty` empty points look at all of them."""
+    few_points = 0
+    """A player who is `_asked` and has at most `few_points` fit points may pass all the same."""
 
     def __init__(
         self,
@@ -245,11 +244,13 @@ class UniformRun:
         """Choose points for the lanes that find one."""
         live, boards = self.live, self.boards
         base, side, barred = turns.base, turns.side, live.barred
-        if self.few_empty:
-            np.copyto(live.effort, self._most, where=turns.count <= self.few_empty)
+        asked = self._asked(turns)
         lane: Indices | None = None
-        if self.reach is not None or live.effort.any():
-            lane, slot, place, looks_at_all = self._points(turns, self.tries.take(live.effort))
+        if self.reach is not None or asked is not None or live.effort.any():
+            many = self.tries.take(live.effort)
+            if asked is not None:
+                np.copyto(many, TRIES[-1], where=asked)
+            lane, slot, place, looks_at_all = self._points(turns, many)
             base, side, barred = base.take(lane), side.take(lane), barred.take(lane)
         else:
             slot = self.draws.below(turns.count)
@@ -269,8 +270,8 @@ class UniformRun:
             live.effort *= ~fit
         else:
             choices = np.bincount(lane.take(chosen), minlength=turns.count.size)
-            if self.few_points:
-                few = where(looks_at_all & (choices > 0) & (choices <= self.few_points))
+            if asked is not None:
+                few = where(asked & looks_at_all & (choices > 0) & (choices <= self.few_points))
                 choices[self._idle(turns, few, lane, around)] = 0
                 chosen = chosen.compress(choices.take(lane.take(chosen)) > 0)
             first = choices.cumsum()
@@ -289,6 +290,11 @@ class UniformRun:
             around=around.take(chosen, axis=1),
             passing=passing,
         )
+
+    def _asked(self, turns: LaneTurns) -> Flags | None:
+        """For subclasses: (n,): in which lanes the player may pass although he has fit points, see
+        `_idle`, so that all empty points are looked at; None where nobody may."""
+        return None
 
     def _idle(self, turns: LaneTurns, few: Indices, lane: Indices, around: Codes) -> Indices:
         """For subclasses: which of the lanes numbered `few` pass although they have fit points, at

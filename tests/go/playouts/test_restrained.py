@@ -11,7 +11,7 @@ from termgames.core.topology import Cell, Topology, square
 from termgames.go.board import put_stones
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
-from termgames.go.playouts.restrained import FEW, REST, SLIP
+from termgames.go.playouts.restrained import FEW, LITTLE_ROOM, REST, SLIP
 from tests.go.playouts.support import BOARDS, positions, replay
 from tests.go.playouts.test_uniform import middle_games
 
@@ -53,7 +53,8 @@ def test_who_has_least_goes_on(board: str) -> None:
 
     def may_pass(stones: bytes, colour: int, could: list[Cell]) -> bool:
         nonlocal idle
-        may = len(could) <= FEW and content(points(topology, stones), colour)
+        may = len(could) <= FEW and stones.count(0) <= LITTLE_ROOM
+        may &= content(points(topology, stones), colour)
         may &= not captures(topology, stones, colour, could)
         idle += may
         return may
@@ -161,6 +162,7 @@ def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
             rested += rests
             return rests or (
                 len(could) <= FEW
+                and stones.count(0) <= LITTLE_ROOM
                 and content(points(topology, stones), colour)
                 and not captures(topology, stones, colour, could)
             )
