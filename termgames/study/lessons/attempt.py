@@ -51,21 +51,27 @@ class Attempt:
         """Whether the right answer may be looked at now."""
         return self.missed >= SHOWN_AFTER and self.open
 
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The moves that followed the answer on the board, as the game writes them."""
+        return tuple(self._match.texts()[self.task.start.ply + 1 :])
+
     def judge(self) -> Verdict | None:
-        """The verdict on the answer in the match; each answer is judged once, and what follows a
-        right one is played. None while there is no answer."""
+        """The verdict on the answer in the match; each answer is judged once, and what follows it
+        is played. None while there is no answer."""
         ply = self.task.start.ply
         if self.open and self.live.shown.match.ply > ply:
             try:
                 self.verdict = self.task.judge(self.live.shown.match.move_at(ply))
             except OptionError as error:  # a check that has too many positions to look at
                 self.verdict = Verdict(False, f"This answer cannot be judged: {error}.")
-            self.missed += not self.verdict.right
-            if self.verdict.right:
+            else:
                 self.task.follow(self._match)
+            self.missed += not self.verdict.right
         return self.verdict
 
     def again(self) -> None:
-        """Take the answer back."""
+        """Take the answer back, and what followed it."""
         self.verdict = None
-        self.live.undo()
+        while self._match.ply > self.task.start.ply and self.live.undo():
+            pass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from termgames.core.errors import StorageError, UnreadableMove
 from termgames.core.text import lines_in, quotable
@@ -14,6 +15,9 @@ from termgames.play.text.reader import Ask, Reader
 from termgames.study.lessons import progress
 from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, SmallGame, Task
+
+if TYPE_CHECKING:
+    from termgames.study.problems.ready import ProblemSet
 
 LONGEST = 78
 """Columns of a line of text at most; in narrower terminals as many as there are."""
@@ -32,16 +36,19 @@ class LessonLines:
     """One learner and one course. `ask` shows a prompt and answers a line, EOFError at the end;
     `play` plays the small game and answers whether it was played to its end."""
 
+    HELP = HELP
+
     def __init__(
         self,
-        course: Course,
+        course: Course | ProblemSet,
         player: str,
         *,
         ask: Ask,
         say: Say,
-        play: Callable[[NewGame], bool],
+        play: Callable[[NewGame], bool] = lambda new: False,
     ) -> None:
-        self._course, self._player = course, player
+        self._course: Course | ProblemSet = course
+        self._player = player
         self._reader = Reader(ask, say)
         self._say, self._play = say, play
 
@@ -76,6 +83,11 @@ class LessonLines:
         except StorageError as error:
             self._say(f"Note: {error}.")
 
+    def _judged(self, attempt: Attempt) -> None:
+        """Called when an answer was judged: keep that the task is done, once it is."""
+        if attempt.solved:
+            self._mark_done(attempt.task.title)
+
     def _task(self, task: Task) -> int:
         """Work on a task; how many steps to go on from it."""
         attempt = Attempt(task)
@@ -86,7 +98,9 @@ class LessonLines:
             "board": lambda _: printer.board(),
             "column": printer.row,
             "groups": lambda _: printer.groups(),
-            "help": lambda _: self._say(HELP.format(example=printer.example(), **printer.looks())),
+            "help": lambda _: self._say(
+                self.HELP.format(example=printer.example(), **printer.looks())
+            ),
             "legal": lambda _: printer.legal(),
             "row": printer.row,
             "rules": lambda _: printer.rules(),
@@ -123,8 +137,8 @@ class LessonLines:
             assert verdict is not None, "a move was played"
             printer.board()
             self._tell_text(f"{verdict.word} {verdict.text}")
+            self._judged(attempt)
             if verdict.right:
-                self._mark_done(task.title)
                 return 1
             attempt.again()
             printer.forget()
@@ -133,8 +147,9 @@ class LessonLines:
         return 0
 
     def _tell(self, task: Task) -> None:
-        self._tell_text(task.say("text"))
-        self._say("")
+        if text := task.say("text"):
+            self._tell_text(text)
+            self._say("")
         self._tell_text(task.say("ask"))
 
     def _tell_text(self, text: str) -> None:

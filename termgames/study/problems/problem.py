@@ -42,7 +42,7 @@ class Answer:
     """A move that somebody may try, what follows it, and what that shows."""
 
     moves: tuple[str, ...]
-    """The move that is tried, then the moves of all players that follow, as the game writes them."""
+    """The move that is tried, then those of all players that follow, as the game writes them."""
     point: str
     """What that comes to, in a sentence or two."""
 

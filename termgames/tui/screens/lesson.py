@@ -19,6 +19,7 @@ from termgames.play.sitting.study import Study
 from termgames.study.lessons import progress
 from termgames.study.lessons.attempt import SHOWN_AFTER, Attempt
 from termgames.study.lessons.course import Course, Task
+from termgames.study.problems.ready import ProblemSet
 from termgames.tui import styled
 from termgames.tui.preferences import Preferences
 from termgames.tui.table import answers, column, entering, pages, table
@@ -109,8 +110,11 @@ class LessonScreen(TableScreen[Sitting, Left]):
     KEYS = KEYS
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
-    def __init__(self, course: Course, at: int, player: str, preferences: Preferences) -> None:
-        self._course, self._at, self._player = course, at, player
+    def __init__(
+        self, course: Course | ProblemSet, at: int, player: str, preferences: Preferences
+    ) -> None:
+        self._course: Course | ProblemSet = course
+        self._at, self._player = at, player
         self._step = step = course.steps[at]
         self._answer_shown = False
         self.attempt: Attempt | None = None
@@ -217,11 +221,11 @@ class LessonScreen(TableScreen[Sitting, Left]):
             "type": replace(actions["type"], run=self._type),
         }
         last = len(self._course.steps) - 1
-        beyond: Left = "play" if self.attempt is None else self._at + 1
         return {
             **{name: self._while_open(action) for name, action in answering.items()},
             "go_on": Action(
-                partial(self.desk.close, beyond), lambda: self._solved or self.attempt is None
+                lambda: self.desk.close(self._following()),
+                lambda: self._solved or self.attempt is None,
             ),
             "again": Action(self._again, lambda: self._is_answered and not self._solved),
             "answer": Action(self._show_answer, self._may_look, self._why_no_answer),
@@ -229,6 +233,10 @@ class LessonScreen(TableScreen[Sitting, Left]):
             "after": Action(partial(self.desk.close, self._at + 1), lambda: self._at < last),
             "leave": Action(self.desk.close),
         }
+
+    def _following(self) -> Left:
+        """What comes when the learner goes on."""
+        return "play" if self.attempt is None else self._at + 1
 
     def _while_open(self, action: Action) -> Action:
         return Action(
