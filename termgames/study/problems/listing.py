@@ -45,7 +45,8 @@ def faults(problems: Sequence[Problem]) -> Iterator[str]:
         except TermgamesError as error:
             yield str(error)
             continue
-        both = set(task.answers).intersection(m for wrong in task.wrong for m in wrong.moves)
-        for move in both:
-            text = task.start.game.format(move)
-            yield f"problem {problem.id} of {problem.game}: {text} is listed as right and as wrong"
+        wrong = {move for listed in task.wrong for move in listed.moves}
+        both = [task.start.game.format(move) for move in task.answers if move in wrong]
+        if both:
+            name = f"problem {problem.id} of {problem.game}"
+            yield f"{name}: {', '.join(both)} is listed as right and as wrong"

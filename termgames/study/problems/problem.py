@@ -32,8 +32,8 @@ from termgames.study.lessons.reading import PROBLEMS, NamedLines, Outline, Secti
 
 SOLVED = "solver"
 """What `Problem.sure` is where the solver of the game proved the answer."""
-UNFOUND = 10
-"""The grade of a problem that no level finds."""
+HARDEST = 9
+"""The grade of a problem that no level below finds."""
 _INDENT = "    "
 
 
@@ -68,7 +68,7 @@ class Problem:
     ask: str
     """What is to be done, in a line."""
     level: int
-    """The lowest level of the bot that finds an answer nine times in ten, or `UNFOUND`."""
+    """The lowest level of the bot that finds an answer nine times in ten, or `HARDEST`."""
     answers: tuple[Answer, ...]
     """Every right answer; the first has the line to its point."""
     refutations: tuple[Answer, ...]
@@ -171,9 +171,9 @@ def _options(file: Outline, info: GameInfo, entries: list[NamedLines]) -> dict[s
 def _level(file: Outline, section: Section) -> int:
     entry = section.one("level")
     assert entry is not None, "the reading has seen to it"
-    levels = [str(level) for level in range(1, UNFOUND + 1)]
+    levels = [str(level) for level in range(1, HARDEST + 1)]
     if entry.value not in levels:
-        raise file.fault(entry.line, f"the level is a number from 1 to {UNFOUND}")
+        raise file.fault(entry.line, f"the level is a number from 1 to {HARDEST}")
     return int(entry.value)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from termgames.play import data_files
@@ -23,9 +24,14 @@ _FILE = "problems.json"
 class Progress:
     """How far a player is with the problems of a game."""
 
-    strength: Strength = Strength()
+    strength: Strength = field(default_factory=Strength)
     tried: frozenset[str] = frozenset()
     solved: frozenset[str] = frozenset()
+
+
+def path() -> Path:
+    """The file, which may not be there."""
+    return data_files.path(_FILE)
 
 
 def of(player: str, game_id: str) -> Progress:

@@ -9,7 +9,7 @@ from pathlib import Path
 from termgames import games, paths
 from termgames.core import files
 from termgames.core.errors import LessonError
-from termgames.core.text import quoted
+from termgames.core.text import nearest, quoted
 from termgames.study.problems.problem import Problem, head, read, text
 
 SUFFIX = ".problems"
@@ -25,7 +25,8 @@ def of_game(game_id: str) -> tuple[Problem, ...]:
     """The problems of a game, from easy to hard; LessonError where it has none, or its file has a
     fault."""
     if game_id not in shipped():
-        raise LessonError(f"there are no problems of {quoted(game_id)}: {', '.join(shipped())}")
+        hint = nearest(game_id, shipped())
+        raise LessonError(f"there are no problems of {quoted(game_id)}: {hint}")
     return _read(game_id)
 
 

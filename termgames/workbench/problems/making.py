@@ -91,7 +91,7 @@ class _Maker:
         if self.grader.answer(1, state) == self.grader.answer(4, state):
             return None
         likely = self.searching.likely(state, quick)
-        if likely is None:
+        if likely is None or self.searching.judgement(state, quick, (), found.ply) is None:
             return None
         right: Mapping[Any, Look] | Sequence[Any] = [likely]
         for _ in range(2):

@@ -42,7 +42,7 @@ def test_a_position_may_be_given_by_its_moves() -> None:
     [
         ("termgames problems 1", "termgames lessons 1", "not a file of problems"),
         ("game: plurality", "game: chess", "line 3: unknown game 'chess'"),
-        ("level: 3", "level: 11", "line 16: the level is a number from 1 to 10"),
+        ("level: 3", "level: 10", "line 16: the level is a number from 1 to 9"),
         ("size: 5", "size: three", "line 6: "),
         ("    White wins by 2½.\n", "", "line 17: write the move beside 'answer:'"),
         ("sure: solver\n", "", "the problem has no 'sure: …'"),
