@@ -88,10 +88,8 @@ class _Maker:
 
     def _searched(self, found: Found) -> tuple[Judgement, Grade] | None:
         state, quick = found.state, playouts_of(self.game, _QUICK)
-        if self.grader.answer(1, state) == self.grader.answer(4, state):
-            return None
         likely = self.searching.likely(state, quick)
-        if likely is None or self.searching.judgement(state, quick, (), found.ply) is None:
+        if likely in (None, found.played) or self.searching.judgement(state, quick, (), found.ply) is None:
             return None
         right: Mapping[Any, Look] | Sequence[Any] = [likely]
         for _ in range(2):

@@ -28,27 +28,30 @@ class Found:
     state: Any
     board: tuple[str, ...]
     texts: dict[str, str]
+    played: Any
+    """What the bot of the game moves there."""
 
 
 def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[Found]:
-    """The positions of one game in their order, those that a diagram gives whole."""
+    """The positions of one game in their order, those that a diagram gives whole, after some random
+    moves."""
     state, opening = game.start(), int(rng.integers(0, 2 + game.topology.cells // _RANDOM))
     for ply in range(_LONGEST):
         seat = game.to_act(state)
         if seat in (OVER, CHANCE):
             return
-        found = _read(game, ply, state)
-        if found is not None and ply > 1:
-            yield found
         moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
         if ply < opening and moves:
             move = moves[int(rng.integers(len(moves)))]
         else:
             move = grader.answer(int(rng.choice(_STRENGTHS)), state)
+            found = _read(game, ply, state, move)
+            if found is not None:
+                yield found
         state = game.apply(state, move)
 
 
-def _read(game: AnyGame, ply: int, state: Any) -> Found | None:
+def _read(game: AnyGame, ply: int, state: Any, played: Any) -> Found | None:
     """The position read from its own diagram; None where that is another position."""
     assert isinstance(game, Editable), "the maker has seen to it"
     marks = "." + game.marks
@@ -60,7 +63,7 @@ def _read(game: AnyGame, ply: int, state: Any) -> Found | None:
         return None
     same = game.to_act(there) == game.to_act(state) and game.stones(there) == game.stones(state)
     moves = [{game.format(m) for m in game.legal_moves(each)} for each in (state, there)]
-    return Found(ply, there, board, texts) if same and moves[0] == moves[1] else None
+    return Found(ply, there, board, texts, played) if same and moves[0] == moves[1] else None
 
 
 def generator(seed: int, number: int) -> Rng:
