@@ -1,6 +1,6 @@
 """Who may import whom.
 
-`core <- go <- games`, `core <- search`, `{core, go, games, search} <- play <- {study, workbench}`,
+`core <- go <- games`, `core <- search`, `{core, go, games, search} <- play <- study <- workbench`,
 `study <- tui <- cli`; the workbench's commands stand on `cli`, whose table of commands names them,
 and nothing else knows of the workbench; games and search never import each other, nor one game
 another; only tui imports textual; no module imports another in a circle.
@@ -32,8 +32,8 @@ ALLOWED = {
     "games": {"core", "go", "games"},
     "search": {"core", "search"},
     "play": {"core", "go", "games", "search", "play", "paths"},
-    "workbench": {"core", "go", "games", "search", "play", "workbench", "paths"},
-    "workbench.commands": {"core", "games", "search", "play", "workbench", "cli"},
+    "workbench": {"core", "go", "games", "search", "play", "study", "workbench", "paths"},
+    "workbench.commands": {"core", "games", "search", "play", "study", "workbench", "cli"},
     "study": {"core", "games", "search", "play", "study", "paths"},
     "tui": {"core", "go", "games", "search", "play", "study", "tui", "paths"},
     "cli": {"core", "go", "games", "search", "play", "study", "tui", "cli", "paths"},

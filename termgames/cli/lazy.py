@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -32,9 +33,25 @@ class LazyGroup(SuggestingGroup):
     """Commands by name, each as `module:attribute` and its line on the help page, in the order of
     that page."""
 
-    def __init__(self, *args: Any, lazy: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        lazy: Mapping[str, tuple[str, str]],
+        below: Mapping[str, tuple[str, str]] = MappingProxyType({}),
+        **kwargs: Any,
+    ) -> None:
+        """`below` are commands of two words, which that page leaves out."""
         super().__init__(*args, **kwargs)
-        self._lazy = lazy
+        self._lazy, self._below = lazy, below
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As above, two words together where they name a command."""
+        both = " ".join(args[:2])
+        if both in self._below:
+            return both, self.get_command(ctx, both), args[2:]
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in their given order."""
@@ -42,9 +59,10 @@ class LazyGroup(SuggestingGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now."""
-        if cmd_name not in self._lazy:
+        place = self._lazy.get(cmd_name) or self._below.get(cmd_name)
+        if place is None:
             return None
-        module, _, attribute = self._lazy[cmd_name][0].partition(":")
+        module, _, attribute = place[0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
 

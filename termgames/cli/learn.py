@@ -69,13 +69,9 @@ def learn(
       termgames learn --list --json
       termgames learn mine.lesson --check
     """
-    from termgames.play.bots.players import parse_player
+    from termgames.play.bots.players import named_human
 
-    if name:
-        try:
-            name = parse_player(f"human:{name}").name
-        except OptionError as error:
-            raise OptionError(f"--name: {error}") from None
+    name = named_human(name)
     if check:
         return _check(course, as_json)
     if course is None or listing:

@@ -21,6 +21,7 @@ COMMANDS = {
     "replay": ("termgames.cli.replay:replay", "Look through a record."),
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
     "practise": ("termgames.cli.practise:practise", "Practise what you played badly."),
+    "puzzles": ("termgames.cli.puzzles:puzzles", "Solve problems, from easy to hard."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
@@ -52,6 +53,11 @@ COMMANDS = {
     "doctor": ("termgames.cli.doctor:doctor", "Check versions, terminal, folders and saved games."),
 }
 """Where each command is, and its line on the help page, for which it is not imported."""
+
+BELOW = {
+    "puzzles make": (f"{WORKBENCH}.puzzles:make", "Make problems from games of bots."),
+}
+"""Commands of two words, which the help page of the first word names."""
 
 EPILOG = """\
 \b
@@ -87,6 +93,7 @@ ctrl-C), 143 ended by SIGTERM, 129 by SIGHUP or a terminal that is gone.
 @click.group(
     cls=LazyGroup,
     lazy=COMMANDS,
+    below=BELOW,
     invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
@@ -120,7 +127,7 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     return run_menu(terminal.settings(ascii=ascii, theme=theme))
 
 
-_AT_TABLES = ("play", "resume", "replay", "learn", "practise", "host", "join")
+_AT_TABLES = ("play", "resume", "replay", "learn", "practise", "puzzles", "host", "join")
 """The commands of players: what their file of settings says holds for these."""
 
 

@@ -267,6 +267,8 @@ class GameInfo:
 
     goal: str = ""
     """What a player tries to do, in at most 54 characters; the summary where empty."""
+    to_win: str = "win"
+    """What a player is asked to do in a problem: `Alpha to play and` these words."""
     presets: tuple[Preset, ...] = (STANDARD,)
     """What a menu offers; the first is for a first game: a small board, soon over."""
     picture: tuple[str, ...] = ()

@@ -99,10 +99,10 @@ class Judge:
     With limits of playouts alone the same question gets the same answer after `turn_to`.
     """
 
-    def __init__(self, game: AnyGame, *, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, *, seed: int = 0, searches: int = 2) -> None:
         self.game, self._seed = game, seed
-        both = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(2)]
-        self._searches = [search for search in both if not isinstance(search, Uct)]
+        all_of_them = [searcher(parse_player(SEARCH), game, seed=None) for _ in range(searches)]
+        self._searches = [search for search in all_of_them if not isinstance(search, Uct)]
         self.by_points = games.display(game).most_wins
         """Whether the most points win."""
         self.searches = len(self._searches)
@@ -118,7 +118,8 @@ class Judge:
         """From now on all that is drawn by lot follows from the seed and this number, whatever
         was judged before."""
         self._rng, *others = (
-            np.random.Generator(np.random.SFC64([self._seed, number, at])) for at in range(3)
+            np.random.Generator(np.random.SFC64([self._seed, number, at]))
+            for at in range(1 + self.searches)
         )
         for search, rng in zip(self._searches, others, strict=True):
             search.rng.bit_generator.state = rng.bit_generator.state

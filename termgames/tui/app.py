@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from termgames.play.together.visit import Visit
     from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
-    from termgames.tui.screens.menu import LessonsWanted, MenuScreen
+    from termgames.study.problems.ready import ProblemSet
+    from termgames.tui.screens.menu import LessonsWanted, MenuScreen, ProblemsWanted
 
 _MOST_FAULTS = 20
 """After so many faults of games the program ends with the next one."""
@@ -205,6 +206,10 @@ class TermgamesApp(MovableKeys):
     def on_lessons_wanted(self, message: LessonsWanted) -> None:
         """Open the lessons of a game."""
         self.opener.open_lessons(message.course)
+
+    def on_problems_wanted(self, message: ProblemsWanted) -> None:
+        """Open the problems of a game."""
+        self.opener.open_problems(message.game_id)
 
     # -- the terminal, or the window ----------------------------------------------------
 
@@ -512,6 +517,11 @@ def run_course(course: Course, player: str, at: int, settings: Settings) -> int:
 def run_exercises(exercises: Sequence[Exercise], settings: Settings) -> int:
     """A player's exercises, one after the other."""
     return _run(settings, lambda opener: opener.open_exercises(exercises))
+
+
+def run_problems(problems: ProblemSet, player: str, at: int, settings: Settings) -> int:
+    """The problems of a game from number `at`; `player` is the name of who tries them or empty."""
+    return _run(settings, lambda opener: opener.open_problem(problems, player, at))
 
 
 def run_replay(match: AnyMatch, settings: Settings, *, file: Path) -> int:

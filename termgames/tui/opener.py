@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from termgames.play.together.visit import Visit
     from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
+    from termgames.study.problems.ready import ProblemSet
     from termgames.tui.screens import exercise
     from termgames.tui.screens.files import Purpose
     from termgames.tui.screens.lesson import Left
@@ -500,6 +501,34 @@ class Opener:
                 return
             number = int(picked)
         self.open_exercises(found.today(due[number][1]))
+
+    def open_problems(self, game_id: str) -> None:
+        """Open the problems of a game, at the one that suits the player best."""
+        from termgames.study.problems import progress, ready
+
+        try:
+            problems = ready.of_game(game_id)
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        self.open_problem(problems, "", progress.following("", problems.problems))
+
+    def open_problem(self, problems: ProblemSet, player: str, at: int) -> None:
+        """Open the problem `at`, counted from 0, and then those that the player goes on to."""
+        from termgames.tui.screens.puzzle import PuzzleScreen
+
+        def left(wanted: Left) -> None:
+            if isinstance(wanted, int) and 0 <= wanted < len(problems.steps):
+                self.open_problem(problems, player, wanted)
+            else:
+                self.back()
+
+        try:
+            screen = PuzzleScreen(problems, at, player, self._preferences())
+        except TermgamesError as error:
+            self._cannot_open(error)
+            return
+        self._app.push_screen(screen, left)
 
     def _after_replay(self, wanted: Path | NewGame | None) -> None:
         """Called when a record was left: to go on with its game, for another game, or for good."""

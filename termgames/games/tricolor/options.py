@@ -65,6 +65,7 @@ INFO = GameInfo(
     settle=settle,
     aims=("area",),
     goal="Go for three: finish with the middle score.",
+    to_win="finish with the middle score",
     presets=(
         Preset("quick game", {"size": 7}, "7x7", 10),
         Preset("standard", {}, "13x13", 40),

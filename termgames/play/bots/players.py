@@ -235,3 +235,11 @@ def _is_positive(text: str, most: float) -> bool:
     except ValueError:
         return False
     return 0 < value <= most
+
+
+def named_human(name: str) -> str:
+    """The name of a human that --name gives, empty for none; OptionError where it is no name."""
+    try:
+        return parse_player(f"human:{name}").name if name else ""
+    except OptionError as error:
+        raise OptionError(f"--name: {error}") from None

@@ -26,12 +26,15 @@ _LINE = re.compile(r"line (\d+): (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """Wrong answers that a task lists, with the explanation shown to a learner who gives one."""
+class Listed:
+    """Answers that a task lists, with what is said and played to a learner who gives one."""
 
     moves: tuple[Any, ...]
     text: str
+    """The explanation; empty where the one of all such answers will do."""
     line: int
+    then: tuple[Any, ...] = ()
+    """Moves that follow, as what the others do about it."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +60,20 @@ class Task:
     checks: tuple[Check, ...]
     """Conditions that a right answer fulfils; without any, the answers listed are the right
     ones."""
-    answers: tuple[Any, ...]
-    wrong: tuple[Wrong, ...]
-    then: tuple[Any, ...] = ()
-    """Moves that follow a right answer, as what the others do about it."""
+    right: tuple[Listed, ...]
+    """One at least. The moves that follow the first follow all right answers that are not
+    listed."""
+    wrong: tuple[Listed, ...]
 
     @property
     def title(self) -> str:
         """What the task is called."""
         return self.section.title
+
+    @property
+    def answers(self) -> tuple[Any, ...]:
+        """The right answers that are listed."""
+        return tuple(move for listed in self.right for move in listed.moves)
 
     @property
     def seat(self) -> int:
@@ -77,9 +85,9 @@ class Task:
         return self.start.copy()
 
     def follow(self, match: AnyMatch) -> None:
-        """Play what follows a right answer that was given in the match, up to the first move that
-        is not allowed after it; nothing follows a wrong one."""
-        for move in self.then if self._is_right(match.move_at(self.start.ply)) else ():
+        """Play what follows the answer that was given in the match, up to the first move that is
+        not allowed after it."""
+        for move in self._listed(match.move_at(self.start.ply)).then:
             if match.to_act < 0 or match.game.refuse(match.state, move) is not None:
                 return
             match.submit(move)
@@ -102,21 +110,24 @@ class Task:
 
     def judge(self, move: Any) -> Verdict:
         """The verdict on a legal move."""
-        if self._is_right(move):
-            match = self.begin()
-            match.submit(move)
-            self.follow(match)
-            return Verdict(True, self._filled(self.section.text("done"), match.state, move))
-        listed = next((wrong for wrong in self.wrong if move in wrong.moves), None)
-        text = self.section.text("otherwise") if listed is None else listed.text
-        after = self.start.game.apply(self.start.state, move)
-        return Verdict(False, self._filled(text, after, move))
+        match = self.begin()
+        match.submit(move)
+        right = self._is_right(move)
+        self.follow(match)
+        text = self._listed(move).text or self.section.text("done" if right else "otherwise")
+        return Verdict(right, self._filled(text, match.state, move))
 
     def _is_right(self, move: Any) -> bool:
         if not self.checks:
             return move in self.answers
         played = PlayedMove.of(self.start.game, self.start.state, move)
         return all(check.holds(played) for check in self.checks)
+
+    def _listed(self, move: Any) -> Listed:
+        """What the task says of an answer."""
+        right = self._is_right(move)
+        fitting = (each for each in (self.right if right else self.wrong) if move in each.moves)
+        return next(fitting, Listed((), "", 0, self.right[0].then if right else ()))
 
 
 @dataclass(frozen=True)
@@ -198,7 +209,7 @@ def _task(course: Outline, section: Section) -> Task:
                 entry.line, "write the move beside 'wrong:' and what it does indented below it"
             )
         read = tuple(_move(course, match, line, text) for line, text in moves)
-        wrong.append(Wrong(read, entry.below, entry.line))
+        wrong.append(Listed(read, entry.below, entry.line))
     answers = tuple(_move(course, match, line, text) for line, text in answer.moves)
     if not answers:
         raise course.fault(answer.line, "list at least one right answer, as 'answer: c4'")
@@ -210,9 +221,8 @@ def _task(course: Outline, section: Section) -> Task:
             for entry in section.all("right")
             for line, text in entry.moves
         ),
-        answers,
+        (Listed(answers, "", answer.line, _then(course, section, match, answers)),),
         tuple(wrong),
-        _then(course, section, match, answers),
     )
 
 

@@ -1,4 +1,5 @@
-"""The file of a course taken apart; `assets/lessons/README.md` is the full page.
+"""The file of a course, or of problems, taken apart; `assets/lessons/README.md` is the full page on
+courses, `assets/problems/README.md` the one on problems.
 
     termgames lessons 1
     title: Plurality, step by step
@@ -25,7 +26,8 @@
 Entries are `name: value`, lines that belong to an entry are indented, a line that begins with
 `#` is a comment. What is no word of lessons (options of the game, texts beside a diagram, the
 board, moves) is the header and the body of a record: `Section.record` writes it as one, each
-line where it stands in the file, so that an error of the rules names the right line.
+line where it stands in the file, so that an error of the rules names the right line. What the
+sections of a file are, and what they need, is its `Form`.
 
 No rules are loaded here.
 """
@@ -40,19 +42,53 @@ from termgames.core.text import escaped, lines_in, nearest, quoted
 from termgames.play.record_header import TITLE as RECORD
 from termgames.play.record_header import VERSION as RECORD_VERSION
 
-FIRST_LINE = "termgames lessons 1"
-MOST_TASKS = 40
 LONGEST_TITLE = 44
 LONGEST_TEXT = 900
 """Characters of a text: more does not fit beside a board."""
 TEXTS = ("text", "ask", "otherwise", "done")
 _OF_A_TASK = (*TEXTS, "answer", "right", "wrong", "then", "moves")
 _OF_A_GAME = ("text", "opponent", "seat")
-_OFTEN = ("right", "wrong")
-"""Entries that a task may have several times."""
+_OF_A_PROBLEM = ("ask", "level", "answer", "wrong", "then", "sure", "made", "moves")
 _OF_RECORDS_ALONE = (
     "checksum", "plies", "resigned", "flagged", "thinking", "over", "result", "redacted",
 )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kind of file: what its sections are called, and what they must and may hold."""
+
+    what: str
+    """The file in a word, for messages."""
+    first_line: str
+    task: str
+    """The word that begins a task."""
+    needed: tuple[str, ...]
+    """Entries that every task has."""
+    often: tuple[str, ...]
+    """Entries that a task may have several times."""
+    most: int
+    """Tasks of a file."""
+    game: bool = False
+    """Whether a small game may stand at the end."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The words that begin a section."""
+        return (self.task, "play") if self.game else (self.task,)
+
+
+LESSONS = Form(
+    "course", "termgames lessons 1", "task", (*TEXTS, "answer"), ("right", "wrong"), 40, game=True
+)
+PROBLEMS = Form(
+    "file of problems",
+    "termgames problems 1",
+    "problem",
+    ("ask", "level", "answer", "wrong", "sure"),
+    ("answer", "wrong", "then"),
+    2_000,
+)
 
 
 @dataclass(frozen=True)
@@ -113,7 +149,8 @@ class Section:
     @property
     def words(self) -> Sequence[str]:
         """The names of entries that are no part of its record."""
-        return {"task": _OF_A_TASK, "play": _OF_A_GAME}.get(self.kind, ("title", "text"))
+        of_kind = {"task": _OF_A_TASK, "play": _OF_A_GAME, "problem": _OF_A_PROBLEM}
+        return of_kind.get(self.kind, ("title", "text"))
 
 
 @dataclass(frozen=True)
@@ -178,57 +215,64 @@ class Outline:
         return "\n".join(written) + "\n"
 
 
-def outline(text: str, source: str) -> Outline:
-    """The course of a text; `source` is its name in messages. LessonError with the line and the
-    remedy for what is no course."""
+def outline(text: str, source: str, form: Form = LESSONS) -> Outline:
+    """The file of a text; `source` is its name in messages. LessonError with the line and the
+    remedy for what is no such file."""
     lines = lines_in(text)
-    if not lines or lines[0].strip() != FIRST_LINE:
-        raise LessonError(f"{source}: line 1: not a course: its first line is '{FIRST_LINE}'")
-    bare = Outline(source, Section("course", "", 1), (), None)
-    sections = list(_sections(bare, lines))
-    head, tasks = sections[0], [section for section in sections if section.kind == "task"]
+    if not lines or lines[0].strip() != form.first_line:
+        raise LessonError(
+            f"{source}: line 1: not a {form.what}: its first line is '{form.first_line}'"
+        )
+    bare = Outline(source, Section(form.what, "", 1), (), None)
+    sections = list(_sections(bare, form, lines))
+    head, tasks = sections[0], [section for section in sections if section.kind == form.task]
     games = [section for section in sections if section.kind == "play"]
     course = Outline(source, head, tuple(tasks), games[0] if games else None)
     if games and sections[-1] is not games[0]:
         raise course.fault(games[0].line, "the game comes last, once: move it below the tasks")
     for name in ("title", "game"):
         if not head.text(name):
-            raise course.fault(1, f"there is no '{name}: …' above the first task: add it")
+            raise course.fault(1, f"there is no '{name}: …' above the first {form.task}: add it")
     if not tasks:
-        raise course.fault(len(lines), "there is no task: add one that begins 'task: TITLE'")
-    if len(tasks) > MOST_TASKS:
-        raise course.fault(tasks[MOST_TASKS].line, "too many tasks: make two courses of them")
+        begins = f"add one that begins '{form.task}: TITLE'"
+        raise course.fault(len(lines), f"there is no {form.task}: {begins}")
+    if len(tasks) > form.most:
+        raise course.fault(tasks[form.most].line, f"too many {form.task}s: make two files of them")
     board = head.one("board")
     if board is not None:
-        raise course.fault(board.line, "a board belongs to one task: write it below its 'task: …'")
+        raise course.fault(
+            board.line, f"a board belongs to one {form.task}: write it below its '{form.task}: …'"
+        )
     titles: set[str] = set()
     for section in (head, *course.steps):
-        _check(course, section)
+        _check(course, form, section)
         title = section.title or head.text("title")
         if len(title) > LONGEST_TITLE:
             raise course.fault(section.line, f"a title has at most {LONGEST_TITLE} characters")
         if section.title.lower() in titles:
-            raise course.fault(section.line, f"{quoted(section.title)} is the title of two tasks")
+            raise course.fault(
+                section.line, f"{quoted(section.title)} is the title of two {form.task}s"
+            )
         titles.add(section.title.lower())
     return course
 
 
-def _check(course: Outline, section: Section) -> None:
+def _check(course: Outline, form: Form, section: Section) -> None:
     """Refuse entries that stand twice, texts that are too long, and tasks that lack some."""
     seen: set[str] = set()
     for entry in section.entries:
-        if entry.name in seen and entry.name not in _OFTEN:
+        if entry.name in seen and entry.name not in form.often:
             raise course.fault(entry.line, f"{entry.name} is given twice: join them")
         seen.add(entry.name)
         if entry.name != "board" and len(entry.text) > LONGEST_TEXT:
             raise course.fault(
                 entry.line, f"{entry.name} is longer than {LONGEST_TEXT} characters: shorten it"
             )
-    for name in (*TEXTS, "answer") if section.kind == "task" else ():
+    for name in form.needed if section.kind == form.task else ():
         if name not in seen:
             near = [each for each in seen if nearest(name, [each]).startswith("did")]
             instead = f" (instead of {quoted(near[0])}?)" if near else ""
-            raise course.fault(section.line, f"the task has no '{name}: …': add it{instead}")
+            raise course.fault(section.line, f"the {form.task} has no '{name}: …': add it{instead}")
 
 
 def _of_record(section: Section) -> list[NamedLines]:
@@ -255,7 +299,7 @@ class _Open:
         return replace(self.section, entries=tuple(self.entries))
 
 
-def _sections(course: Outline, lines: Sequence[str]) -> Iterator[Section]:
+def _sections(course: Outline, form: Form, lines: Sequence[str]) -> Iterator[Section]:
     """The section of the entries above the tasks, then the tasks in their order."""
     now = _Open(course.head)
     for number, line in enumerate(lines[1:], 2):
@@ -274,7 +318,7 @@ def _sections(course: Outline, lines: Sequence[str]) -> Iterator[Section]:
                 number, f"{quoted(line.strip())}: write 'name: value', or indent the line"
             )
         value = escaped(value.strip())
-        if name in ("task", "play"):
+        if name in form.sections:
             yield now.end()
             if not value:
                 raise course.fault(number, f"a {name} has a title: write '{name}: TITLE'")

@@ -15,15 +15,16 @@ from termgames.study.lessons.course import Verdict
 
 LONGEST = 78
 """Columns of a line of text at most; in narrower terminals as many as there are."""
-HELP = f"""\
-Type a move, as {{example}}, or one of these:
+HELP = """\
+Type a move, as {example}, or one of these:
 text          read the task again
-hint          the right answer, after {SHOWN_AFTER} wrong ones
-{{more}}
-board         show the board; {{where}}, {{around}}, {{row}}, groups: parts of it in words
+hint          {hint}
+{more}
+board         show the board; {where}, {around}, {row}, groups: parts of it in words
 legal, score  the legal moves; how it stands
 rules         the rules of the game
 quit          leave; what you have done is kept"""
+_HINT = f"the right answer, after {SHOWN_AFTER} wrong ones"
 SOLVED = "solved"
 """What `TaskLines.run` answers once the task is solved."""
 
@@ -40,14 +41,17 @@ class TaskLines:
         texts: Sequence[str],
         leaving: Sequence[str],
         more: str,
+        hint: tuple[str, Callable[[], str]] | None = None,
         judged: Callable[[Verdict], None] = lambda verdict: None,
         weigh: Callable[[], object] = lambda: None,
     ) -> None:
         """`texts` are read before the answer. `leaving` are words that leave the task, beside
-        `quit`, and `more` the lines of the help on them. `judged` gets each verdict; `weigh` finds
-        out how good an answer is on which there is none yet."""
+        `quit`, and `more` the lines of the help on them. `hint` is what the help says of hints, and
+        what answers one; without it a right answer is shown after some wrong ones. `judged` gets
+        each verdict; `weigh` finds out how good an answer is on which there is none yet."""
         self._attempt, self._reader, self._say = attempt, reader, say
         self._texts, self._leaving, self._more = texts, leaving, more
+        self._about_hint, self._hint = hint or (_HINT, self._usual_hint)
         self._judged, self._weigh = judged, weigh
         self._printer = printer = Printer(attempt.live.shown, say)
         self._commands: dict[str, Callable[[str], None]] = {
@@ -61,7 +65,7 @@ class TaskLines:
             "rules": lambda _: printer.rules(),
             "score": lambda _: printer.score(),
             "text": lambda _: self._tell(),
-            "hint": lambda _: self._hint(),
+            "hint": lambda _: self._say(self._hint()),
             "what": lambda _: printer.what(),
             "where": printer.where,
         }
@@ -121,15 +125,15 @@ class TaskLines:
 
     def _help(self) -> None:
         printer = self._printer
-        self._say(HELP.format(example=printer.example(), more=self._more, **printer.looks()))
+        texts = {"example": printer.example(), "hint": self._about_hint, "more": self._more}
+        self._say(HELP.format(**texts, **printer.looks()))
 
-    def _hint(self) -> None:
+    def _usual_hint(self) -> str:
         attempt = self._attempt
         if attempt.may_look:
             move = attempt.live.shown.display.named(attempt.task.answers[0])
-            self._say(f"A right answer is {move}.")
-        else:
-            self._say(f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown.")
+            return f"A right answer is {move}."
+        return f"Try first: after {SHOWN_AFTER} wrong answers the right one is shown."
 
 
 def tell_text(say: Say, text: str) -> None:

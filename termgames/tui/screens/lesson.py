@@ -18,6 +18,7 @@ from termgames.play.sitting.study import Study
 from termgames.study.lessons import progress
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import Course, Task
+from termgames.study.problems.ready import ProblemSet
 from termgames.tui.preferences import Preferences
 from termgames.tui.screens import task
 from termgames.tui.screens.task import TaskScreen
@@ -41,8 +42,11 @@ class LessonScreen(TaskScreen[Left]):
     KEYS = (*task.KEYS, "toggle_stamp", "before", "after", "overlay", "type")
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMMANDS)
 
-    def __init__(self, course: Course, at: int, player: str, preferences: Preferences) -> None:
-        self._course, self._at, self._player = course, at, player
+    def __init__(
+        self, course: Course | ProblemSet, at: int, player: str, preferences: Preferences
+    ) -> None:
+        self._course: Course | ProblemSet = course
+        self._at, self._player = at, player
         self._step = step = course.steps[at]
         if isinstance(step, Task):
             attempt = Attempt(step)

@@ -25,6 +25,7 @@ from termgames.play.history import ended, figures
 from termgames.play.new_game import FIRST, NewGame, first_game
 from termgames.play.store import Saved
 from termgames.study.lessons import progress, shelf
+from termgames.study.problems import shelf as problems
 from termgames.tui import depth, themes
 from termgames.tui.app_keys import key_name
 from termgames.tui.preferences import Preferences
@@ -69,9 +70,18 @@ class LessonsWanted(Message):
         self.course = course
 
 
+class ProblemsWanted(Message):
+    """The problems of a game were chosen."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__()
+        self.game_id = game_id
+
+
 _OF_A_GAME = {
     "menu.options": "asks for its board, players and rules",
     "menu.lessons": "opens its lessons",
+    "menu.problems": "opens its problems",
     "menu.position": "sets up a position of it",
 }
 """Commands that do something with the game under the cursor, and what."""
@@ -129,6 +139,13 @@ class MenuScreen(Screen[None]):
             "l", "lessons", "Lessons", tooltip="Learn the game by its lessons", id="menu.lessons"
         ),
         Binding(
+            "p",
+            "problems",
+            "Problems",
+            tooltip="Solve problems of the game, from easy to hard",
+            id="menu.problems",
+        ),
+        Binding(
             "c",
             "continue",
             "Continue",
@@ -174,6 +191,7 @@ class MenuScreen(Screen[None]):
         self._infos = {info.id: info for info in games.infos()}
         self._taught = frozenset(shelf.shipped())
         """The games that have lessons."""
+        self._with_problems = frozenset(problems.shipped())
         self._unfinished: Saved | None = None
         self._even: Mapping[str, str] = {}
         """By game, the bot that would be an even game for who plays here."""
@@ -210,7 +228,7 @@ class MenuScreen(Screen[None]):
                         card.display = entry not in _AT_TIMES
                         yield card
             yield Static(id="picture")
-        yield KeyLine(("choose", "lessons", "options", "continue"), ("help", "pick"))
+        yield KeyLine(("choose", "lessons", "problems", "options", "continue"), ("help", "pick"))
 
     def on_mount(self) -> None:
         """Show the games; whether one is unfinished takes a moment to find out."""
@@ -365,6 +383,9 @@ class MenuScreen(Screen[None]):
             return info is not None and info.id in self._taught
         if action == "pick" and parameters[0] in _AT_TIMES:
             return parameters[0] in self._there
+        if action == "problems":
+            info = self._game_under_cursor
+            return info is not None and info.id in self._with_problems
         return action != "continue" or self._unfinished is not None
 
     def on_card_chosen(self, message: Card.Chosen) -> None:
@@ -407,6 +428,12 @@ class MenuScreen(Screen[None]):
         info = self._game_under_cursor
         if info is not None:
             self.post_message(LessonsWanted(info.id))
+
+    def action_problems(self) -> None:
+        """Solve problems of the game under the cursor."""
+        info = self._game_under_cursor
+        if info is not None:
+            self.post_message(ProblemsWanted(info.id))
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""

@@ -219,7 +219,7 @@ async def test_what_follows_a_right_answer_is_seen_before_one_goes_on(
         await pilot.pause()
         assert state in " ".join(text(pilot).split())
         match = screen.sitting.shown.match
-        assert match.ply == task.start.ply + 1 + len(task.then)
+        assert match.ply == task.start.ply + 1 + len(task.right[0].then)
         stones = match.game.stones(match.state)
         assert screen.board.canvas._position.stones == stones, "the board shows the end of it"
         await pilot.press("enter")

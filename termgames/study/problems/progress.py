@@ -1,0 +1,87 @@
+"""Which problems a player has solved, and his rating.
+
+`problems.json` in the user's data folder: by player (his name as in `human:NAME`, empty for who
+plays without one), by game, his rating, how many problems it is from, and the ids of those that he
+tried and of those that he solved. Whatever in the file makes no sense is passed over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from termgames.play import data_files
+from termgames.study.problems.problem import Problem
+from termgames.study.problems.rating import FIRST, Strength, elo_of
+
+_FILE = "problems.json"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a player is with the problems of a game."""
+
+    strength: Strength = field(default_factory=Strength)
+    tried: frozenset[str] = frozenset()
+    solved: frozenset[str] = frozenset()
+
+
+def path() -> Path:
+    """The file, which may not be there."""
+    return data_files.path(_FILE)
+
+
+def of(player: str, game_id: str) -> Progress:
+    """The progress of a player; none where nothing is kept."""
+    kept = data_files.table(data_files.table(data_files.load(_FILE).get(player)).get(game_id))
+    elo, count = kept.get("rating"), kept.get("count")
+    good = isinstance(elo, int | float) and math.isfinite(elo) and type(count) is int and count >= 0
+    strength = Strength(float(elo or FIRST), int(count or 0)) if good else Strength()
+    return Progress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
+
+
+def following(player: str, problems: Sequence[Problem], after: int | None = None) -> int:
+    """The number, from 0, of the problem that suits a player best: of those that he has not solved
+    the one whose grade is nearest to his rating, an easier one first; `after` is the one that he
+    comes from, which is not given again at once."""
+    progress = of(player, problems[0].game)
+    left = [
+        at for at, each in enumerate(problems) if each.id not in progress.solved and at != after
+    ]
+    if not left:
+        return 0 if after is None else (after + 1) % len(problems)
+    return min(left, key=lambda at: (abs(elo_of(problems[at]) - progress.strength.elo), at))
+
+
+def note(player: str, problem: Problem, *, right: bool, solved: bool) -> Strength:
+    """Keep that a problem was tried, for the first time if it was not before: only then the rating
+    moves, by whether the try was `right`. `solved`: whether it is solved now. Answers the rating.
+    StorageError when that cannot be written."""
+    with data_files.changing(_FILE):
+        now = of(player, problem.game)
+        if problem.id not in now.tried:
+            strength = now.strength.after(elo_of(problem), right=right)
+            now = replace(now, strength=strength, tried=now.tried | {problem.id})
+        if solved:
+            now = replace(now, solved=now.solved | {problem.id})
+        content = data_files.load(_FILE)
+        games = data_files.table(content.get(player))
+        games[problem.game] = {
+            "rating": round(now.strength.elo, 1),
+            "count": now.strength.tried,
+            "tried": sorted(now.tried),
+            "solved": sorted(now.solved),
+        }
+        data_files.keep(_FILE, {**content, player: games})
+    return now.strength
+
+
+def _ids(value: Any) -> frozenset[str]:
+    return (
+        frozenset(each for each in value if isinstance(each, str))
+        if isinstance(value, list)
+        else frozenset()
+    )

@@ -1,0 +1,49 @@
+"""A rating that moves with problems: Elo (1978) with a factor that falls with the number tried.
+
+It is on the scale of the levels: a problem counts as much as the weakest level that finds it. The
+first try alone counts, and one with a hint counts as wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from termgames import games
+from termgames.core.options import Value
+from termgames.play.bots.calibrated_levels import levels_on
+from termgames.study.problems.problem import Problem
+
+FIRST: Final = 300.0
+"""The rating of a player who has tried none: between the two lowest levels of most games."""
+_K_FIRST, _K_LAST, _K_HALF = 200.0, 20.0, 4
+"""Points that an unlikely result moves, at first, in the end, and problems after which the first is
+halved."""
+_STEP = 200.0
+"""Between two levels where nobody measured."""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """A player's rating, and how many problems it is from."""
+
+    elo: float = FIRST
+    tried: int = 0
+
+    def after(self, problem_elo: float, *, right: bool) -> Strength:
+        """The rating after the first try at a problem."""
+        expected = 1 / (1 + 10 ** ((problem_elo - self.elo) / 400))
+        factor = max(_K_LAST, _K_FIRST / (1 + self.tried / _K_HALF))
+        return Strength(self.elo + factor * (right - expected), self.tried + 1)
+
+
+def elo_of(problem: Problem) -> float:
+    """How hard a problem is."""
+    settled = games.info(problem.game).settle(dict(problem.options))
+    return _elo(problem.game, settled, problem.level)
+
+
+def _elo(game_id: str, settled: Mapping[str, Value], level: int) -> float:
+    measured = levels_on(game_id, settled).by_number[level].elo
+    return _STEP * (level - 1) if measured is None else measured

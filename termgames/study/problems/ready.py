@@ -1,0 +1,133 @@
+"""A problem made ready to be played: a task as lessons have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, overload
+
+from termgames import games
+from termgames.core.errors import LessonError, TermgamesError
+from termgames.core.text import quoted
+from termgames.play.match import AnyMatch, Match
+from termgames.play.played_moves import StartPosition
+from termgames.play.text.places import at
+from termgames.study.lessons.course import OPPONENT, Listed, Task
+from termgames.study.lessons.reading import NamedLines, Section
+from termgames.study.problems import shelf
+from termgames.study.problems.problem import Answer, Problem
+
+_SEED = 1
+OTHERWISE = "That is not enough: another move is far better."
+"""What is said of a wrong answer without a refutation of its own."""
+
+GOES_ON = "It goes on: "
+"""What stands before the moves that follow an answer."""
+
+
+def match_of(problem: Problem) -> AnyMatch:
+    """The game up to the problem; LessonError naming the problem where its position is none."""
+    try:
+        game = games.create(problem.game, dict(problem.options))
+        start = (
+            StartPosition.read(game, problem.board, problem.texts)
+            if problem.board
+            else StartPosition(game.start())
+        )
+        match = Match(game, ("human",) * game.seats, _SEED, start, draws=False)
+        for text in problem.moves:
+            match.submit(game.parse(match.state, text))
+    except TermgamesError as error:
+        raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
+    if match.to_act < 0:
+        raise LessonError(f"problem {problem.id} of {problem.game}: nobody is left to answer")
+    seats = range(game.seats)
+    match.players = tuple("human" if seat == match.to_act else OPPONENT for seat in seats)
+    return match
+
+
+def task(problem: Problem) -> Task:
+    """The task of a problem; LessonError naming the problem and the move that cannot be played."""
+    match = match_of(problem)
+    texts = {"ask": problem.ask, "text": "", "otherwise": OTHERWISE, "done": ""}
+    entries = tuple(NamedLines(name, value, problem.line) for name, value in texts.items())
+    return Task(
+        Section("problem", problem.id, problem.line, entries),
+        match,
+        (),
+        tuple(_listed(problem, match, answer) for answer in problem.answers),
+        tuple(_listed(problem, match, answer) for answer in problem.refutations),
+    )
+
+
+def _listed(problem: Problem, match: AnyMatch, answer: Answer) -> Listed:
+    line, moves = match.copy(), []
+    for text in answer.moves:
+        try:
+            move = line.game.parse(line.state, text)
+            line.submit(move)
+        except TermgamesError as error:
+            raise LessonError(
+                f"problem {problem.id} of {problem.game}: {quoted(text)}: {error}"
+            ) from None
+        moves.append(move)
+    return Listed((moves[0],), answer.point, problem.line, tuple(moves[1:]))
+
+
+def where(of: Task) -> str:
+    """The first hint: where the first right answer is, not what it is."""
+    game, move = of.start.game, of.answers[0]
+    cells = game.cells_of(move)
+    if not cells:
+        return "It puts no stone on the board."
+    near = {near for cell in cells for near in (cell, *game.topology.adjacent[cell])}
+    wide = {more for cell in near for more in (cell, *game.topology.adjacent[cell])}
+    return f"Look {at(game.topology, sorted(wide))}."
+
+
+class _Tasks(Sequence[Task]):
+    """The tasks of problems, each made ready when it is asked for."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self._problems = problems
+        self._task = lru_cache(maxsize=4)(lambda at: task(problems[at]))
+
+    def __len__(self) -> int:
+        return len(self._problems)
+
+    @overload
+    def __getitem__(self, at: int) -> Task: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Task]: ...
+    def __getitem__(self, at: Any) -> Any:
+        return (
+            [self[each] for each in range(len(self))[at]]
+            if isinstance(at, slice)
+            else (self._task(range(len(self))[at]))
+        )
+
+
+@dataclass(frozen=True)
+class ProblemSet:
+    """The problems of a game, from easy to hard."""
+
+    game_id: str
+    problems: tuple[Problem, ...]
+    steps: Sequence[Task]
+
+    @property
+    def name(self) -> str:
+        """Names them among courses of lessons."""
+        return f"problems of {self.game_id}"
+
+    @property
+    def title(self) -> str:
+        """What they are called."""
+        return f"Problems of {games.info(self.game_id).title}"
+
+
+def of_game(game_id: str) -> ProblemSet:
+    """The problems of a game; LessonError where it has none."""
+    problems = shelf.of_game(game_id)
+    return ProblemSet(game_id, problems, _Tasks(problems))

@@ -1,0 +1,58 @@
+"""Which problems there are: a file a game, read when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from termgames import games, paths
+from termgames.core import files
+from termgames.core.errors import LessonError
+from termgames.core.text import nearest, quoted
+from termgames.study.problems.problem import Problem, head, read, text
+
+SUFFIX = ".problems"
+_MOST_BYTES = 2_000_000
+
+
+def shipped() -> tuple[str, ...]:
+    """The games that have problems, in their order."""
+    return tuple(name for name in games.GAMES if _file(name).is_file())
+
+
+def of_game(game_id: str) -> tuple[Problem, ...]:
+    """The problems of a game, from easy to hard; LessonError where it has none, or its file has a
+    fault."""
+    if game_id not in shipped():
+        hint = nearest(game_id, shipped())
+        raise LessonError(f"there are no problems of {quoted(game_id)}: {hint}")
+    return _read(game_id)
+
+
+def load(path: Path) -> list[Problem]:
+    """The problems in a file; LessonError."""
+    try:
+        return read(files.text(path, _MOST_BYTES), str(path))
+    except files.TooLarge:
+        limit = f"{_MOST_BYTES} bytes"
+        raise LessonError(f"{path}: larger than {limit}: make several files") from None
+    except OSError as error:
+        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        line, _ = files.place(error)
+        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None
+
+
+def written(game_id: str, problems: Sequence[Problem]) -> str:
+    """The text of a file with these problems in their order."""
+    return head(games.info(game_id)) + "\n".join(map(text, problems))
+
+
+def _file(game_id: str) -> Path:
+    return paths.assets() / "problems" / f"{game_id}{SUFFIX}"
+
+
+@lru_cache(maxsize=8)
+def _read(game_id: str) -> tuple[Problem, ...]:
+    return tuple(load(_file(game_id)))

@@ -1,0 +1,209 @@
+"""`termgames puzzles make GAME`: makes problems from games of bots."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.options import GameInfo
+from termgames.core.text import counted, quoted
+from termgames.workbench.commands import many_games
+
+if TYPE_CHECKING:
+    from termgames.study.problems.problem import Problem
+    from termgames.workbench.problems.making import Collection, Wanted
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that makes problems of one game."""
+    return game_command(
+        info,
+        _make,
+        [
+            common.file("--out", help="The file of problems; those that it holds stay in it."),
+            common.whole("--count", default=20, help="Problems to find on this board."),
+            click.Option(
+                ["--levels"],
+                default="1-9",
+                metavar="A-B",
+                show_default=True,
+                help="The grades that are wanted.",
+            ),
+            common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
+            click.Option(
+                ["--time"],
+                type=click.FloatRange(min=0, min_open=True),
+                metavar="MINUTES",
+                help="Stop after so long.",
+            ),
+            common.file(
+                "--resume", help="Keep what each game gave in this file, and go on from there."
+            ),
+            common.whole(
+                "--recheck",
+                default=0,
+                low=0,
+                help="Make none: look at those in --out again with N times the thought, and drop "
+                "those that do not hold.",
+            ),
+            common.jobs("Processes that look."),
+            common.SEED,
+        ],
+        short_help=f"Make problems of {info.title}.",
+        help=f"Make problems of {info.title} from games of bots.\n\n"
+        "Positions where one move is far better than all others are kept: proved by the solver "
+        "where it reaches them, else by three deep searches that agree, each with 50 times the "
+        "playouts of the strongest level that fails. The grade is the lowest level that finds the "
+        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.",
+        epilog="\b\nExample:\n"
+        f"  termgames puzzles make {info.id} --size 7 --count 20 --out {info.id}.problems\n",
+    )
+
+
+def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from termgames.workbench.problems.making import Wanted
+
+    out = options["out"]
+    if out is None:
+        raise OptionError("--out: name the file of problems to write")
+    progress = many_games.GamesProgress()
+    if options["recheck"]:
+        return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
+    lowest, highest = _levels(options["levels"])
+    seed = common.seed_or_random(options["seed"])
+    wanted = Wanted(info.id, tuple(chosen.items()), seed, lowest, highest)
+    wanted.game()  # an option that does not fit is told before anything begins
+    try:
+        found = _found(wanted, out, options, progress)
+    except KeyboardInterrupt:
+        progress.line("interrupted: what was found stands in the file")
+        return INTERRUPTED
+    finally:
+        progress.end()
+    levels = Counter(problem.level for problem in found.problems)
+    grades = ", ".join(f"{levels[level]} of level {level}" for level in sorted(levels))
+    click.echo(f"{counted(len(found.problems), 'problem')} on this board in {out}: {grades}")
+    return FINE
+
+
+def _levels(text: str) -> tuple[int, int]:
+    low, dash, high = text.partition("-")
+    if not (low.isdigit() and (not dash or high.isdigit())):
+        raise OptionError(f"--levels: {quoted(text)} is no range: write it as 2-6")
+    lowest, highest = int(low), int(high if dash else low)
+    if not 1 <= lowest <= highest <= 9:
+        raise OptionError(f"--levels: {quoted(text)} is no range within 1 to 9")
+    return lowest, highest
+
+
+def _found(
+    wanted: Wanted, out: Path, options: dict[str, Any], progress: many_games.GamesProgress
+) -> Collection:
+    """The problems on the board, those of the file first; the file is written after each game that
+    gave some."""
+    from itertools import count
+
+    from termgames.workbench.journal import Journal
+    from termgames.workbench.problems import making
+    from termgames.workbench.workers import worked
+
+    here = [p for p in _read(out) if tuple(p.options.items()) == wanted.options]
+    most = max(1, options["count"] * options["share"] // 100)
+    found = making.Collection(options["count"], most)
+    for problem in here:
+        found.add(problem)
+    journal = None if options["resume"] is None else Journal(options["resume"], "problems")
+    played: set[int] = set()
+    try:
+        if journal is not None:
+            header = {
+                "problems": wanted.game_id,
+                "options": dict(wanted.options),
+                "levels": options["levels"],
+                "seed": wanted.seed,
+            }
+            header = journal.open_for(header, older={}, seeded=options["seed"] is not None)
+            wanted = making.with_seed(wanted, header["seed"])
+            for line in journal.lines():
+                played.add(line["game"])
+                for value in line["problems"]:
+                    found.add(making.of_json(value))
+        ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]
+        progress.begin(options["count"], len(found.problems))
+
+        def tasks() -> Iterator[tuple[Wanted, int]]:
+            for number in count():
+                if found.full or (ends is not None and time.monotonic() > ends):
+                    return
+                if number not in played:
+                    yield wanted, number
+
+        with many_games.workers(progress, options["jobs"], None) as workers:
+            for (_, number), problems in worked(making.problems_of_game, tasks(), workers):
+                if journal is not None:
+                    value = [making.as_json(problem) for problem in problems]
+                    journal.add({"game": number, "problems": value})
+                new = [problem for problem in problems if found.add(problem)]
+                for problem in new:
+                    progress.counted(
+                        f"game {number}: level {problem.level}, {problem.sure}: {problem.ask}"
+                    )
+                if new:
+                    _write(out, wanted.game_id, [*_read(out), *new])
+    finally:
+        if journal is not None:
+            journal.close()
+    return found
+
+
+def _recheck(out: Path, times: int, seed: int, progress: many_games.GamesProgress) -> int:
+    from termgames.workbench.problems import making
+
+    problems = _read(out)
+    progress.begin(len(problems))
+    kept = []
+    for problem in problems:
+        good = making.holds(problem, times, seed)
+        kept += [problem] * good
+        progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
+    progress.end()
+    if len(kept) < len(problems) and kept:
+        _write(out, problems[0].game, kept)
+    click.echo(f"{len(kept)} of {counted(len(problems), 'problem')} hold")
+    return FINE
+
+
+def _read(file: Path) -> list[Problem]:
+    """The problems in a file; none where it is not there."""
+    from termgames.study.problems import shelf
+
+    return shelf.load(file) if file.exists() else []
+
+
+def _write(file: Path, game_id: str, problems: list[Problem]) -> None:
+    from termgames.study.problems import shelf
+
+    ordered = sorted(problems, key=lambda problem: (problem.level, problem.id))
+    try:
+        file.write_text(shelf.written(game_id, ordered), "utf-8")
+    except OSError as error:
+        raise StorageError(f"cannot write {file}: {error.strerror or error}") from None
+
+
+make = GameGroup(
+    "make",
+    build=_build,
+    help="Make problems from games of bots.",
+    short_help="Make problems from games of bots.",
+    epilog="\b\nExample:\n"
+    "  termgames puzzles make majorities --size 3 --count 20 --out mine.problems\n",
+)

@@ -1,0 +1,226 @@
+"""From games of bots to problems: the task of a worker, and the collection of what they find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any
+
+from termgames import games
+from termgames.core.errors import OptionError, StorageError
+from termgames.core.game import AnyGame, Editable, has_chance, has_secrets
+from termgames.core.options import Value
+from termgames.play import solutions
+from termgames.study.problems.problem import SOLVED, Answer, Problem
+from termgames.workbench.problems import seeking, telling
+from termgames.workbench.problems.alike import Seen
+from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
+from termgames.workbench.problems.proving import Judgement, Look, SearchProver, SolverProver
+from termgames.workbench.problems.seeking import Found
+
+TIMES = 50
+"""A deep search has so many times the playouts of the strongest level that fails."""
+_QUICK = 6
+"""The level whose playouts the first look has, and twice as many any deep one at least."""
+_DEEPEST = 1_500_000
+"""Playouts of a deep search: a problem that needs more is left alone."""
+_WRONG = 5
+"""Wrong answers with their refutations, at most."""
+_LONGEST = 6
+"""Moves of a line."""
+_APART = 4
+"""Moves between two problems of one game, at least."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for; with a number it is the task of a worker."""
+
+    game_id: str
+    options: tuple[tuple[str, Value], ...]
+    seed: int
+    lowest: int = 1
+    highest: int = HIGHEST + 1
+
+    def game(self) -> AnyGame:
+        """The game, set up; OptionError where it has something that problems cannot have."""
+        game = games.create(self.game_id, dict(self.options))
+        if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
+            raise OptionError(
+                f"{game.id} with these options has dice, cards or positions that no diagram gives: "
+                "problems need open play, as with --pro"
+            )
+        return game
+
+
+class _Maker:
+    """All that looks at positions of one game."""
+
+    def __init__(self, wanted: Wanted, number: int) -> None:
+        self.wanted, self.number = wanted, number
+        self.game = game = wanted.game()
+        self.display = games.display(game)
+        self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
+        self.searching = SearchProver(game, wanted.seed + number)
+        solver = games.solver(game)
+        self.solving = None if solver is None else SolverProver(game, solver)
+        if solver is not None:
+            _take_up(solver)
+
+    def problem(self, found: Found) -> Problem | None:
+        """The problem that a position is; None where it is none."""
+        proved = self.solving is not None and self.solving.reaches(found.state)
+        judged = self._proved(found) if proved else self._searched(found)
+        if judged is None:
+            return None
+        judgement, grade = judged
+        if not self.wanted.lowest <= grade.level <= self.wanted.highest:
+            return None
+        return self._told(found, judgement, grade, proved)
+
+    def _proved(self, found: Found) -> tuple[Judgement, Grade] | None:
+        assert self.solving is not None, "it reaches the position"
+        judgement = self.solving.judgement(found.state)
+        if judgement is None:
+            return None
+        return judgement, self.grader.grade(found.state, judgement.right)
+
+    def _searched(self, found: Found) -> tuple[Judgement, Grade] | None:
+        state, quick = found.state, playouts_of(self.game, _QUICK)
+        likely = self.searching.likely(state, quick)
+        if (
+            likely in (None, found.played)
+            or self.searching.judgement(state, quick, (), found.ply) is None
+        ):
+            return None
+        right: Mapping[Any, Look] | Sequence[Any] = [likely]
+        for _ in range(2):
+            grade = self.grader.grade(state, list(right))
+            failing = min(max(1, grade.level - 1), HIGHEST)
+            deep = max(TIMES * playouts_of(self.game, failing), 2 * quick)
+            if deep > _DEEPEST or grade.level > self.wanted.highest:
+                return None
+            tried = [move for move, _ in grade.wrong.most_common(_WRONG)]
+            judgement = self.searching.judgement(state, deep, tried, found.ply)
+            if judgement is None or likely not in judgement.right:
+                return None
+            if set(judgement.right) == set(right):
+                return judgement, grade
+            right = judgement.right
+        return None
+
+    def _told(self, found: Found, judgement: Judgement, grade: Grade, proved: bool) -> Problem:
+        state, wanted = found.state, self.wanted
+        given = [move for move, _ in grade.wrong.most_common() if move in judgement.wrong]
+        by_share = sorted(judgement.wrong, key=lambda move: -judgement.wrong[move].share)
+        listed = list(dict.fromkeys((*given, *by_share)))[:_WRONG]
+        key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
+        return Problem(
+            id=blake2b(key.encode(), digest_size=3).hexdigest(),
+            game=wanted.game_id,
+            options=dict(wanted.options),
+            texts=found.texts,
+            board=found.board,
+            ask=telling.task(self.display, state, judgement),
+            level=grade.level,
+            answers=tuple(self._answer(state, *each) for each in judgement.right.items()),
+            refutations=tuple(self._answer(state, m, judgement.wrong[m]) for m in listed),
+            sure=SOLVED if proved else judgement.sure,
+            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}",
+        )
+
+    def _answer(self, state: Any, move: Any, look: Look) -> Answer:
+        moves = tuple(map(self.game.format, look.line[:_LONGEST]))
+        return Answer(moves, telling.point(self.display, state, look))
+
+
+def problems_of_game(task: tuple[Wanted, int]) -> list[Problem]:
+    """The problems in one game; the same for the same task."""
+    maker = _Maker(*task)
+    rng = seeking.generator(task[0].seed, task[1])
+    problems: list[Problem] = []
+    last = -_APART
+    for found in seeking.positions(maker.game, maker.grader, rng):
+        if found.ply - last >= _APART and (problem := maker.problem(found)) is not None:
+            problems.append(problem)
+            last = found.ply
+    return problems
+
+
+def holds(problem: Problem, times: int, seed: int) -> bool:
+    """Whether a second look with `times` the thought finds the same. One that the solver proved is
+    solved again."""
+    wanted = Wanted(problem.game, tuple(problem.options.items()), seed)
+    maker = _Maker(wanted, 0)
+    game = maker.game
+    state = game.position(problem.board, problem.texts)
+    right = {game.parse(state, answer.move) for answer in problem.answers}
+    if problem.sure == SOLVED:
+        assert maker.solving is not None, "it was solved"
+        judgement = maker.solving.judgement(state)
+    else:
+        wrong = [game.parse(state, answer.move) for answer in problem.refutations]
+        failing = min(max(1, problem.level - 1), HIGHEST)
+        deep = max(TIMES * playouts_of(game, failing), 2 * playouts_of(game, _QUICK))
+        judgement = maker.searching.judgement(state, deep * times, wrong, 0)
+    return judgement is not None and set(judgement.right) == right
+
+
+class Collection:
+    """Problems no two of which are alike, with no more of one level than is wanted."""
+
+    def __init__(self, count: int, most_of_level: int) -> None:
+        self.count, self.most_of_level = count, most_of_level
+        self.problems: list[Problem] = []
+        self._seen = Seen()
+
+    @property
+    def full(self) -> bool:
+        """Whether there are as many as wanted."""
+        return len(self.problems) >= self.count
+
+    def add(self, problem: Problem) -> bool:
+        """Take a problem up, unless it is like another or there are enough of its level."""
+        of_level = sum(other.level == problem.level for other in self.problems)
+        if self.full or of_level >= self.most_of_level or self._seen.alike(problem):
+            return False
+        self._seen.add(problem)
+        self.problems.append(problem)
+        return True
+
+
+def with_seed(wanted: Wanted, seed: int) -> Wanted:
+    """The same with another seed."""
+    return replace(wanted, seed=seed)
+
+
+def as_json(problem: Problem) -> dict[str, Any]:
+    """A problem as a JSON value; `of_json` reads it."""
+    return {
+        **vars(problem),
+        "answers": [vars(a) for a in problem.answers],
+        "refutations": [vars(a) for a in problem.refutations],
+    }
+
+
+def of_json(value: Mapping[str, Any]) -> Problem:
+    """The problem of a JSON value."""
+
+    def answers(name: str) -> tuple[Answer, ...]:
+        return tuple(Answer(tuple(each["moves"]), each["point"]) for each in value[name])
+
+    problem = Problem(
+        **{**value, "answers": answers("answers"), "refutations": answers("refutations")}
+    )
+    return replace(problem, board=tuple(problem.board), moves=tuple(problem.moves))
+
+
+def _take_up(solver: Any) -> None:
+    """Use what is solved already of the board."""
+    try:
+        file = solutions.usual_file(solver)
+        if file is not None:
+            solutions.take_up(solver, file)
+    except StorageError:
+        return

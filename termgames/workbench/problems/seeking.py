@@ -1,0 +1,71 @@
+"""Games of bots of mixed strength, and their positions as a diagram gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from termgames.core.arrays import Rng
+from termgames.core.errors import OptionError
+from termgames.core.game import CHANCE, OVER, AnyGame, Editable
+from termgames.workbench.problems.grading import Grader
+
+_RANDOM = 10
+"""One random move at the beginning for so many cells, at most."""
+_STRENGTHS = (1, 2, 3, 4)
+"""Levels that play, one drawn for each move."""
+_LONGEST = 400
+
+
+@dataclass(frozen=True)
+class Found:
+    """A position of a game as it is read from a diagram."""
+
+    ply: int
+    state: Any
+    board: tuple[str, ...]
+    texts: dict[str, str]
+    played: Any
+    """What the bot of the game moves there."""
+
+
+def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[Found]:
+    """The positions of one game in their order, those that a diagram gives whole, after some random
+    moves."""
+    state, opening = game.start(), int(rng.integers(0, 2 + game.topology.cells // _RANDOM))
+    for ply in range(_LONGEST):
+        seat = game.to_act(state)
+        if seat in (OVER, CHANCE):
+            return
+        moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
+        if ply < opening and moves:
+            move = moves[int(rng.integers(len(moves)))]
+        else:
+            move = grader.answer(int(rng.choice(_STRENGTHS)), state)
+            found = _read(game, ply, state, move)
+            if found is not None:
+                yield found
+        state = game.apply(state, move)
+
+
+def _read(game: AnyGame, ply: int, state: Any, played: Any) -> Found | None:
+    """The position read from its own diagram; None where that is another position."""
+    assert isinstance(game, Editable), "the maker has seen to it"
+    marks = "." + game.marks
+    board = tuple(game.topology.rows([marks[stone] for stone in game.stones(state)]))
+    texts = dict(game.position_text(state))
+    try:
+        there = game.position(board, texts)
+    except OptionError:
+        return None
+    same = game.to_act(there) == game.to_act(state) and game.stones(there) == game.stones(state)
+    moves = [{game.format(m) for m in game.legal_moves(each)} for each in (state, there)]
+    return Found(ply, there, board, texts, played) if same and moves[0] == moves[1] else None
+
+
+def generator(seed: int, number: int) -> Rng:
+    """What all luck of a game follows from."""
+    return np.random.Generator(np.random.SFC64([seed, number]))

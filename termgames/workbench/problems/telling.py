@@ -1,0 +1,73 @@
+"""The words of a problem: its task in a line, and what its answers come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from termgames import games
+from termgames.core.display import AnyDisplay
+from termgames.core.options import number_text
+from termgames.core.text import counted, sentence
+from termgames.play.text.places import at, place
+from termgames.search import exact
+from termgames.study.judge import expected_owner
+from termgames.study.reasons import regions
+from termgames.workbench.problems.proving import Judgement, Look
+
+_WORTH = 3.0
+"""Points that a region must be worth to be named in the task."""
+
+
+def task(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
+    """What is to be done, in a line."""
+    game = display.game
+    name = sentence(game.seat_name(state, game.to_act(state)))
+    look = next(iter(judgement.right.values()))
+    aim = games.info(game.id).to_win
+    if look.expected:
+        if display.most_wins and display.counts_cells:
+            aim = _region(display, state, judgement) or aim
+    elif look.share < 1:
+        aim = "save the draw"
+    return f"{name} to play and {aim}."
+
+
+def _region(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
+    """What the best move gains against the best of the wrong ones, as `save 4 stones on the left
+    side`; empty where that is no one region."""
+    game, seat = display.game, display.game.to_act(state)
+    best = next(iter(judgement.right.values()))
+    second = max(judgement.wrong.values(), key=lambda look: look.share)
+    after, without = expected_owner(best.expected), expected_owner(second.expected)
+    if after is None or without is None:
+        return ""
+    found = regions(game, seat, after, without)
+    if not found or found[0].gained < _WORTH:
+        return ""
+    region, stones = found[0], game.stones(state)
+    own = sum(stones[cell] == game.colour(state, seat) + 1 for cell in region.cells)
+    theirs = sum(stones[cell] not in (0, game.colour(state, seat) + 1) for cell in region.cells)
+    if own > theirs:
+        return f"save {counted(own, 'stone')} {at(game.topology, region.cells)}"
+    if theirs:
+        return f"win {counted(theirs, 'stone')} {at(game.topology, region.cells)}"
+    return f"win {place(game.topology, region.cells)}"
+
+
+def point(display: AnyDisplay, state: Any, look: Look) -> str:
+    """What a move comes to, in a sentence."""
+    game, seat = display.game, display.game.to_act(state)
+    if look.worth is not None:
+        return f"{sentence(exact.verdict(look.worth))}."
+    name = sentence(game.seat_name(state, seat))
+    if not look.expected:
+        words_at_end = {0.0: "loses at once", 1.0: "wins at once"}
+        return f"{name} {words_at_end.get(look.share, 'gets a draw')}."
+    tenths = round(10 * look.share)
+    words = {0: "hardly ever wins", 10: "wins nearly always"}
+    wins = words.get(tenths, f"wins about {tenths} games of 10")
+    totals = np.mean([each.score for each in look.expected], axis=0)
+    scores = " to ".join(number_text(round(2 * float(total)) / 2) for total in totals)
+    return f"{name} {wins} from here. The score to be expected is {scores}."

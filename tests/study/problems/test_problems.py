@@ -1,0 +1,132 @@
+"""Problems that come with the program, how they are tried, and the rating."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termgames.core.errors import LessonError
+from termgames.study.lessons.attempt import Attempt
+from termgames.study.problems import listing, progress, ready, shelf
+from termgames.study.problems.problem import Answer, Problem
+from termgames.study.problems.rating import FIRST, Strength, elo_of
+
+PROBLEM = Problem(
+    id="3fa9c1",
+    game="majorities",
+    options={"size": 3},
+    texts={"to move": "white"},
+    board=("wwb", ".-..", "wb--b", "b-..", "b.w"),
+    ask="White to play and win.",
+    level=4,
+    answers=(Answer(("a2,b4", "b3,d1", "d3,d4"), "White wins in 2 turns."),),
+    refutations=(Answer(("b4,d1", "a2,b3"), "Black wins in 1 turn."),),
+    sure="solver",
+)
+
+
+@pytest.mark.parametrize("game_id", shelf.shipped())
+def test_every_shipped_problem_can_be_played(game_id: str) -> None:
+    problems = shelf.of_game(game_id)
+    assert list(listing.faults(problems)) == []
+    assert [each.level for each in problems] == sorted(each.level for each in problems)
+    assert all(each.answers and each.refutations for each in problems)
+
+
+def test_a_wrong_try_is_refuted_and_taken_back_whole() -> None:
+    attempt = Attempt(ready.task(PROBLEM))
+    match, task = attempt.live.shown.match, attempt.task
+    assert attempt.live.play(task.wrong[0].moves[0]) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert (verdict.right, verdict.text) == (False, "Black wins in 1 turn.")
+    assert attempt.followed == ("a2,b3",)
+    attempt.again()
+    assert match.ply == task.start.ply
+    assert attempt.live.play(task.answers[0]) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert (verdict.right, verdict.text) == (True, "White wins in 2 turns.")
+    assert attempt.followed == ("b3,d1", "d3,d4")
+    attempt.again()
+    assert match.ply == task.start.ply
+
+
+def test_another_wrong_try_is_told_so() -> None:
+    task = ready.task(PROBLEM)
+    verdict = task.judge(task.start.game.parse(task.start.state, "a2,d1"))
+    assert (verdict.right, verdict.text) == (False, ready.OTHERWISE)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        (replace(PROBLEM, answers=(Answer(("a1,b4",), "."),)), "'a1,b4': a1 is occupied"),
+        (replace(PROBLEM, board=("wwb",)), "problem 3fa9c1 of majorities: "),
+        (replace(PROBLEM, answers=PROBLEM.refutations), "b4,d1 is listed as right and as wrong"),
+    ],
+)
+def test_a_faulty_problem_is_named(wrong: Problem, complaint: str) -> None:
+    (fault,) = listing.faults([wrong])
+    assert complaint in fault
+    assert "3fa9c1" in fault
+
+
+def test_a_position_where_nobody_moves_is_no_problem() -> None:
+    full = replace(PROBLEM, board=("www", "b-bb", "ww--b", "b-ww", "bbw"))
+    with pytest.raises(LessonError, match="nobody is left to answer"):
+        ready.task(full)
+
+
+def test_the_rating_moves_less_and_less() -> None:
+    first = Strength().after(FIRST, right=True)
+    assert (first.elo, first.tried) == (FIRST + 100, 1)
+    later = Strength(FIRST, 100).after(FIRST, right=False)
+    assert later.elo == FIRST - 10
+    assert Strength().after(FIRST + 400, right=True).elo > first.elo
+
+
+def test_harder_problems_count_more() -> None:
+    elos = [elo_of(replace(PROBLEM, level=level)) for level in range(1, 10)]
+    assert elos == sorted(elos)
+    assert elos[0] < elos[-1]
+
+
+def test_the_first_try_alone_moves_the_rating() -> None:
+    missed = progress.note("anna", PROBLEM, right=False, solved=False)
+    assert missed.elo < FIRST
+    assert (
+        progress.note("anna", PROBLEM, right=True, solved=True)
+        == progress.of("anna", "majorities").strength
+    )
+    kept = progress.of("anna", "majorities")
+    assert (kept.strength.tried, kept.solved) == (1, {"3fa9c1"})
+    assert kept.strength.elo == pytest.approx(missed.elo, abs=0.1)
+    assert progress.of("", "majorities") == progress.Progress()
+
+
+def test_the_next_problem_suits_the_player() -> None:
+    ladder = [replace(PROBLEM, id=str(level), level=level) for level in range(1, 10)]
+    begin = progress.following("", ladder)
+    for problem in ladder[:4]:
+        progress.note("", problem, right=True, solved=True)
+    later = progress.following("", ladder)
+    assert later > begin
+    assert progress.following("", ladder, later) != later
+    for problem in ladder:
+        progress.note("", problem, right=True, solved=True)
+    assert progress.following("", ladder, 8) == 0
+
+
+def test_a_kept_file_that_makes_no_sense_is_passed_over() -> None:
+    progress.note("", PROBLEM, right=True, solved=True)
+    progress.path().write_text('{"": {"majorities": {"rating": "x", "count": [], "solved": 3}}}')
+    assert progress.of("", "majorities") == progress.Progress()
+
+
+def test_a_hint_tells_where_and_not_what() -> None:
+    task = ready.task(PROBLEM)
+    hint = ready.where(task)
+    assert hint.startswith("Look ")
+    assert "a2" not in hint.split()

@@ -1,0 +1,79 @@
+"""Problems on the screen."""
+
+from __future__ import annotations
+
+from textual.pilot import Pilot
+
+from termgames.study.problems import progress, ready
+from termgames.study.problems.rating import FIRST
+from termgames.tui.screens.menu import MenuScreen
+from termgames.tui.screens.puzzle import PuzzleScreen
+
+from .support import opened
+
+
+def puzzle(pilot: Pilot[None]) -> PuzzleScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PuzzleScreen)
+    return screen
+
+
+def text(pilot: Pilot[None]) -> str:
+    """What the problem says, and what is to be done."""
+    said = str(puzzle(pilot).query_one("#lesson").render())
+    return f"{said}\n{puzzle(pilot).table.column.prompt.text}"
+
+
+async def test_a_problem_is_missed_refuted_solved_and_followed_by_another() -> None:
+    problems = ready.of_game("majorities")
+    first = problems.problems[0]
+    async with opened(lambda opener: opener.open_problem(problems, "", 0)) as pilot:
+        await pilot.pause()
+        assert f"Problem 1 of {len(problems.steps)}  level {first.level}" in text(pilot)
+        assert first.ask in text(pilot)
+        task = problems.steps[0]
+        puzzle(pilot).answers.play(task.wrong[0].moves[0])
+        await pilot.pause()
+        assert f"Not yet. {first.refutations[0].point}" in text(pilot)
+        if first.refutations[0].moves[1:]:
+            assert f"It goes on: {', '.join(first.refutations[0].moves[1:])}" in text(pilot)
+        assert progress.of("", "majorities").strength.tried == 1
+        await pilot.press("u")
+        await pilot.pause()
+        assert puzzle(pilot).sitting.shown.match.ply == task.start.ply
+        puzzle(pilot).answers.play(task.answers[0])
+        await pilot.pause()
+        assert f"Right. {first.answers[0].point}" in text(pilot)
+        assert progress.of("", "majorities").solved == {first.id}
+        following = progress.following("", problems.problems, 0)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert f"Problem {following + 1} of" in text(pilot)
+
+
+async def test_hints_tell_where_and_then_what() -> None:
+    problems = ready.of_game("majorities")
+    async with opened(lambda opener: opener.open_problem(problems, "", 0)) as pilot:
+        await pilot.pause()
+        await pilot.press("i")
+        await pilot.pause()
+        said = [notice.message for notice in pilot.app._notifications]
+        assert any("Look " in each for each in said)
+        await pilot.press("i")
+        await pilot.pause()
+        said = [notice.message for notice in pilot.app._notifications]
+        assert any("A right answer is " in each for each in said)
+        assert progress.of("", "majorities").strength.elo < FIRST, "a hint costs the point"
+
+
+async def test_problems_from_the_menu_and_back() -> None:
+    async with opened(lambda opener: opener.open_menu(), (100, 30)) as pilot:
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+        pilot.app.screen.query_one("#game-majorities").focus()
+        await pilot.press("p")
+        await pilot.pause()
+        assert "Problem " in text(pilot)
+        await pilot.press("q")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)

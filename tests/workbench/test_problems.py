@@ -1,0 +1,102 @@
+"""Making problems on the smallest boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.core.topology import symmetries
+from termgames.study.problems import listing, shelf
+from termgames.study.problems.problem import Problem
+from termgames.workbench.problems import making
+from termgames.workbench.problems.alike import Seen
+from termgames.workbench.problems.making import Collection, Wanted
+from tests.cli.support import Cli
+
+WANTED = Wanted("majorities", (("size", 3),), seed=1)
+
+
+def _problems() -> list[Problem]:
+    return [problem for number in range(3) for problem in making.problems_of_game((WANTED, number))]
+
+
+def test_what_the_solver_proves_is_a_problem() -> None:
+    problems = _problems()
+    assert problems
+    assert problems == _problems(), "the same seed makes the same problems"
+    assert list(listing.faults(problems)) == []
+    game = games.create("majorities", {"size": 3})
+    solver = games.solver(game)
+    assert solver is not None
+    for problem in problems:
+        state = game.position(problem.board, problem.texts)
+        seat = game.to_act(state)
+        answers = {game.parse(state, answer.move) for answer in problem.answers}
+        for move in game.legal_moves(state):
+            after = game.apply(state, move)
+            over = game.to_act(after) < 0
+            share = (
+                game.utilities(after)[seat] if over else solver.solve(after).worth.shares(2)[seat]
+            )
+            assert (share == 1) == (move in answers)
+        assert making.holds(problem, 10, 2)
+        assert making.of_json(making.as_json(problem)) == problem
+
+
+def test_turned_boards_are_alike() -> None:
+    problem = _problems()[0]
+    game = games.create("majorities", {"size": 3})
+    stones = np.frombuffer(game.topology.read(problem.board, ".bw"), np.uint8)
+    moved = np.empty_like(stones)
+    moved[symmetries(game.topology)[3]] = stones
+    turned = game.topology.rows([".bw"[stone] for stone in moved])
+    seen = Seen()
+    assert not seen.alike(problem)
+    seen.add(problem)
+    assert seen.alike(Problem(**{**vars(problem), "id": "other", "board": tuple(turned)}))
+
+
+def test_a_collection_has_enough_of_one_level() -> None:
+    collection = Collection(10, 1)
+    for problem in _problems():
+        collection.add(problem)
+    levels = [problem.level for problem in collection.problems]
+    assert len(levels) == len(set(levels)) > 0
+
+
+def test_searches_find_problems_where_no_solver_reaches() -> None:
+    wanted = Wanted("majorities", (), seed=3, highest=5)
+    found = [p for number in range(6) for p in making.problems_of_game((wanted, number))]
+    assert list(listing.faults(found)) == []
+    assert all(problem.sure == "solver" or "3 searches of" in problem.sure for problem in found)
+
+
+def test_dice_are_refused() -> None:
+    with pytest.raises(OptionError, match="need open play"):
+        Wanted("mitropia", (), 1).game()
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """The command line."""
+    return Cli(monkeypatch, capsys)
+
+
+def test_the_command_goes_on_where_it_stopped(cli: Cli, tmp_path: Path) -> None:
+    out, journal = tmp_path / "a.problems", tmp_path / "a.journal"
+    command = ("puzzles", "make", "majorities", "--size", "3", "--seed", "1", "--out", str(out))
+    first = cli(*command, "--count", "2", "--resume", str(journal))
+    assert first.code == 0, first.error
+    before = shelf.load(out)
+    assert len(before) == 2
+    played = len(journal.read_text().splitlines())
+    more = cli(*command, "--count", "3", "--resume", str(journal))
+    assert more.code == 0
+    assert {problem.id for problem in before} < {problem.id for problem in shelf.load(out)}
+    assert len(journal.read_text().splitlines()) >= played
+    again = cli("puzzles", "make", "majorities", "--recheck", "10", "--out", str(out))
+    assert "3 of 3 problems hold" in again.out
