@@ -11,6 +11,7 @@ calibration, level_table      how strong the levels are, and should be; the file
 balance                       which komi is fair
 bench, bench_cases            how fast playouts are; the positions on which that is measured
 proof, proof_check            writing proofs of exact values; checking them by the rules alone
+problems                      making problems from games of bots
 train                         learning a policy from games of the search against itself
 commands                      what users type
 """

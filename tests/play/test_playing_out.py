@@ -83,6 +83,6 @@ def test_in_a_rated_game_nothing_is_taken_back() -> None:
     for rated in (False, True):
         match = played("human", "human", terms=Terms(rated=rated))
         live = Live(match)
-        assert live.can_undo != rated
+        assert (live.undo_target is None) == rated
         assert live.undo() != rated
         assert match.ply == len(GAME) - (not rated)

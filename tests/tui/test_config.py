@@ -23,7 +23,7 @@ def read(text: str) -> Config:
 
 
 def test_settings_are_those_of_preferences_and_boards_those_there_are() -> None:
-    kept = {setting.name for setting in SETTINGS if setting.remembered}
+    kept = {setting.parameter for setting in SETTINGS if setting.remembered}
     assert kept == set(vars(Preferences())) - {"forms", "zoom"}
     assert tuple(look.name for look in themes.LOOKS) == config.BOARDS
     for setting in SETTINGS:

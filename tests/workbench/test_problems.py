@@ -14,10 +14,10 @@ from termgames.study.problems import listing, shelf
 from termgames.study.problems.problem import Problem
 from termgames.workbench.problems import making
 from termgames.workbench.problems.alike import Seen
-from termgames.workbench.problems.making import Collection, Wanted
+from termgames.workbench.problems.making import Collection, ProblemSearch
 from tests.cli.support import Cli
 
-WANTED = Wanted("majorities", (("size", 3),), seed=1)
+WANTED = ProblemSearch("majorities", (("size", 3),), seed=1)
 
 
 def _problems() -> list[Problem]:
@@ -69,7 +69,7 @@ def test_a_collection_has_enough_of_one_level() -> None:
 
 
 def test_searches_find_problems_where_no_solver_reaches() -> None:
-    wanted = Wanted("majorities", (), seed=3, highest=5)
+    wanted = ProblemSearch("majorities", (), seed=3, highest=5)
     found = [p for number in range(6) for p in making.problems_of_game((wanted, number))]
     assert list(listing.faults(found)) == []
     assert all(problem.sure == "solver" or "3 searches of" in problem.sure for problem in found)
@@ -77,7 +77,7 @@ def test_searches_find_problems_where_no_solver_reaches() -> None:
 
 def test_dice_are_refused() -> None:
     with pytest.raises(OptionError, match="need open play"):
-        Wanted("mitropia", (), 1).game()
+        ProblemSearch("mitropia", (), 1).game()
 
 
 @pytest.fixture

@@ -1,4 +1,10 @@
-"""Problems: positions in which one move is far better than all others, with the line that shows it.
+"""Problems: positions in which one move is far better than all others, with the lines that show it.
 
-problem      a problem as a value, and its text in a file
+problem        a problem as a value, and its text in a file
+shelf          which problems there are, a file a game
+ready          a problem made ready: a task as lessons have them, and its hints
+rating         a rating that moves with problems
+progress       which problems a player has solved, and his rating
+listing        problems as JSON values, and all of them replayed
+line_problem   problems line by line, without a screen
 """

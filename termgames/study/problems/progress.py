@@ -15,16 +15,16 @@ from typing import Any
 
 from termgames.play import data_files
 from termgames.study.problems.problem import Problem
-from termgames.study.problems.rating import FIRST, Strength, elo_of
+from termgames.study.problems.rating import FIRST, SolvingRating, elo_of
 
 _FILE = "problems.json"
 
 
 @dataclass(frozen=True)
-class Progress:
+class SolvingProgress:
     """How far a player is with the problems of a game."""
 
-    strength: Strength = field(default_factory=Strength)
+    strength: SolvingRating = field(default_factory=SolvingRating)
     tried: frozenset[str] = frozenset()
     solved: frozenset[str] = frozenset()
 
@@ -34,13 +34,13 @@ def path() -> Path:
     return data_files.path(_FILE)
 
 
-def of(player: str, game_id: str) -> Progress:
+def of(player: str, game_id: str) -> SolvingProgress:
     """The progress of a player; none where nothing is kept."""
     kept = data_files.table(data_files.table(data_files.load(_FILE).get(player)).get(game_id))
     elo, count = kept.get("rating"), kept.get("count")
     good = isinstance(elo, int | float) and math.isfinite(elo) and type(count) is int and count >= 0
-    strength = Strength(float(elo or FIRST), int(count or 0)) if good else Strength()
-    return Progress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
+    strength = SolvingRating(float(elo or FIRST), int(count or 0)) if good else SolvingRating()
+    return SolvingProgress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
 
 
 def following(player: str, problems: Sequence[Problem], after: int | None = None) -> int:
@@ -56,7 +56,7 @@ def following(player: str, problems: Sequence[Problem], after: int | None = None
     return min(left, key=lambda at: (abs(elo_of(problems[at]) - progress.strength.elo), at))
 
 
-def note(player: str, problem: Problem, *, right: bool, solved: bool) -> Strength:
+def note(player: str, problem: Problem, *, right: bool, solved: bool) -> SolvingRating:
     """Keep that a problem was tried, for the first time if it was not before: only then the rating
     moves, by whether the try was `right`. `solved`: whether it is solved now. Answers the rating.
     StorageError when that cannot be written."""

@@ -25,17 +25,17 @@ _STEP = 200.0
 
 
 @dataclass(frozen=True)
-class Strength:
+class SolvingRating:
     """A player's rating, and how many problems it is from."""
 
     elo: float = FIRST
     tried: int = 0
 
-    def after(self, problem_elo: float, *, right: bool) -> Strength:
+    def after(self, problem_elo: float, *, right: bool) -> SolvingRating:
         """The rating after the first try at a problem."""
         expected = 1 / (1 + 10 ** ((problem_elo - self.elo) / 400))
         factor = max(_K_LAST, _K_FIRST / (1 + self.tried / _K_HALF))
-        return Strength(self.elo + factor * (right - expected), self.tried + 1)
+        return SolvingRating(self.elo + factor * (right - expected), self.tried + 1)
 
 
 def elo_of(problem: Problem) -> float:

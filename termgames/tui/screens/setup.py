@@ -26,6 +26,7 @@ from termgames.play.bots.players import parse_player
 from termgames.play.history import ended, figures, ladder
 from termgames.play.history.figures import Strength
 from termgames.play.history.rating import even_level
+from termgames.play.match import AnyMatch
 from termgames.play.new_game import (
     FIRST,
     NewGame,
@@ -467,9 +468,11 @@ class SetupScreen(ModalScreen[NewGame | None]):
                 if value != options[name].played
             )
             self._kind.show(settled, own)
-            self._check_clock(settled)
+            _check_clock(self._clock, self._info, settled)
             self._check_seats(chosen, settled)
-            self._check_rated(settled)
+            if self._manner.value == RATED:
+                rows = self._seats(settled)
+                _check_rated(self._manner, self._info, settled, rows, self._before.opening)
             self._show_board(settled)
         wrong = [row for row in self._rows if row.fault]
         self._begin.disabled = bool(wrong)
@@ -497,14 +500,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         self._box.styles.margin = (0, 0, 0 if short else 1, 0)
         self._about.set_class(short, "-short")
 
-    def _check_clock(self, settled: Mapping[str, Value]) -> None:
-        """Refuse a text that is no clock."""
-        texts = [text for text in self._clock.text.split(",") if text.strip()]
-        try:
-            clock.read_all(texts, self._info.seated(settled))
-        except OptionError as error:
-            self._clock.refuse(str(error))
-
     def _check_seats(self, chosen: Mapping[str, Value], settled: Mapping[str, Value]) -> None:
         """Refuse players who cannot be, and say how strong the others are."""
         levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
@@ -531,18 +526,6 @@ class SetupScreen(ModalScreen[NewGame | None]):
         for row in rows:
             if row.name_of_human is None:
                 row.seat(FIRST if even is None else f"bot:{even}")
-
-    def _check_rated(self, settled: Mapping[str, Value]) -> None:
-        """Refuse a rated game whose result tells nothing."""
-        if self._manner.value != RATED:
-            return
-        players = [row.player for row in self._seats(settled) if not row.fault]
-        try:
-            if self._before.opening is not None:
-                raise OptionError("a rated game begins at its beginning")
-            ladder.refuse(self._info, settled, players)
-        except OptionError as error:
-            self._manner.refuse(_in_words(self._info, error))
 
     def _row_at_fault(self, error: OptionError) -> FormRow:
         """The row that was changed last, where the fault names it; else the first one named."""
@@ -591,6 +574,31 @@ def _in_words(info: GameInfo, error: OptionError) -> str:
     """A fault with the options called as the form calls them."""
     titles = {option.name: option.title or option.name for option in info.options}
     return re.sub(r"--([a-z-]+)", lambda hit: titles.get(hit[1], hit[1]), str(error))
+
+
+def _check_clock(row: TextRow, info: GameInfo, settled: Mapping[str, Value]) -> None:
+    """Refuse a text that is no clock."""
+    texts = [text for text in row.text.split(",") if text.strip()]
+    try:
+        clock.read_all(texts, info.seated(settled))
+    except OptionError as error:
+        row.refuse(str(error))
+
+
+def _check_rated(
+    row: FormRow,
+    info: GameInfo,
+    settled: Mapping[str, Value],
+    seats: Sequence[SeatForm],
+    opening: AnyMatch | None,
+) -> None:
+    """Refuse a rated game whose result tells nothing."""
+    try:
+        if opening is not None:
+            raise OptionError("a rated game begins at its beginning")
+        ladder.refuse(info, settled, [seat.player for seat in seats if not seat.fault])
+    except OptionError as error:
+        row.refuse(_in_words(info, error))
 
 
 def _even_level(

@@ -13,6 +13,7 @@ import click
 from termgames.cli import common
 from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FINE, INTERRUPTED
+from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
 from termgames.core.text import counted, quoted
@@ -20,7 +21,7 @@ from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
-    from termgames.workbench.problems.making import Collection, Wanted
+    from termgames.workbench.problems.making import Collection, ProblemSearch
 
 
 def _build(info: GameInfo) -> click.Command:
@@ -70,7 +71,7 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    from termgames.workbench.problems.making import Wanted
+    from termgames.workbench.problems.making import ProblemSearch
 
     out = options["out"]
     if out is None:
@@ -80,7 +81,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
     lowest, highest = _levels(options["levels"])
     seed = common.seed_or_random(options["seed"])
-    wanted = Wanted(info.id, tuple(chosen.items()), seed, lowest, highest)
+    wanted = ProblemSearch(info.id, tuple(chosen.items()), seed, lowest, highest)
     wanted.game()  # an option that does not fit is told before anything begins
     try:
         found = _found(wanted, out, options, progress)
@@ -106,7 +107,7 @@ def _levels(text: str) -> tuple[int, int]:
 
 
 def _found(
-    wanted: Wanted, out: Path, options: dict[str, Any], progress: many_games.GamesProgress
+    wanted: ProblemSearch, out: Path, options: dict[str, Any], progress: many_games.GamesProgress
 ) -> Collection:
     """The problems on the board, those of the file first; the file is written after each game that
     gave some."""
@@ -140,7 +141,7 @@ def _found(
         ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]
         progress.begin(options["count"], len(found.problems))
 
-        def tasks() -> Iterator[tuple[Wanted, int]]:
+        def tasks() -> Iterator[tuple[ProblemSearch, int]]:
             for number in count():
                 if found.full or (ends is not None and time.monotonic() > ends):
                     return
@@ -194,7 +195,7 @@ def _write(file: Path, game_id: str, problems: list[Problem]) -> None:
 
     ordered = sorted(problems, key=lambda problem: (problem.level, problem.id))
     try:
-        file.write_text(shelf.written(game_id, ordered), "utf-8")
+        files.write(file, shelf.written(game_id, ordered).encode())
     except OSError as error:
         raise StorageError(f"cannot write {file}: {error.strerror or error}") from None
 

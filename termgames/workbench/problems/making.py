@@ -16,8 +16,8 @@ from termgames.study.problems.problem import SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
 from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
-from termgames.workbench.problems.proving import Judgement, Look, SearchProver, SolverProver
-from termgames.workbench.problems.seeking import Found
+from termgames.workbench.problems.proving import AnswerProof, Prospect, SearchProver, SolverProver
+from termgames.workbench.problems.seeking import GamePosition
 
 TIMES = 50
 """A deep search has so many times the playouts of the strongest level that fails."""
@@ -34,7 +34,7 @@ _APART = 4
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ProblemSearch:
     """What is looked for; with a number it is the task of a worker."""
 
     game_id: str
@@ -57,7 +57,7 @@ class Wanted:
 class _Maker:
     """All that looks at positions of one game."""
 
-    def __init__(self, wanted: Wanted, number: int) -> None:
+    def __init__(self, wanted: ProblemSearch, number: int) -> None:
         self.wanted, self.number = wanted, number
         self.game = game = wanted.game()
         self.display = games.display(game)
@@ -68,7 +68,7 @@ class _Maker:
         if solver is not None:
             _take_up(solver)
 
-    def problem(self, found: Found) -> Problem | None:
+    def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
         proved = self.solving is not None and self.solving.reaches(found.state)
         judged = self._proved(found) if proved else self._searched(found)
@@ -79,14 +79,14 @@ class _Maker:
             return None
         return self._told(found, judgement, grade, proved)
 
-    def _proved(self, found: Found) -> tuple[Judgement, Grade] | None:
+    def _proved(self, found: GamePosition) -> tuple[AnswerProof, Grade] | None:
         assert self.solving is not None, "it reaches the position"
         judgement = self.solving.judgement(found.state)
         if judgement is None:
             return None
         return judgement, self.grader.grade(found.state, judgement.right)
 
-    def _searched(self, found: Found) -> tuple[Judgement, Grade] | None:
+    def _searched(self, found: GamePosition) -> tuple[AnswerProof, Grade] | None:
         state, quick = found.state, playouts_of(self.game, _QUICK)
         likely = self.searching.likely(state, quick)
         if (
@@ -94,7 +94,7 @@ class _Maker:
             or self.searching.judgement(state, quick, (), found.ply) is None
         ):
             return None
-        right: Mapping[Any, Look] | Sequence[Any] = [likely]
+        right: Mapping[Any, Prospect] | Sequence[Any] = [likely]
         for _ in range(2):
             grade = self.grader.grade(state, list(right))
             failing = min(max(1, grade.level - 1), HIGHEST)
@@ -110,7 +110,9 @@ class _Maker:
             right = judgement.right
         return None
 
-    def _told(self, found: Found, judgement: Judgement, grade: Grade, proved: bool) -> Problem:
+    def _told(
+        self, found: GamePosition, judgement: AnswerProof, grade: Grade, proved: bool
+    ) -> Problem:
         state, wanted = found.state, self.wanted
         given = [move for move, _ in grade.wrong.most_common() if move in judgement.wrong]
         by_share = sorted(judgement.wrong, key=lambda move: -judgement.wrong[move].share)
@@ -130,12 +132,12 @@ class _Maker:
             made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}",
         )
 
-    def _answer(self, state: Any, move: Any, look: Look) -> Answer:
+    def _answer(self, state: Any, move: Any, look: Prospect) -> Answer:
         moves = tuple(map(self.game.format, look.line[:_LONGEST]))
         return Answer(moves, telling.point(self.display, state, look))
 
 
-def problems_of_game(task: tuple[Wanted, int]) -> list[Problem]:
+def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     """The problems in one game; the same for the same task."""
     maker = _Maker(*task)
     rng = seeking.generator(task[0].seed, task[1])
@@ -151,7 +153,7 @@ def problems_of_game(task: tuple[Wanted, int]) -> list[Problem]:
 def holds(problem: Problem, times: int, seed: int) -> bool:
     """Whether a second look with `times` the thought finds the same. One that the solver proved is
     solved again."""
-    wanted = Wanted(problem.game, tuple(problem.options.items()), seed)
+    wanted = ProblemSearch(problem.game, tuple(problem.options.items()), seed)
     maker = _Maker(wanted, 0)
     game = maker.game
     state = game.position(problem.board, problem.texts)
@@ -190,7 +192,7 @@ class Collection:
         return True
 
 
-def with_seed(wanted: Wanted, seed: int) -> Wanted:
+def with_seed(wanted: ProblemSearch, seed: int) -> ProblemSearch:
     """The same with another seed."""
     return replace(wanted, seed=seed)
 

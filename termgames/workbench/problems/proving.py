@@ -30,7 +30,7 @@ _CANDIDATES = 5
 
 
 @dataclass(frozen=True)
-class Look:
+class Prospect:
     """What a move leads to."""
 
     share: float
@@ -44,11 +44,11 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class AnswerProof:
     """The right answers of a position, the best first, and the wrong ones that were looked at."""
 
-    right: Mapping[Any, Look]
-    wrong: Mapping[Any, Look]
+    right: Mapping[Any, Prospect]
+    wrong: Mapping[Any, Prospect]
     sure: str
 
 
@@ -62,7 +62,7 @@ class SolverProver:
         """Whether the position can be solved soon."""
         return self.solver.effort(state) <= REACH
 
-    def judgement(self, state: Any) -> Judgement | None:
+    def judgement(self, state: Any) -> AnswerProof | None:
         """All right and all wrong answers; None where the position is no problem."""
         seat, seats = self.game.to_act(state), self.game.seats
         solved = self.solver.solve(state)
@@ -76,15 +76,15 @@ class SolverProver:
         if solved.line[0] in right:
             right = {solved.line[0]: right[solved.line[0]], **right}
         wrong = {move: look for move, look in looks.items() if look.share < best}
-        return None if _many(len(right), len(legal)) or not wrong else Judgement(right, wrong, "")
+        return None if _many(len(right), len(legal)) or not wrong else AnswerProof(right, wrong, "")
 
-    def _look(self, state: Any, move: Any, seat: Seat) -> Look:
+    def _look(self, state: Any, move: Any, seat: Seat) -> Prospect:
         after = self.game.apply(state, move)
         if self.game.to_act(after) == OVER:
-            return Look(float(self.game.utilities(after)[seat]), (move,))
+            return Prospect(float(self.game.utilities(after)[seat]), (move,))
         solved = self.solver.solve(after)
         share = solved.worth.shares(self.game.seats)[seat]
-        return Look(share, (move, *solved.line), solved.worth)
+        return Prospect(share, (move, *solved.line), solved.worth)
 
 
 class SearchProver:
@@ -107,7 +107,7 @@ class SearchProver:
 
     def judgement(
         self, state: Any, playouts: int, tried: Iterable[Any], number: int
-    ) -> Judgement | None:
+    ) -> AnswerProof | None:
         """The right answers, and the wrong ones among those `tried` and those that the searches
         think of, with so many `playouts` a search; None where the searches do not agree or the
         right ones are not far better."""
@@ -132,15 +132,15 @@ class SearchProver:
             "with the next best"
         )
         right = {best: looks[best], **right}
-        return Judgement(right, wrong, sure)
+        return AnswerProof(right, wrong, sure)
 
-    def _look(self, state: Any, move: Any, limit: Limit, seat: Seat) -> Look:
+    def _look(self, state: Any, move: Any, limit: Limit, seat: Seat) -> Prospect:
         expected = self.judge.expect(state, move, limit)
         share = float(np.mean([each.shares[seat] for each in expected]))
         line = max((each.line for each in expected), key=len)
-        return Look(share, line or (move,), None, expected)
+        return Prospect(share, line or (move,), None, expected)
 
-    def _far(self, right: Iterable[Look], wrong: Iterable[Look], seat: Seat) -> bool:
+    def _far(self, right: Iterable[Prospect], wrong: Iterable[Prospect], seat: Seat) -> bool:
         """Whether all searches see the right answers far above the wrong ones, and the game hangs
         on it."""
         low = min(each.shares[seat] for look in right for each in look.expected)

@@ -21,7 +21,7 @@ _LONGEST = 400
 
 
 @dataclass(frozen=True)
-class Found:
+class GamePosition:
     """A position of a game as it is read from a diagram."""
 
     ply: int
@@ -32,7 +32,7 @@ class Found:
     """What the bot of the game moves there."""
 
 
-def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[Found]:
+def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[GamePosition]:
     """The positions of one game in their order, those that a diagram gives whole, after some random
     moves."""
     state, opening = game.start(), int(rng.integers(0, 2 + game.topology.cells // _RANDOM))
@@ -51,7 +51,7 @@ def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[Found]:
         state = game.apply(state, move)
 
 
-def _read(game: AnyGame, ply: int, state: Any, played: Any) -> Found | None:
+def _read(game: AnyGame, ply: int, state: Any, played: Any) -> GamePosition | None:
     """The position read from its own diagram; None where that is another position."""
     assert isinstance(game, Editable), "the maker has seen to it"
     marks = "." + game.marks
@@ -63,7 +63,7 @@ def _read(game: AnyGame, ply: int, state: Any, played: Any) -> Found | None:
         return None
     same = game.to_act(there) == game.to_act(state) and game.stones(there) == game.stones(state)
     moves = [{game.format(m) for m in game.legal_moves(each)} for each in (state, there)]
-    return Found(ply, there, board, texts, played) if same and moves[0] == moves[1] else None
+    return GamePosition(ply, there, board, texts, played) if same and moves[0] == moves[1] else None
 
 
 def generator(seed: int, number: int) -> Rng:

@@ -14,13 +14,13 @@ from termgames.play.text.places import at, place
 from termgames.search import exact
 from termgames.study.judge import expected_owner
 from termgames.study.reasons import regions
-from termgames.workbench.problems.proving import Judgement, Look
+from termgames.workbench.problems.proving import AnswerProof, Prospect
 
 _WORTH = 3.0
 """Points that a region must be worth to be named in the task."""
 
 
-def task(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
+def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     """What is to be done, in a line."""
     game = display.game
     name = sentence(game.seat_name(state, game.to_act(state)))
@@ -34,7 +34,7 @@ def task(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
     return f"{name} to play and {aim}."
 
 
-def _region(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
+def _region(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     """What the best move gains against the best of the wrong ones, as `save 4 stones on the left
     side`; empty where that is no one region."""
     game, seat = display.game, display.game.to_act(state)
@@ -56,7 +56,7 @@ def _region(display: AnyDisplay, state: Any, judgement: Judgement) -> str:
     return f"win {place(game.topology, region.cells)}"
 
 
-def point(display: AnyDisplay, state: Any, look: Look) -> str:
+def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
     """What a move comes to, in a sentence."""
     game, seat = display.game, display.game.to_act(state)
     if look.worth is not None:

@@ -10,7 +10,7 @@ from termgames.core.errors import LessonError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, progress, ready, shelf
 from termgames.study.problems.problem import Answer, Problem
-from termgames.study.problems.rating import FIRST, Strength, elo_of
+from termgames.study.problems.rating import FIRST, SolvingRating, elo_of
 
 PROBLEM = Problem(
     id="3fa9c1",
@@ -80,11 +80,11 @@ def test_a_position_where_nobody_moves_is_no_problem() -> None:
 
 
 def test_the_rating_moves_less_and_less() -> None:
-    first = Strength().after(FIRST, right=True)
+    first = SolvingRating().after(FIRST, right=True)
     assert (first.elo, first.tried) == (FIRST + 100, 1)
-    later = Strength(FIRST, 100).after(FIRST, right=False)
+    later = SolvingRating(FIRST, 100).after(FIRST, right=False)
     assert later.elo == FIRST - 10
-    assert Strength().after(FIRST + 400, right=True).elo > first.elo
+    assert SolvingRating().after(FIRST + 400, right=True).elo > first.elo
 
 
 def test_harder_problems_count_more() -> None:
@@ -103,7 +103,7 @@ def test_the_first_try_alone_moves_the_rating() -> None:
     kept = progress.of("anna", "majorities")
     assert (kept.strength.tried, kept.solved) == (1, {"3fa9c1"})
     assert kept.strength.elo == pytest.approx(missed.elo, abs=0.1)
-    assert progress.of("", "majorities") == progress.Progress()
+    assert progress.of("", "majorities") == progress.SolvingProgress()
 
 
 def test_the_next_problem_suits_the_player() -> None:
@@ -122,7 +122,7 @@ def test_the_next_problem_suits_the_player() -> None:
 def test_a_kept_file_that_makes_no_sense_is_passed_over() -> None:
     progress.note("", PROBLEM, right=True, solved=True)
     progress.path().write_text('{"": {"majorities": {"rating": "x", "count": [], "solved": 3}}}')
-    assert progress.of("", "majorities") == progress.Progress()
+    assert progress.of("", "majorities") == progress.SolvingProgress()
 
 
 def test_a_hint_tells_where_and_not_what() -> None:
