@@ -15,6 +15,7 @@ from termgames.study.problems.problem import Problem
 from termgames.workbench.problems import making
 from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.making import Collection, ProblemSearch
+from termgames.workbench.problems.proving import SearchProver
 from tests.cli.support import Cli
 
 WANTED = ProblemSearch("majorities", (("size", 3),), seed=1)
@@ -68,11 +69,16 @@ def test_a_collection_has_enough_of_one_level() -> None:
     assert len(levels) == len(set(levels)) > 0
 
 
-def test_searches_find_problems_where_no_solver_reaches() -> None:
-    wanted = ProblemSearch("majorities", (), seed=3, highest=5)
-    found = [p for number in range(6) for p in making.problems_of_game((wanted, number))]
-    assert list(listing.faults(found)) == []
-    assert all(problem.sure == "solver" or "3 searches of" in problem.sure for problem in found)
+def test_searches_agree_with_the_solver_and_tell_their_figures() -> None:
+    game = games.create("majorities", {"size": 3})
+    board = ("wwb", ".-..", "wb--b", "b-..", "b.w")
+    state = game.position(board, {"to move": "white"})
+    proof = SearchProver(game, 1).judgement(state, 300, (), 0)
+    assert proof is not None
+    assert [game.format(move) for move in proof.right] == ["a2,b4"]
+    assert proof.wrong
+    assert proof.sure == "3 searches of 300 playouts: 1.00 of the win, 0.00 with the next best"
+    assert SearchProver(game, 1).judgement(game.start(), 300, (), 0) is None, "all moves are alike"
 
 
 def test_dice_are_refused() -> None:

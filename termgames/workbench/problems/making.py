@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import takewhile
 from typing import Any
 
 from termgames import games
@@ -133,7 +134,10 @@ class _Maker:
         )
 
     def _answer(self, state: Any, move: Any, look: Prospect) -> Answer:
-        moves = tuple(map(self.game.format, look.line[:_LONGEST]))
+        line = look.line[:_LONGEST]
+        if look.expected:  # where all is lost, searches pass
+            line = (move, *takewhile(self.game.cells_of, line[1:]))
+        moves = tuple(map(self.game.format, line))
         return Answer(moves, telling.point(self.display, state, look))
 
 

@@ -69,5 +69,8 @@ def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
     words = {0: "hardly ever wins", 10: "wins nearly always"}
     wins = words.get(tenths, f"wins about {tenths} games of 10")
     totals = np.mean([each.score for each in look.expected], axis=0)
+    ahead = int(totals.argmax()) == seat
+    if tenths in words or not display.most_wins or ahead != (tenths >= 5):
+        return f"{name} {wins} from here."  # the score says nothing, or something else
     scores = " to ".join(number_text(round(2 * float(total)) / 2) for total in totals)
     return f"{name} {wins} from here. The score to be expected is {scores}."

@@ -31,6 +31,7 @@ PLAYS = {
     "study/lines.py": "a line is played out in a match of its own",
     "study/lessons/course.py": "a lesson begins with its moves",
     "study/lessons/examine.py": "bots against bots",
+    "study/problems/ready.py": "a problem begins with its moves",
 }
 """Modules that change a match, and for what."""
 
