@@ -110,8 +110,9 @@ def _add(which: str) -> None:
     if kept is None:
         raise OptionError(f"--add {which}: it was not reviewed yet: termgames review {which}")
     mistakes = [each for each in kept.findings.values() if each is not None and each.size]
-    fresh = shelf.add(making.of_finding(match, each) for each in mistakes)
-    click.echo(f"{file}: {counted(len(mistakes), 'mistake')}, {fresh} of them new here")
+    own = making.of_humans(match, mistakes)
+    fresh = shelf.add(own)
+    click.echo(f"{file}: {counted(len(own), 'mistake')} of people, {fresh} of them new here")
 
 
 def _list(exercises: Sequence[Exercise]) -> None:

@@ -70,6 +70,8 @@ def puzzles(
     if listing:
         _list(game, as_json)
         return FINE
+    if game is None and problem is not None:
+        raise OptionError(f"--problem {problem} goes with a game: name one")
     if game is None:
         _overview(name)
         return FINE

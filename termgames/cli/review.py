@@ -103,7 +103,8 @@ def review(
         told = texts.as_json(match, reviewed) if as_json else None
         click.echo(texts.as_text(match, reviewed) if told is None else json.dumps(told))
         return FINE
-    files = [*_files(which), *(_saved_files() if saved else ())]
+    every = [*_files(which), *(_saved_files() if saved else ())]
+    files = list({file.resolve(): file for file in every}.values())
     if not (which or saved):
         raise OptionError("name a record, its number, or a folder of records; or give --saved")
     found, faults = look.at_all(files)

@@ -349,14 +349,14 @@ class Match(Generic[S, M]):
     def redo(self, thought: float = 0.0) -> bool:
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none. `thought` is for how many seconds another answer to its question
-        was looked for: it takes these too."""
+        was looked for: the answer takes so long where it took less before."""
         if not self._played.undone or self.loss is not None:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):
             seconds = self.time.next_undone
             if self.to_act != CHANCE:
-                answer_played, seconds = True, seconds + thought
+                answer_played, seconds = True, max(seconds, thought)
             self._play(self._played.undone[-1], seconds)
         if self.draws:
             self.go_on()

@@ -9,6 +9,7 @@ from termgames.core.game import Seat, has_secrets
 from termgames.play.bots.players import USUAL, parse_player
 from termgames.play.match import AnyMatch, Match
 from termgames.play.new_game import NewGame, chosen_of
+from termgames.play.sitting.shown import HUMAN
 
 
 def played_out(match: AnyMatch, ply: int, even: int | None = None) -> NewGame:
@@ -19,12 +20,10 @@ def played_out(match: AnyMatch, ply: int, even: int | None = None) -> NewGame:
     opening = Match(match.game, match.players, None, match.start, draws=False)
     for move in match.moves[:ply]:
         opening.submit(move)
-    mine = seat_of(match, ply)
+    mine, own = seat_of(match, ply), person(match, ply)
     bot = USUAL if even is None else f"bot:{even}"
     players = tuple(
-        (name if _is_human(name) else "human")
-        if seat == mine
-        else (bot if _is_human(name) else name)
+        (f"{HUMAN}:{own}" if own else HUMAN) if seat == mine else (bot if _is_human(name) else name)
         for seat, name in enumerate(match.players)
     )
     return NewGame(match.game.id, chosen_of(match.game), players, opening=opening)

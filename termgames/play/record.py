@@ -285,7 +285,7 @@ def _match_of(
     taken_over = header.number("taken over", 0) or 0
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
-    terms = Terms(teaches, rated, taken_over)
+    terms = Terms(teaches and not rated, rated, taken_over)
     match = Match(game, players, seed, start, time, terms=terms, draws=False, redacted=hides)
     return match, ending
 

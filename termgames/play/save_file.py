@@ -15,7 +15,7 @@ from termgames import paths
 from termgames.core.errors import RecordError, StorageError, TermgamesError
 from termgames.play import locks, store
 from termgames.play.locks import FileLock, InUse, Owner
-from termgames.play.match import AnyMatch
+from termgames.play.match import AnyMatch, Terms
 
 
 class SaveFile:
@@ -65,6 +65,9 @@ class SaveFile:
             match = self.read()
             store.refuse_to_resume(match, self.path)
             if copy:
+                if match.terms.rated:
+                    # Both cannot count, and the copy may be played on otherwise.
+                    match.terms = Terms(taken_over=match.ply)
                 self.go_to_a_copy()
                 self.save(match)
         except TermgamesError:

@@ -11,5 +11,6 @@ story        what happened in a game that is over, to be read aloud
 review_file  the results of a review beside the record, so that it can go on
 game_page    a game as a page for browsers, with its review
 exercises/   a player's own mistakes, which come back
+problems/    positions in which one move is far better than all others
 lessons/     courses of tasks on the board, read from files, and progress in them
 """

@@ -72,7 +72,7 @@ if TYPE_CHECKING:
     from termgames.study.exercises.exercise import Exercise
     from termgames.study.lessons.course import Course
     from termgames.study.problems.ready import ProblemSet
-    from termgames.tui.screens.menu import LessonsWanted, MenuScreen, ProblemsWanted
+    from termgames.tui.screens.menu import MenuScreen, StudyWanted
 
 _MOST_FAULTS = 20
 """After so many faults of games the program ends with the next one."""
@@ -203,13 +203,11 @@ class TermgamesApp(MovableKeys):
         """Go on with the game that was left last."""
         self.opener.resume(message.saved.path)
 
-    def on_lessons_wanted(self, message: LessonsWanted) -> None:
-        """Open the lessons of a game."""
-        self.opener.open_lessons(message.course)
-
-    def on_problems_wanted(self, message: ProblemsWanted) -> None:
-        """Open the problems of a game."""
-        self.opener.open_problems(message.game_id)
+    def on_study_wanted(self, message: StudyWanted) -> None:
+        """Open the lessons or the problems of a game."""
+        opener = self.opener
+        opens = opener.open_lessons if message.kind == "lessons" else opener.open_problems
+        opens(message.game_id)
 
     # -- the terminal, or the window ----------------------------------------------------
 

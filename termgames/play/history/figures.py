@@ -149,7 +149,16 @@ def even_levels(person: str, played: Sequence[EndedGame]) -> dict[str, Strength]
 
 def has_handicaps(settled: Mapping[str, Value]) -> bool:
     """Whether somebody has a handicap in a game with these options."""
-    return any(c in "123456789" for c in str(settled.get("handicap") or ""))
+    return any(c in "123456789" for c in _handicap(settled))
+
+
+def may_have_handicaps(settled: Mapping[str, Value]) -> bool:
+    """The same, also where who plays says so later."""
+    return has_handicaps(settled) or "profile" in _handicap(settled)
+
+
+def _handicap(settled: Mapping[str, Value]) -> str:
+    return str(settled.get("handicap") or "")
 
 
 def _sum(one: WinCount, other: WinCount) -> WinCount:

@@ -48,7 +48,7 @@ def refuse(info: GameInfo, settled: Mapping[str, Value], players: Sequence[str])
         raise OptionError(
             "a rated game is one human against bots of measured levels, bot:1 to bot:9"
         )
-    if figures.has_handicaps(settled):
+    if figures.may_have_handicaps(settled):
         raise OptionError("a rated game has no handicaps: leave them out")
 
 

@@ -171,7 +171,7 @@ class Live:
                 automatic = self.shown.display.idle(prompt.state)
             if automatic is None:
                 break
-            self._match.submit(automatic)
+            self._match.submit(automatic, seconds=self.timing.spent(prompt.serial))
             self.keeper.save()
         if not self.paused:
             self.thinkers.ask()
@@ -331,7 +331,7 @@ class Live:
         resign again.
         """
         target = self.undo_target if self.taught.move is None else self.taught.move.ply
-        if target is None:
+        if target is None or self._match.terms.rated:
             return False
         self.go_back(target)
         return True

@@ -52,8 +52,11 @@ class TaughtMove:
             self.begin(ply, match.seen(match.actor(ply), ply))
 
     def teach(self, on: bool) -> None:
-        """Let moves be looked at from now on, or no longer; kept with the game."""
+        """Let moves be looked at from now on, or no longer; kept with the game. In a rated game
+        they are not."""
         match = self._shown.match
+        if on and match.terms.rated:
+            return
         match.terms = replace(match.terms, teaching=on)
         self._save()
         if not on:

@@ -128,6 +128,10 @@ class Timing:
         """Seconds that the seat that is asked has thought about it; 0 without a clock."""
         return 0.0 if self._clock is None else self._clock.thought(self._now())
 
+    def spent(self, serial: int) -> float:
+        """Seconds that were thought about a question: 0 where its clock has not begun here."""
+        return self.thought if serial == self._serial else 0.0
+
     @property
     def runs(self) -> bool:
         """Whether a clock runs."""

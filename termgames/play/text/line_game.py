@@ -368,7 +368,8 @@ class LineGame:
         if refusal is not None:
             self._say(f"Not allowed: {refusal.text}.")
         elif risk:
-            self._say(f"{risk} Type undo to take it back.")
+            back = "" if self._match.terms.rated else " Type undo to take it back."
+            self._say(f"{risk}{back}")
 
     def _command(self, line: str) -> bool:
         """Do what a command asks for; False when the line is none."""

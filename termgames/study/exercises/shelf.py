@@ -55,7 +55,8 @@ class Shelf:
             if len(self.players) == 1:
                 return self.players[0]
             raise OptionError(f"whose exercises? give one by --name: {', '.join(self.players)}")
-        found = next((each for each in self.players if each.casefold() == name.casefold()), None)
+        alike = [each for each in self.players if each.casefold() == name.casefold()]
+        found = name if name in alike else next(iter(alike), None)
         if found is None:
             known = ", ".join(map(name_of, self.players)) or "nobody yet"
             raise OptionError(f"--name {quoted(name)} has no exercises here: {known} has")
@@ -90,7 +91,7 @@ def load() -> Shelf:
         raise StorageError(store.cannot("read", path(), error)) from None
     except RuntimeError as error:  # a `~` that stands for no folder
         raise StorageError(f"cannot tell the data folder: {error}; set TERMGAMES_DATA") from None
-    first, *lines = lines_in(text) or [""]
+    first, *lines = [line for line in lines_in(text) if line.strip()] or [""]
     try:
         written = files.parsed(first)
     except ValueError:
@@ -109,11 +110,10 @@ def _read(lines: Iterable[str]) -> Shelf:
     for number, line in enumerate(lines, 2):
         try:
             each = exercise.read(files.parsed(line))
-        except ValueError as error:
+            exercises[each.id] = each
+        except ValueError as error:  # so is a text that cannot be encoded
             damaged.append(line)
             faults.append(f"{path()}: line {number} is no exercise and is passed over: {error}")
-            continue
-        exercises[each.id] = each
     return Shelf(exercises, tuple(damaged), tuple(faults))
 
 
@@ -126,6 +126,8 @@ def add(exercises: Iterable[Exercise]) -> int:
         nonlocal fresh
         for each in exercises:
             if each.id not in known:
+                if len(each.record) > exercise.MOST_RECORD:
+                    raise StorageError("the record of this game is too long for an exercise")
                 known[each.id] = replace(each, memory=schedule.Memory(now))
                 fresh += 1
         if fresh and len(known) > MOST:
@@ -181,4 +183,8 @@ def _change(change: Callable[[dict[str, Exercise]], None]) -> None:
             return
         rows = [json.dumps({"format": FORMAT}), *(json.dumps(e.fields()) for e in known.values())]
         text = "\n".join([*rows, *shelf.damaged]) + "\n"
+        if len(text.encode()) > _MOST_BYTES and len(known) >= len(shelf.exercises):
+            raise StorageError(
+                "there is no more room for exercises: drop some with termgames practise --drop ID"
+            )
         store.write_text(path(), text, files.Rights.PRIVATE)

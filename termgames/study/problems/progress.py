@@ -7,7 +7,6 @@ tried and of those that he solved. Whatever in the file makes no sense is passed
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,9 +14,11 @@ from typing import Any
 
 from termgames.play import data_files
 from termgames.study.problems.problem import Problem
-from termgames.study.problems.rating import FIRST, SolvingRating, elo_of
+from termgames.study.problems.rating import SolvingRating, elo_of
 
 _FILE = "problems.json"
+_FAR = 10_000
+"""No rating that was kept here is farther from 0."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,9 @@ def of(player: str, game_id: str) -> SolvingProgress:
     """The progress of a player; none where nothing is kept."""
     kept = data_files.table(data_files.table(data_files.load(_FILE).get(player)).get(game_id))
     elo, count = kept.get("rating"), kept.get("count")
-    good = isinstance(elo, int | float) and math.isfinite(elo) and type(count) is int and count >= 0
-    strength = SolvingRating(float(elo or FIRST), int(count or 0)) if good else SolvingRating()
+    strength = SolvingRating()
+    if isinstance(elo, int | float) and abs(elo) <= _FAR and isinstance(count, int) and count >= 0:
+        strength = SolvingRating(float(elo), int(count))
     return SolvingProgress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
 
 

@@ -62,20 +62,12 @@ _MOST_READ = 10
 """Games that are read for the strength of the player at most, of those that ended since."""
 
 
-class LessonsWanted(Message):
-    """The lessons of a game were chosen; `course` is the name of the course."""
+class StudyWanted(Message):
+    """The lessons or the problems of a game were chosen."""
 
-    def __init__(self, course: str) -> None:
+    def __init__(self, kind: Literal["lessons", "problems"], game_id: str) -> None:
         super().__init__()
-        self.course = course
-
-
-class ProblemsWanted(Message):
-    """The problems of a game were chosen."""
-
-    def __init__(self, game_id: str) -> None:
-        super().__init__()
-        self.game_id = game_id
+        self.kind, self.game_id = kind, game_id
 
 
 _OF_A_GAME = {
@@ -388,17 +380,14 @@ class MenuScreen(Screen[None]):
             return info is not None and info.id in self._with_problems
         return action != "continue" or self._unfinished is not None
 
-    def on_card_chosen(self, message: Card.Chosen) -> None:
-        """A click on a card."""
-        self._choose(message.card)
-
     def action_choose(self) -> None:
         """Choose what is under the cursor."""
         if isinstance(self.focused, Card):
-            self._choose(self.focused)
+            self.post_message(Card.Chosen(self.focused))
 
-    def _choose(self, card: Card) -> None:
-        kind, _, name = (card.id or "").partition("-")
+    def on_card_chosen(self, message: Card.Chosen) -> None:
+        """A card was chosen, by a key or a click."""
+        kind, _, name = (message.card.id or "").partition("-")
         if kind == "continue":
             self.action_continue()
         elif kind == "game":
@@ -427,13 +416,13 @@ class MenuScreen(Screen[None]):
         """Learn the game under the cursor."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(LessonsWanted(info.id))
+            self.post_message(StudyWanted("lessons", info.id))
 
     def action_problems(self) -> None:
         """Solve problems of the game under the cursor."""
         info = self._game_under_cursor
         if info is not None:
-            self.post_message(ProblemsWanted(info.id))
+            self.post_message(StudyWanted("problems", info.id))
 
     def action_go(self, x: int, y: int) -> None:
         """The next card that way: of those in the next row, or in this one, the nearest."""

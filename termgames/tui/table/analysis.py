@@ -132,8 +132,11 @@ class Analysis:
 
     @property
     def possible(self) -> bool:
-        """Whether a bot may be asked about the position shown."""
+        """Whether a bot may be asked about the position shown: not in a rated game that goes
+        on."""
         shown = self._shown
+        if shown.match.terms.rated and not shown.match.over:
+            return False
         to_act = shown.game.to_act(shown.position)
         return to_act >= 0 and (not shown.view.secret or to_act == shown.view.seat)
 

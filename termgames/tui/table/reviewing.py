@@ -301,7 +301,9 @@ class Reviewing:
     def _practise(self) -> None:
         here = self.here
         chosen = self.review.mistakes if here is None or not here.size else [here]
-        exercises = [making.of_finding(self.match, each) for each in chosen]
+        exercises = making.of_humans(self.match, chosen)
+        if not exercises:
+            self._desk.notify("That was a bot's mistake, not yours.")
         collecting.collect(exercises, self._desk, tell=True)
 
     def _next(self, step: int) -> int | None:

@@ -61,7 +61,11 @@ class Teaching:
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
         live = self._live
-        return {"teach": Action(self._switch, lambda: bool(live.shown.bots and live.humans))}
+
+        def may_teach() -> bool:
+            return bool(live.shown.bots and live.humans) and not live.shown.match.terms.rated
+
+        return {"teach": Action(self._switch, may_teach)}
 
     def follow(self) -> None:
         """Have the teacher look at the move that is to be judged, if it is a new one."""

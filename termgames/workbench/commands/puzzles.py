@@ -16,7 +16,7 @@ from termgames.cli.guard import FINE, INTERRUPTED
 from termgames.core import files
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted, quoted
+from termgames.core.text import counted, listed, quoted
 from termgames.workbench.commands import many_games
 
 if TYPE_CHECKING:
@@ -117,7 +117,12 @@ def _found(
     from termgames.workbench.problems import making
     from termgames.workbench.workers import worked
 
-    here = [p for p in _read(out) if tuple(p.options.items()) == wanted.options]
+    there = _read(out)
+    if strange := {problem.game for problem in there} - {wanted.game_id}:
+        raise OptionError(
+            f"--out {out} has problems of {listed(sorted(strange))}: name another file"
+        )
+    here = [p for p in there if tuple(p.options.items()) == wanted.options]
     most = max(1, options["count"] * options["share"] // 100)
     found = making.Collection(options["count"], most)
     for problem in here:
@@ -134,10 +139,13 @@ def _found(
             }
             header = journal.open_for(header, older={}, seeded=options["seed"] is not None)
             wanted = making.with_seed(wanted, header["seed"])
+            missing = []
             for line in journal.lines():
                 played.add(line["game"])
-                for value in line["problems"]:
-                    found.add(making.of_json(value))
+                earlier = map(making.of_json, line["problems"])
+                missing += [problem for problem in earlier if found.add(problem)]
+            if missing:
+                _write(out, wanted.game_id, [*there, *missing])
         ends = None if options["time"] is None else time.monotonic() + 60 * options["time"]
         progress.begin(options["count"], len(found.problems))
 
@@ -179,6 +187,8 @@ def _recheck(out: Path, times: int, seed: int, progress: many_games.GamesProgres
     progress.end()
     if len(kept) < len(problems) and kept:
         _write(out, problems[0].game, kept)
+    elif problems and not kept:
+        common.note(f"a file has one problem at least: {out} stays as it is")
     click.echo(f"{len(kept)} of {counted(len(problems), 'problem')} hold")
     return FINE
 

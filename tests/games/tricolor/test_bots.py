@@ -117,7 +117,8 @@ points: if he stays out the two others may share it, and one of them come to hav
 def test_who_has_enough_stays_out_where_there_is_room_again(seed: int) -> None:
     game = tricolor(size=13)
     state = position(ROOM_AGAIN, game=game, to_move="beta")
-    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=1_000))
+    # With 1,000 playouts 6 or 7 of 8 seeds pass, by this and by earlier kernels.
+    thought = Mcts(PackedTriColor(game), seed=seed).think(state, Limit(playouts=2_000))
     assert thought.move == PASS
     assert thought.value is not None
     assert thought.value[1] > 0.3

@@ -251,15 +251,27 @@ def test_nobody_gains_time_by_undo_and_redo() -> None:
     table.after(2)
     assert table.left() == [53, 58], "the second one too"
     assert table.live.redo()
-    assert table.seconds == [7, 8], "it took what was thought about another one as well"
-    assert table.left() == [50, 52], "as was thought about the third one before it was left"
+    assert table.seconds == [7, 6], "it took the longer of both times"
+    assert table.left() == [50, 54], "what was thought about the third one before is counted"
     assert table.live.redo()
-    assert table.seconds == [7, 8, 8]
-    assert table.left() == [45, 48]
+    assert table.seconds == [7, 6, 5]
+    assert table.left() == [48, 50]
     table.live.undo()
     table.after(1).play("c5,d5,e5")
     assert table.live.undo()
-    assert table.left() == [53, 52], "what was thought about a line that is gone is gone"
+    assert table.left() == [53, 54], "what was thought about a line that is gone is gone"
+    table.after(20)
+    assert table.live.redo()
+    assert table.seconds == [7, 6, 20]
+
+
+def test_an_answer_that_is_made_for_a_player_takes_the_time_that_he_thought() -> None:
+    table = Table("human", "human", "human", game="tricolor", clocks="1m")
+    table.live.advance()
+    table.after(30)
+    table.live.resting.switch()
+    assert table.left() == [30, 60, 60]
+    assert table.seconds == [30]
 
 
 def test_another_move_takes_its_own_time() -> None:
