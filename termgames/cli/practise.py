@@ -112,7 +112,7 @@ def _add(which: str) -> None:
     mistakes = [each for each in kept.findings.values() if each is not None and each.size]
     own = making.of_humans(match, mistakes)
     fresh = shelf.add(own)
-    click.echo(f"{file}: {counted(len(own), 'mistake')} of people, {fresh} of them new here")
+    click.echo(f"{file}: {counted(len(own), 'mistake')}, {fresh} of them new here")
 
 
 def _list(exercises: Sequence[Exercise]) -> None:

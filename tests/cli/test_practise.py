@@ -242,7 +242,9 @@ def test_a_rated_game_is_against_the_even_level_without_help(
 ) -> None:
     monkeypatch.setattr(ladder, "opponent", lambda *_: "bot:1")
     typed = "hint\nundo\nresign\nundo\nquit\n"
-    done = cli("play", "plurality", "--size", "5", "--rated", "--time", "0.05", stdin=typed)
+    done = cli("play", "plurality", "--size", "5", "--rated", stdin=typed)
+    late = cli("play", "plurality", "--size", "5", "--rated", "--time", "0.05")
+    assert "bots take the time of their level" in late.error
     assert done.code == 0
     assert "This game is rated: no hints." in done.out
     assert done.out.count("This game is rated: nothing is taken back.") == 2

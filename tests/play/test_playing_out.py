@@ -13,6 +13,7 @@ from termgames.core.errors import RecordError
 from termgames.play import playing_out, record, store
 from termgames.play.history import ended
 from termgames.play.match import Match, Terms
+from termgames.play.save_file import SaveFile
 from termgames.play.sitting.live import Live
 
 GAME = ("d3,c4,d4", "a3,b3,a4", "d1,d2,e1", "b1,b2,c1", "b5,c5,a5")
@@ -86,3 +87,23 @@ def test_in_a_rated_game_nothing_is_taken_back() -> None:
         assert (live.undo_target is None) == rated
         assert live.undo() != rated
         assert match.ply == len(GAME) - (not rated)
+
+
+def test_bots_do_not_teach_in_a_rated_game_and_a_copy_of_it_does_not_count(tmp_path: Path) -> None:
+    match = played("human", "bot:3", terms=Terms(rated=True))
+    live = Live(match)
+    live.taught.teach(True)
+    assert match.terms == Terms(rated=True)
+    match.undo()
+    path = tmp_path / "game.tgr"
+    store.save(match, path)
+    copy = SaveFile(path).resume(copy=True)
+    assert copy.terms == Terms(taken_over=match.ply)
+
+
+@pytest.mark.parametrize("name", ["superbot:9", "human:[red]x"])
+def test_a_seat_of_somebody_unknown_is_played_by_a_human_without_a_name(name: str) -> None:
+    match = Match(games.create("plurality", {"size": 5}), (name, "bot:1"), 1)
+    for text in GAME[:2]:
+        match.submit(match.game.parse(match.state, text))
+    assert playing_out.played_out(match, 0).players[0] == "human"

@@ -104,5 +104,11 @@ def test_the_command_goes_on_where_it_stopped(cli: Cli, tmp_path: Path) -> None:
     assert more.code == 0
     assert {problem.id for problem in before} < {problem.id for problem in shelf.load(out)}
     assert len(journal.read_text().splitlines()) >= played
+    made = {problem.id for problem in shelf.load(out)}
+    out.unlink()
+    assert cli(*command, "--count", "3", "--resume", str(journal)).code == 0
+    assert {problem.id for problem in shelf.load(out)} == made, "from the journal"
+    other = cli("puzzles", "make", "plurality", "--size", "5", "--out", str(out))
+    assert "has problems of majorities: name another file" in other.error
     again = cli("puzzles", "make", "majorities", "--recheck", "10", "--out", str(out))
     assert "3 of 3 problems hold" in again.out

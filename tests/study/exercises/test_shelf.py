@@ -116,3 +116,30 @@ def test_no_value_of_a_field_is_trusted(changed: dict[str, object]) -> None:
 def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     shelf.add([exercise()])
     assert shelf.path().stat().st_mode & 0o077 == 0
+
+
+def test_a_record_that_is_no_text_costs_its_line_alone() -> None:
+    shelf.add([exercise()])
+    line = json.dumps({**exercise().fields(), "record": "\ud800"})
+    with shelf.path().open("a") as file:
+        file.write(f"{line}\n\n\n")
+    found = shelf.load()
+    assert len(found.exercises) == len(found.faults) == 1
+
+
+def test_no_file_is_written_that_could_not_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf.add([exercise()])
+    monkeypatch.setattr(shelf, "_MOST_BYTES", shelf.path().stat().st_size + 100)
+    with pytest.raises(StorageError, match="no more room"):
+        shelf.add([exercise("greedy", "human:Ann")])
+    long = replace(exercise(), record="x" * (exercises.MOST_RECORD + 1))
+    with pytest.raises(StorageError, match="too long"):
+        shelf.add([long])
+    assert len(shelf.load().exercises) == 1
+
+
+def test_names_that_differ_in_their_capitals_are_two() -> None:
+    shelf.add([exercise("greedy", "human:ann"), exercise("greedy", "human:Ann")])
+    found = shelf.load()
+    assert [found.player(name) for name in ("Ann", "ann")] == ["Ann", "ann"]
+    assert found.player("ANN") in ("Ann", "ann")

@@ -123,6 +123,11 @@ def test_a_kept_file_that_makes_no_sense_is_passed_over() -> None:
     progress.note("", PROBLEM, right=True, solved=True)
     progress.path().write_text('{"": {"majorities": {"rating": "x", "count": [], "solved": 3}}}')
     assert progress.of("", "majorities") == progress.SolvingProgress()
+    kept = '{"": {"majorities": {"rating": %s, "count": 3}}}'
+    progress.path().write_text(kept % "-1000000")
+    assert progress.of("", "majorities") == progress.SolvingProgress()
+    progress.path().write_text(kept % "0.0")
+    assert progress.of("", "majorities").strength.elo == 0
 
 
 def test_a_hint_tells_where_and_not_what() -> None:

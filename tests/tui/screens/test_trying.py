@@ -221,7 +221,7 @@ async def test_a_game_goes_on_from_a_variation_and_the_record_stays(file: Path) 
         assert pilot.app.screen._seat_rows[1].player == "human", "who goes on wants to play"
         assert not str(pilot.app.screen.query_one("#picture").render()).strip()
         rows = [row for row in pilot.app.screen.query(OptionRow) if row.display]
-        assert [row.option.name for row in rows] == ["teach"], "the game itself is settled"
+        assert [row.option.name for row in rows] == ["manner"], "the game itself is settled"
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(pilot.app.screen, GameScreen))
         match = game(pilot).sitting.shown.match
