@@ -224,6 +224,11 @@ def clocks(texts: Iterable[str], seats: Sequence[str]) -> tuple[TimeControl | No
         raise OptionError(f"--clock: {error}") from None
 
 
+OWN_TIME = (
+    "in a rated game bots take the time of their level: leave out --time and --time-scale (or time "
+    "in your settings)"
+)
+"""Why a rated game is not begun, or gone on with."""
 TIME = click.Option(
     ["--time"],
     type=Positive("seconds", MOST_SECONDS),

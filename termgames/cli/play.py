@@ -104,10 +104,7 @@ def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         if options["teach"]:
             raise OptionError("in a rated game nobody is helped: leave out --rated or --teach")
         if options["time"] is not None or options["time_scale"] != 1:
-            raise OptionError(
-                "in a rated game bots take the time of their level: leave out --time and "
-                "--time-scale (or time in your settings)"
-            )
+            raise OptionError(common.OWN_TIME)
         players = _rated(info, seats, players, chosen)
     if any(parse_player(player).human for player in players):
         chosen = info.played(chosen)

@@ -79,6 +79,9 @@ def resume(
     path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
+    if match.terms.rated and (options["time"] is not None or options["time_scale"] != 1):
+        file.close()
+        raise OptionError(common.OWN_TIME)
     allowed = consent.remembered().union(allow_program)
     settings = terminal.settings(allowed, **options)
     return seat_players(match, file, settings, plain=plain, boards=boards)

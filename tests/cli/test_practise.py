@@ -259,6 +259,7 @@ def test_a_rated_game_is_against_the_even_level_without_help(
     ("arguments", "says"),
     [
         (("--teach",), "in a rated game nobody is helped: leave out --rated or --teach"),
+        (("--time-scale", "0.1"), "bots take the time of their level"),
         (("--white", "human"), "one human against bots of measured levels"),
         (("--white", "greedy"), "one human against bots of measured levels"),
     ],
@@ -267,6 +268,13 @@ def test_what_cannot_be_rated_is_refused(cli: Cli, arguments: tuple[str, ...], s
     done = cli("play", "plurality", "--rated", *arguments)
     assert done.code == 2
     assert says in done.error
+
+
+def test_a_rated_game_goes_on_in_its_own_time(cli: Cli) -> None:
+    cli("play", "plurality", "--size", "5", "--rated", stdin="a1,b1,c1\nquit\n")
+    late = cli("resume", "--time", "0.1", stdin="quit\n")
+    assert (late.code, "bots take the time of their level" in late.error) == (2, True)
+    assert cli("resume", stdin="quit\n").code == 0
 
 
 def test_a_teaching_game_gives_its_mistakes_to_practise(

@@ -174,7 +174,9 @@ class Bots:
         return None
 
     def _stop_state(self) -> bool:
-        return self._live.awaits_bot or self._live.standstill in ("teacher", "broken")
+        # In a rated game bots take the time of their level.
+        thinks = self._live.awaits_bot and not self._shown.match.terms.rated
+        return thinks or self._live.standstill in ("teacher", "broken")
 
     def _pause(self) -> None:
         self._live.pause(not self._live.paused)
