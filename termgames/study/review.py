@@ -137,11 +137,11 @@ def seats_to_review(match: AnyMatch, names: Collection[str] = ()) -> list[Seat]:
         raise RecordError(f"there is no seat {unknown[0]!r}: there is {', '.join(by_name)}")
     if names:
         return sorted({by_name[name.lower()] for name in names})
-    humans = [at for at, name in enumerate(match.players) if _is_human(name)]
+    humans = [at for at, name in enumerate(match.players) if is_human(name)]
     return humans or list(range(match.game.seats))
 
 
-def _is_human(player: str) -> bool:
+def is_human(player: str) -> bool:
     """Whether a player of a record is a person: not if this version does not know him."""
     try:
         return parse_player(player).human

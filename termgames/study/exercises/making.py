@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from termgames.core.errors import TermgamesError
 from termgames.core.game import Seat
 from termgames.play import profiles, record
-from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Terms
 from termgames.play.notes import Notes
 from termgames.play.teaching import Lesson, MoveToJudge
 from termgames.study.exercises.exercise import Exercise
 from termgames.study.lessons.course import OPPONENT
-from termgames.study.review import SIZES, Finding
+from termgames.study.review import SIZES, Finding, is_human
 
 _SMALLEST = SIZES[-1][1]
 
@@ -41,7 +39,7 @@ def of_humans(match: AnyMatch, findings: Iterable[Finding | None]) -> list[Exerc
     return [
         of_finding(match, each)
         for each in findings
-        if each is not None and each.size and _is_human(match.players[each.seat])
+        if each is not None and each.size and is_human(match.players[each.seat])
     ]
 
 
@@ -71,15 +69,8 @@ def _exercise(match: AnyMatch, ply: int, seat: Seat, **more: Any) -> Exercise:
     before.terms, before.time = Terms(), before.time.restarted(())
     name = match.players[seat]
     return Exercise(
-        player=profiles.name_of(name) if _is_human(name) else "",
+        player=profiles.name_of(name) if is_human(name) else "",
         record=record.write(before),
         played=match.game.format(match.move_at(ply)),
         **more,
     )
-
-
-def _is_human(player: str) -> bool:
-    try:
-        return parse_player(player).human
-    except TermgamesError:  # of another version
-        return False
