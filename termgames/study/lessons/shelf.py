@@ -11,7 +11,7 @@ from termgames import games, paths
 from termgames.core import files
 from termgames.core.errors import LessonError
 from termgames.core.text import nearest, quoted
-from termgames.study.lessons.reading import Outline, outline
+from termgames.study.lessons.reading import Outline, file_text, outline
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course
@@ -78,16 +78,7 @@ def course(name: str) -> Course:
 
 def load(path: Path) -> Outline:
     """The course in a file as it is written; LessonError."""
-    try:
-        return outline(files.text(path, _MOST_BYTES), str(path))
-    except files.TooLarge:
-        limit = f"{_MOST_BYTES} bytes"
-        raise LessonError(f"{path}: larger than {limit}: make several courses") from None
-    except OSError as error:
-        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        line, _ = files.place(error)
-        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None
+    return outline(file_text(path, _MOST_BYTES, "make several courses"), str(path))
 
 
 @lru_cache(maxsize=16)

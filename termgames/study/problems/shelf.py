@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from termgames import games, paths
-from termgames.core import files
 from termgames.core.errors import LessonError
 from termgames.core.text import nearest, quoted
+from termgames.study.lessons.reading import file_text
 from termgames.study.problems.problem import Problem, head, read, text
 
 SUFFIX = ".problems"
@@ -32,16 +32,7 @@ def of_game(game_id: str) -> tuple[Problem, ...]:
 
 def load(path: Path) -> list[Problem]:
     """The problems in a file; LessonError."""
-    try:
-        return read(files.text(path, _MOST_BYTES), str(path))
-    except files.TooLarge:
-        limit = f"{_MOST_BYTES} bytes"
-        raise LessonError(f"{path}: larger than {limit}: make several files") from None
-    except OSError as error:
-        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        line, _ = files.place(error)
-        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None
+    return read(file_text(path, _MOST_BYTES, "make several files"), str(path))
 
 
 def written(game_id: str, problems: Sequence[Problem]) -> str:
