@@ -12,10 +12,13 @@ import click
 from termgames.cli import common
 from termgames.core.errors import OptionError
 from termgames.core.text import nearest, quoted
+from termgames.play.advice import CANDIDATES, HINT_LOOKS, LOOK
+from termgames.play.bots.players import MOST_SECONDS
 
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
     from termgames.play.pictures.paper import Paper
+    from termgames.search.limits import Candidate
 
 PICTURES = ("svg", "png", "text")
 FILMS = ("cast", "gif")
@@ -33,6 +36,8 @@ class Wanted:
     last: int | None = None
     numbers: bool = False
     territory: bool = False
+    candidates: int | None = None
+    time: float | None = None
     look: str | None = None
     seconds: float | None = None
 
@@ -46,11 +51,14 @@ class Wanted:
             ("--to", self.last is not None, films, "cast and gif; pictures take --ply"),
             ("--numbers", self.numbers, drawn, "svg, png and gif"),
             ("--territory", self.territory, drawn, "svg, png and gif"),
+            ("--candidates", self.candidates is not None, pictures, "svg, png and text"),
+            ("--time", self.time is not None, self.candidates is not None, "--candidates"),
             ("--look", self.look is not None, drawn or form in ("cast", "html"), "pictures"),
             ("--seconds", self.seconds is not None, films, "cast and gif"),
         ):
             if given and not fits:
-                raise OptionError(f"{option} is for {where}: choose one of them by --as")
+                remedy = "choose one of them by --as" if option != "--time" else "give that, too"
+                raise OptionError(f"{option} is for {where}: {remedy}")
 
 
 def _look_names() -> list[str]:
@@ -82,6 +90,19 @@ OPTIONS = (
         ["--territory"],
         is_flag=True,
         help="Mark who owns the empty points if the game ended there.",
+    ),
+    click.Option(
+        ["--candidates"],
+        type=click.IntRange(1, CANDIDATES),
+        metavar="N",
+        help="Of pictures: mark the N best moves, numbered, with the share of the win that each "
+        "promises.",
+    ),
+    click.Option(
+        ["--time"],
+        type=common.Positive("seconds", MOST_SECONDS),
+        metavar="S",
+        help=f"How long to look for them (default: {LOOK.scaled(HINT_LOOKS).seconds:g}).",
     ),
     click.Option(
         ["--look"],
@@ -126,6 +147,7 @@ def write(
         numbers=wanted.numbers,
         territory=wanted.territory,
         seconds=wanted.seconds or 1.0,
+        candidates=_candidates(match, ply, wanted) if wanted.candidates else (),
         record=record,
     )
     data = kind.made(match, wish)
@@ -134,6 +156,28 @@ def write(
     else:
         rights = Rights.PRIVATE if whole else Rights.SHARED
         store.give(data, output, rights)
+
+
+def _candidates(match: AnyMatch, ply: int, wanted: Wanted) -> tuple[Candidate, ...]:
+    """The best moves before move `ply`, as hints find them; OptionError where there are none to be
+    told."""
+    from termgames.play.sitting.shown import Shown
+    from termgames.search.limits import Candidate, Limit
+    from termgames.study.advice import Adviser
+
+    shown = Shown(match)
+    shown.look(ply)
+    position, where = shown.position, f"--candidates after move {ply}"
+    if match.terms.rated and not match.over:
+        raise OptionError(f"{where}: the game is rated and goes on; end it first")
+    if shown.view.secret:
+        raise OptionError(f"{where}: hands are hidden in this record; leave --candidates out")
+    if match.game.to_act(position) < 0:
+        raise OptionError(f"{where}: no player is to act there; give another --ply")
+    limit = Limit(wanted.time) if wanted.time else None
+    advice = Adviser(match.game, limit).think(position)
+    alone = Candidate(advice.move, advice.line, advice.value, advice.score, advice.visits)
+    return tuple((advice.candidates or (alone,))[: wanted.candidates])
 
 
 def _within(match: AnyMatch, option: str, number: int | None, usual: int) -> int:

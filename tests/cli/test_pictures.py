@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from termgames import games
 from termgames.cli import pictures
+from termgames.play import store
+from termgames.play.match import Match, Terms
 from termgames.play.pictures import kinds
 from termgames.study.game_page import html
 from tests.cli.support import Cli
@@ -50,6 +54,10 @@ def test_a_picture_is_written_and_nothing_is_replaced(cli: Cli, tmp_path: Path) 
         (("--as", "html", "--seconds", "3"), "--seconds is for cast and gif"),
         (("--as", "text", "--look", "kaya"), "--look is for pictures"),
         (("--as", "svg", "--look", "kajak"), "there is no look 'kajak': did you mean kaya?"),
+        (("--as", "gif", "--candidates", "3"), "--candidates is for svg, png and text"),
+        (("--as", "svg", "--candidates", "10"), "10 is not in the range 1<=x<=9"),
+        (("--as", "svg", "--time", "1"), "--time is for --candidates: give that, too"),
+        (("--as", "svg", "--candidates", "3"), "no player is to act there; give another --ply"),
         (("--as", "gif", "--seconds", "0"), "--seconds takes seconds above 0"),
         (("--as", "svg", "--ply", "-1"), "-1 is not in the range x>=0"),
     ],
@@ -58,6 +66,31 @@ def test_what_means_nothing_is_wrong_usage(cli: Cli, options: tuple[str, ...], s
     done = cli("export", SMALL, *options)
     assert (done.code, done.out) == (2, "")
     assert says in done.error
+
+
+def test_candidates_stand_in_pictures(cli: Cli) -> None:
+    look = ("--ply", "2", "--candidates", "3", "--time", "1")
+    text = cli("export", SMALL, "--as", "text", *look).out
+    best = [line.split() for line in text.splitlines() if line[:2] in ("1 ", "2 ", "3 ")][-3:]
+    assert [each[0] for each in best] == ["1", "2", "3"]
+    assert all(each[2].endswith("%") for each in best)
+    picture = cli("export", SMALL, "--as", "svg", *look).out
+    assert len(re.findall(r'<circle cx="[^>]* r="13"', picture)) == 3
+    plain = cli("export", SMALL, "--as", "svg", "--ply", "2").out
+    assert set(plain.splitlines()) - set(picture.splitlines()) == set(), "all else is as before"
+
+
+def test_candidates_are_not_told_where_hints_are_not(cli: Cli, tmp_path: Path) -> None:
+    look = ("--as", "svg", "--candidates", "3", "--ply", "3")
+    assert "hands are hidden in this record" in cli("export", MITROPIA, *look).error
+    rules = games.create("plurality", {"size": 5})
+    going = Match(rules, ("human", "bot:1"), 1, terms=Terms(rated=True))
+    for text in ("a1,b1,a2", "d5,e5,e4", "a4,a5,b5"):
+        going.apply(rules.parse(going.state, text))
+    store.save(going, tmp_path / "rated.tgr")
+    refused = cli("export", str(tmp_path / "rated.tgr"), *look)
+    assert (refused.code, refused.out) == (2, "")
+    assert "the game is rated and goes on" in refused.error
 
 
 def test_looks_of_the_screens(cli: Cli) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,8 +10,9 @@ from termgames.core.display import AnyDisplay, EdgeMark
 from termgames.core.game import NOBODY, AnyGame
 from termgames.core.topology import Cell
 from termgames.play.sitting.shown import Shown
-from termgames.play.text import boards, words
+from termgames.play.text import boards, prompts, words
 from termgames.play.text.turns import Turns
+from termgames.search.limits import Candidate
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,10 @@ class Diagram:
     origins: Mapping[Cell, int | None] = field(default_factory=dict)
     labels: Mapping[Cell, str] = field(default_factory=dict)
     """What is written on cells."""
+    candidates: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    """On one cell of each good move its number, and what it is worth."""
+    ghosts: Mapping[Cell, int] = field(default_factory=dict)
+    """The colours of the stones that these moves would put."""
 
 
 def diagram(shown: Shown, *, territory: bool = False, title: str = "") -> Diagram:
@@ -90,6 +95,22 @@ def numbered(drawn: Diagram, shown: Shown, first: int) -> Diagram:
                 numbers.pop(cell, None)
         before = after
     return replace(drawn, numbers=numbers)
+
+
+def with_candidates(
+    drawn: Diagram, shown: Shown, candidates: Sequence[Candidate], *, losses: bool = False
+) -> Diagram:
+    """The diagram with the best moves of the position shown, those with the most worth first, and
+    the stones that they would put; with `losses` they tell how much less they are worth."""
+    ghosts: dict[Cell, int] = {}
+    for each in candidates:
+        cells = shown.game.cells_of(each.move)
+        after = shown.game.stones(shown.game.apply(shown.position, each.move)) if cells else b""
+        for cell in cells:
+            if after[cell] and after[cell] != drawn.stones[cell]:
+                ghosts.setdefault(cell, after[cell] - 1)
+    labels = prompts.candidate_labels(shown, candidates, losses=losses)
+    return replace(drawn, candidates=labels, ghosts=ghosts)
 
 
 def title_of(shown: Shown) -> str:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from termgames.play.match import AnyMatch
 from termgames.play.pictures import cast, plain, raster, svg
-from termgames.play.pictures.diagram import diagram, numbered, title_of
+from termgames.play.pictures.diagram import diagram, numbered, title_of, with_candidates
 from termgames.play.pictures.film import frames
 from termgames.play.pictures.paper import Paper
 from termgames.play.sitting.shown import Shown
+from termgames.search.limits import Candidate
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class PictureWish:
     territory: bool = False
     seconds: float = 1.0
     """How long a film shows each position."""
+    candidates: tuple[Candidate, ...] = ()
+    """The best moves of the position of a picture, the best first."""
     record: Path | None = None
     """The file of the game, beside which a review of it may lie."""
 
@@ -54,6 +57,8 @@ def drawn(match: AnyMatch, wish: PictureWish) -> str:
 def _drawn(shown: Shown, wish: PictureWish, ply: int, title: str = "") -> str:
     shown.look(ply)
     seen = diagram(shown, territory=wish.territory, title=title)
+    if wish.candidates:
+        seen = with_candidates(seen, shown, wish.candidates)
     if wish.numbers:
         seen = numbered(seen, shown, min(wish.first, ply))
     return svg.write(seen, wish.paper)
@@ -74,7 +79,7 @@ def _cast(match: AnyMatch, wish: PictureWish) -> bytes:
 def _text(match: AnyMatch, wish: PictureWish) -> bytes:
     shown = Shown(match)
     shown.look(wish.ply)
-    return plain.write(shown, title_of(shown)).encode()
+    return plain.write(shown, title_of(shown), wish.candidates).encode()
 
 
 KINDS = (

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from termgames.play.sitting.shown import Shown
-from termgames.play.text import boards, words
+from termgames.play.text import boards, prompts, words
+from termgames.search.limits import Candidate
 
 
 def board(shown: Shown) -> str:
@@ -14,7 +17,13 @@ def board(shown: Shown) -> str:
     return boards.draw(shown.game, state, shown.last_cells(), starts, labels)
 
 
-def write(shown: Shown, title: str) -> str:
-    """The board below a title, with players and score."""
+def write(
+    shown: Shown, title: str, candidates: Sequence[Candidate] = (), *, losses: bool = False
+) -> str:
+    """The board below a title, with players and score, and the best moves where they are known, as
+    `prompts.candidate_rows` has them."""
     score = words.score_line(shown.match, shown.view.lasting(shown.ply))
-    return "\n".join([title, *words.player_lines(shown.match), "", board(shown), "", score, ""])
+    rows = prompts.candidate_rows(shown, candidates, losses=losses)
+    best = ["  ".join(texts[:4]).rstrip() for texts in rows]
+    lines = [title, *words.player_lines(shown.match), "", board(shown), "", score, *best, ""]
+    return "\n".join(lines)

@@ -115,6 +115,11 @@ def _position(diagram: Diagram, plan: BoardPlan, paper: Paper) -> Iterator[str]:
     for cell, text in diagram.labels.items():
         if not diagram.stones[cell]:
             yield _written(plan.points[cell], text, paper.label, 15)
+    for cell, colour in diagram.ghosts.items():
+        yield f'<g opacity="0.5">{_use(f"s{colour}", plan.points[cell])}'
+        yield f"{_use(f'm{colour}', plan.points[cell])}</g>"
+    for cell, texts in diagram.candidates.items():
+        yield from _candidate(texts, plan.points[cell], paper)
     for mark in diagram.edge_marks:
         yield from edge_mark(mark, plan.at(mark.x, mark.y), paper)
 
@@ -136,6 +141,20 @@ def _stone(diagram: Diagram, cell: int, colour: int, place: Point, paper: Paper)
         yield _use(f"l{colour}", place)
     if cell in diagram.dead and not text:
         yield _use(f"x{colour}", place)
+
+
+def _candidate(texts: tuple[str, ...], place: Point, paper: Paper) -> Iterator[str]:
+    """A disc with the number of a good move, and below it the first figure of what it is worth."""
+    (x, y), (number, *worth) = place, texts
+    yield (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS - 1.6:g}" fill="{paper.board}" '
+        f'stroke="{paper.label}" stroke-width="{2 if number == "1" else 0.8:g}"/>'
+    )
+    if not worth:
+        yield _written(place, number, paper.label, 14)
+        return
+    yield _written((x, y - 4), number, paper.label, 12)
+    yield _written((x, y + 6.5), worth[0], paper.label, 9)
 
 
 def is_signed(colour: int, paper: Paper) -> bool:

@@ -16,6 +16,7 @@ from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, Score, Seat, has_secrets
 from termgames.core.options import number_text
 from termgames.core.text import counted, listed, sentence
+from termgames.core.topology import Cell
 from termgames.play import clock
 from termgames.play.advice import Advice
 from termgames.play.bots.players import parse_player
@@ -469,6 +470,20 @@ def candidate_rows(
         text = words.move_text(shown.display, shown.position, each.move)
         rows.append((str(number), text, share, points, f"{each.visits:,}" if each.visits else ""))
     return rows
+
+
+def candidate_labels(
+    shown: Shown, candidates: Sequence[Candidate], *, losses: bool = False
+) -> dict[Cell, tuple[str, ...]]:
+    """What stands on the board of each candidate that has a cell there: its number and its worth,
+    see `worth`, on a cell that no better one has."""
+    labels: dict[Cell, tuple[str, ...]] = {}
+    for number, each in enumerate(candidates, 1):
+        free = (cell for cell in shown.game.cells_of(each.move) if cell not in labels)
+        cell = next(free, None)
+        if cell is not None:
+            labels[cell] = str(number), *worth(shown, each, candidates[0] if losses else None)
+    return labels
 
 
 def best_candidate(

@@ -272,12 +272,8 @@ class Analysis:
         shown, line = self._shown, self.line
         game, labels = shown.game, dict[Cell, tuple[str, ...]]()
         if line is None:
-            for rank, candidate in enumerate(self.candidates, 1):
-                cells = (cell for cell in game.cells_of(candidate.move) if cell not in labels)
-                cell = next(cells, None)
-                if cell is not None:
-                    labels[cell] = (str(rank), *self.worth(candidate))
-            self._board.annotate(labels)
+            marked = prompts.candidate_labels(shown, self.candidates, losses=self.losses)
+            self._board.annotate(marked)
             return
         stones: dict[Cell, Pick] = {}
         for number, step in enumerate(lines.steps(game, shown.position, line.line), 1):

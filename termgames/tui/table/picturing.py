@@ -6,11 +6,12 @@ from pathlib import Path
 
 from termgames.play import store
 from termgames.play.pictures import plain, svg
-from termgames.play.pictures.diagram import diagram, title_of
+from termgames.play.pictures.diagram import diagram, title_of, with_candidates
 from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ask_for_path
+from termgames.tui.table.analysis import Analysis
 from termgames.tui.table.commands import Action, Command
 from termgames.tui.table.desk import Desk
 
@@ -27,10 +28,12 @@ COMMANDS = (
 
 
 class Picturing:
-    """Copies and draws what the board shows, with its territory while an overlay is seen."""
+    """Copies and draws what the board shows, with its territory while an overlay is seen and with
+    the candidates while an analysis runs."""
 
-    def __init__(self, shown: Shown, board: BoardView, desk: Desk) -> None:
+    def __init__(self, shown: Shown, board: BoardView, analysis: Analysis, desk: Desk) -> None:
         self._shown, self._board, self._desk = shown, board, desk
+        self._analysis = analysis
 
     def actions(self) -> dict[str, Action]:
         """The commands of this part of the screen."""
@@ -38,12 +41,17 @@ class Picturing:
 
     def _copy(self) -> None:
         """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
-        self._desk.app.copy_to_clipboard(plain.write(self._shown, title_of(self._shown)))
+        shown, analysis = self._shown, self._analysis
+        candidates, losses = analysis.candidates, analysis.losses
+        text = plain.write(shown, title_of(shown), candidates, losses=losses)
+        self._desk.app.copy_to_clipboard(text)
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 
     async def _save(self) -> None:
         shown, owned = self._shown, self._board.canvas.overlay is not None
         seen = diagram(shown, territory=owned, title=title_of(shown))
+        analysis = self._analysis
+        seen = with_candidates(seen, shown, analysis.candidates, losses=analysis.losses)
         picture = svg.write(seen, book(shown.game)).encode()
         name = f"{shown.game.id}-{shown.ply}.svg"
         written: list[Path] = []

@@ -141,7 +141,7 @@ class Table(Widget):
         self.analysis = Analysis(sitting, self.board, desk)
         self.position = PositionView(sitting, self.board, self.analysis, self.column)
         self.zoom = Zoom(self.board, self.column, desk)
-        self._picturing = Picturing(shown, self.board, desk)
+        self._picturing = Picturing(shown, self.board, self.analysis, desk)
         self._least = Static(id="least")
         self.texts = TableTexts()
         """What is said here beside what every table says."""

@@ -43,6 +43,28 @@ async def test_the_picture_is_saved_with_the_territory_that_is_seen(tmp_path: Pa
         assert 'href="#t' in owned
 
 
+async def test_candidates_are_in_both_while_they_are_seen(tmp_path: Path) -> None:
+    async with playing(new_match(), size=(120, 40)) as pilot:
+        advise(pilot)
+        screen = table(pilot)
+        await pilot.press("a")
+        await until(pilot, lambda: len(screen.table.analysis.candidates) > 1)
+        count = len(screen.table.analysis.candidates)
+        await pilot.press("W", "Y")
+        assert "1  c3,c4,d4  +0%" in pilot.app.clipboard
+        await pilot.press("I")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LineDialog))
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "best.svg")
+        await pilot.press("enter")
+        await until(pilot, (tmp_path / "best.svg").exists)
+        picture = (tmp_path / "best.svg").read_text()
+        assert picture.count('r="13"') == count
+        assert ">+0%<" in picture
+        await until(pilot, lambda: pilot.app.screen is table(pilot))
+        await pilot.press("a", "Y")
+        assert "%" not in pilot.app.clipboard
+
+
 async def test_both_keys_work_in_a_record_too(tmp_path: Path) -> None:
     match = new_match()
     async with opened(lambda opener: opener.open_replay(match, tmp_path / "game.tgr")) as pilot:
