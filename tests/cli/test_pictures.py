@@ -86,7 +86,7 @@ def test_candidates_are_not_told_where_hints_are_not(cli: Cli, tmp_path: Path) -
     rules = games.create("plurality", {"size": 5})
     going = Match(rules, ("human", "bot:1"), 1, terms=Terms(rated=True))
     for text in ("a1,b1,a2", "d5,e5,e4", "a4,a5,b5"):
-        going.apply(rules.parse(going.state, text))
+        going.submit(rules.parse(going.state, text))
     store.save(going, tmp_path / "rated.tgr")
     refused = cli("export", str(tmp_path / "rated.tgr"), *look)
     assert (refused.code, refused.out) == (2, "")
