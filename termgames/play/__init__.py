@@ -1,6 +1,7 @@
 """One game being played, without a screen.
 
 match, played_moves           one game; the moves that were played in it
+turn_starts                   where turns begin among them
 sitting                       a match at a table: shown, played, looked through
 clock, match_time             how much time players have, and what is left of it
 events                        what bots, sittings and front ends tell each other

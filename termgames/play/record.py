@@ -37,6 +37,8 @@ A rated game has `rated: yes`: nothing is taken back in it, and nobody is helped
 from a position of another game has `taken over: 12`, the number of its moves that were made there.
 Both are of format 4.
 
+A game in which turns are more than a move has `turns: 43`, for lists; it is of format 5.
+
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
 with `|` are notes on the move above them (those before the first move are on the whole game):
@@ -281,6 +283,7 @@ def _match_of(
     ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
+    header.number("turns", 0)
     teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
     taken_over = header.number("taken over", 0) or 0
     hides = bool(header.answer("redacted"))

@@ -21,9 +21,10 @@ from termgames.play.clock import TimeControl
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
 
-VERSION = 4
-"""The latest format: of rated games, and of those that go on from another game. Earlier ones are
-read as well."""
+VERSION = 5
+"""The latest format: of games whose turns are more than a move. Earlier ones are read as well."""
+WITH_TERMS = 4
+"""The format of rated games, and of those that go on from another game."""
 WITH_CLOCKS = 3
 """The format of games with clocks."""
 WITHOUT_CLOCKS = 2
@@ -119,7 +120,8 @@ class Summary:
     options: Mapping[str, Value]
     """All options of the game, those derived from others too."""
     players: tuple[str, ...]
-    plies: int
+    turns: int
+    """How many turns were played; moves, where an older record does not say."""
     checked: bool
     """Whether the record has a checksum, which is right then."""
     over: bool | None
@@ -133,6 +135,7 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     """The lines above the moves, but for the checksum. They say whether the game is over unless
     `result` is None, and how it ended (`result`)."""
     from termgames.core.game import Hidden  # loads numpy, which lists do without
+    from termgames.play import turn_starts
 
     game = match.game
     time, loss = match.time, match.loss
@@ -140,6 +143,9 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     if time.controls or time.known or (loss is not None and loss.on_time):
         version = WITH_CLOCKS
     if match.terms.rated or match.terms.taken_over:
+        version = WITH_TERMS
+    played = turn_starts.turns(match, games.display(game))
+    if played != match.ply:
         version = VERSION
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
@@ -168,6 +174,8 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
     if match.terms.taken_over:
         lines.append(f"taken over: {match.terms.taken_over}")
     lines.append(f"plies: {match.ply}")
+    if played != match.ply:
+        lines.append(f"turns: {played}")
     if result is not None:
         lines += [f"over: {'yes' if match.over else 'no'}", f"result: {result}"][: 1 + match.over]
     if match.start.diagram:
@@ -206,11 +214,13 @@ def summary(text: str) -> Summary:
     players = take_players(header, len(info.seated(settled)))
     held = sum(is_move(line) for line in lines[body:])
     ended = header.answer("over")
+    turns = header.number("turns", 0, held)
     check_whole(text, lines, header.number("plies", 0), held, check)
     lost = [header.take(name) for name in LOSSES]
     over = True if any(lost) else ended
-    checked = check is not None
-    return Summary(info, settled, players, held, checked, over, header.take("result") or "")
+    listed = held if turns is None else turns
+    result = header.take("result") or ""
+    return Summary(info, settled, players, listed, check is not None, over, result)
 
 
 def read_header(lines: list[str]) -> tuple[Header, int]:

@@ -226,7 +226,7 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("record 1", "record 5", r"^line 1: record version '5' is unknown"),
+        ("record 1", "record 6", r"^line 1: record version '6' is unknown"),
         ("record 1\n", "record 1\nchecksum: 0\n", r"^line 2: 'checksum' is unknown"),
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),

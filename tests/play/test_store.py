@@ -15,6 +15,8 @@ from termgames.core import files
 from termgames.core.errors import RecordError, StorageError
 from termgames.play import record, record_header, store
 from termgames.play.match import Match
+from termgames.play.sitting.shown import Shown
+from termgames.play.text.turns import Turns
 from tests.toy_card_game.rules import Lots
 
 
@@ -222,7 +224,24 @@ def test_a_list_reads_headers_only(
     assert len(list(store.unfinished())) == (not match.over)
     assert saved.summary is not None
     assert saved.summary.options == match.game.options
-    assert (saved.summary.players, saved.summary.plies) == (match.players, match.ply)
+    assert (saved.summary.players, saved.summary.turns) == (match.players, match.ply)
+
+
+@pytest.mark.parametrize("game_id", games.names())
+def test_a_list_counts_turns_as_the_table_does(
+    game_id: str, request: pytest.FixtureRequest
+) -> None:
+    file = Path(__file__).parents[1] / "readme_games" / f"{game_id}.tgr"
+    match = store.read(file, draws=False)
+    turns = Turns(Shown(match))
+    turns.update()
+    _, count = turns.number(match.ply)
+    assert count < match.ply or game_id != "mitropia", "there turns are more than a move"
+    store.save(match, store.new_file(game_id))
+    request.getfixturevalue("no_replay")
+    (saved,) = store.saved_games()
+    assert saved.summary is not None
+    assert saved.summary.turns == count
 
 
 def test_a_resigned_game_is_over(match: Match) -> None:

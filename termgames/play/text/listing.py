@@ -11,7 +11,7 @@ from termgames.core.text import quotable
 from termgames.play.bots.players import label_of
 from termgames.play.store import Saved
 
-HEADS = ("played", "game", "players", "result", "moves", "options")
+HEADS = ("played", "game", "players", "result", "turns", "options")
 _FULL, _DAY_AND_TIME, _DAY = "%Y-%m-%d %H:%M", "%d %b %H:%M", "%d %b"
 _VARIANTS = (
     (_FULL, True, True),
@@ -44,7 +44,7 @@ def table(games: Sequence[Saved], width: int | None, *, gap: int = 2) -> Table:
     return [(*line[:2], _shortened(line[2], room), *line[3:]) for line in rows]
 
 
-def lines(rows: Table, *, gap: int = 2, right: Collection[str] = ("moves",)) -> list[str]:
+def lines(rows: Table, *, gap: int = 2, right: Collection[str] = ("turns",)) -> list[str]:
     """The table as text, its first row the names of the columns; those in `right` hold numbers."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -69,7 +69,7 @@ def _line(game: Saved, date: str, *, reasons: bool) -> tuple[str, ...]:
         summary.info.title.split()[0] if date == _DAY else summary.info.title,
         quotable(" v ".join(map(label_of, summary.players))),
         quotable(result),
-        str(summary.plies),
+        str(summary.turns),
         summary.info.chosen_line(summary.options),
     )
 

@@ -17,6 +17,7 @@ from termgames.core.display import AnyDisplay, Display
 from termgames.core.errors import TermgamesError
 from termgames.core.game import CHANCE, OVER
 from termgames.play.sitting.shown import Shown
+from termgames.play.turn_starts import begins
 
 _OF_OTHERS = {"agree": "agrees", "accept": "accepts", "decline": "declines"}
 """Answers that stand behind the name of who gave them."""
@@ -71,14 +72,12 @@ class Turns:
         for ply in range(unchanged, match.ply):
             self._briefs.append(self._brief(ply))
             self._states.append(match.state_at(ply + 1))
-            if not ply or self._begins(ply):
+            if self._begins(ply):
                 self._starts.append(ply)
 
     def _begins(self, ply: int) -> bool:
         """Whether a turn begins with move `ply`."""
-        match, turn = self._shown.match, self._shown.display.turn
-        key = turn(match.state_at(ply))
-        return key is None or key != turn(match.state_at(ply - 1))
+        return begins(self._shown.match, self._shown.display, ply)
 
     def _brief(self, ply: int) -> str:
         shown, view = self._shown, self._shown.view
@@ -168,7 +167,7 @@ class Turns:
         for now; 0 for what chance does before the first turn."""
         lines, now = self.lines(), self._shown.match.ply
         at = bisect_right(self._starts, ply) - 1
-        begins = ply == now and (not ply or self._begins(ply))
+        begins = ply == now and self._begins(ply)
         if not begins and lines[at].number:
             return lines[at].number
         # Nobody has moved in that turn yet: it is the next one, if somebody is to move in it.

@@ -119,7 +119,7 @@ class FilesScreen(Screen[tuple[AnyMatch, Path] | None]):
         for saved in self._listed:
             if saved.summary is not None:
                 cells = [Text(cell) for cell in next(row)]
-                cells[head.index("moves")].justify = "right"
+                cells[head.index("turns")].justify = "right"
             else:
                 name = saved.path.name
                 cut = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"

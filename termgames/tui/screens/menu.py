@@ -285,7 +285,7 @@ class MenuScreen(Screen[None]):
             title = ", ".join(filter(None, (about.info.title, options)))
             who = " v ".join(label_of(name) for name in about.players)
             when = time.strftime("%d %b %H:%M", time.localtime(saved.when))
-            card.show(title, f"{who}, after move {about.plies}, {when}")
+            card.show(title, f"{who}, after turn {about.turns}, {when}")
             card.draw(self.query_one(f"#game-{about.info.id}", Card).picture)
         elif card.has_focus:
             self.query("#games Card").first().focus()

@@ -12,10 +12,10 @@ from termgames.play.store import Saved
 from termgames.play.text import listing
 
 
-def saved(players: tuple[str, ...], plies: int, result: str, **options: int) -> Saved:
+def saved(players: tuple[str, ...], turns: int, result: str, **options: int) -> Saved:
     info = games.info("plurality" if len(players) == 2 else "tricolor")
     settled = info.settle(options)
-    summary = Summary(info, settled, players, plies, True, bool(result), result)
+    summary = Summary(info, settled, players, turns, True, bool(result), result)
     return Saved(Path("x.tgr"), 1.7e9, summary, over=bool(result))
 
 
@@ -30,7 +30,7 @@ GAMES = [
 def test_numbers_and_results_are_whole_at_every_width(width: int | None) -> None:
     rows = listing.table(GAMES, width)
     head = rows[0]
-    assert [row[head.index("moves")] for row in rows[1:]] == ["247", "69", "1734"]
+    assert [row[head.index("turns")] for row in rows[1:]] == ["247", "69", "1734"]
     results = [row[head.index("result")] for row in rows[1:]]
     results = [result.partition(" (")[0].partition(" by ")[0] for result in results]
     assert results == ["white wins", "goes on", "a draw"]

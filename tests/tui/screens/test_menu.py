@@ -139,7 +139,7 @@ async def test_the_unfinished_game_comes_first_and_is_named() -> None:
         await found(pilot)
         assert under_cursor(pilot) == "continue"
         text = card(pilot, "continue").render().plain
-        for part in ("Plurality", "size 5", "human v bot 3", "move 1"):
+        for part in ("Plurality", "size 5", "human v bot 3", "turn 1"):
             assert part in text
         assert "Continue" in keys(pilot)
         assert "Options" not in keys(pilot), "they belong to a new game"
