@@ -12,7 +12,7 @@ from termgames.core.game import M, S
 from termgames.search import anytime
 from termgames.search.ismcts.tree import AnswerNode
 
-_HOPELESS, _OPEN = 0.02, 0.15
+_HOPELESS, _OPEN = 0.05, 0.4
 """Of three players and more, a seat lets its turn go by that expects no more of the win than this,
 once no more than that part of the board is open."""
 

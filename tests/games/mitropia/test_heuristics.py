@@ -297,6 +297,26 @@ def test_where_all_is_decided_the_occupied_wait_for_nothing() -> None:
         assert heuristics.first_choice(game.table, occupied, seen, done=False) == answer
 
 
+@pytest.mark.parametrize(
+    ("passes", "prisoners", "hands", "answer"),
+    [
+        ("2", "white: black 1", "", PASS_AND_DRAW),
+        ("1", "white: black 1", "", ROLL),
+        ("2", "", "", ROLL),
+        # Who has a card in his hand may have points there.
+        ("2", "white: black 1", "black: ?", ROLL),
+        ("2", "white: black 4", "black: ?", PASS_AND_DRAW),
+    ],
+)
+def test_who_wins_by_a_pass_passes(passes: str, prisoners: str, hands: str, answer: Move) -> None:
+    """White and Black have 18 points each, Red 9; the outlook says nothing."""
+    game = make(3, board=NINE)
+    facts = {"to move": "white", "passes": passes, "prisoners": prisoners, "hands": hands}
+    s = game.position(("..wb..br.",) * 9, {name: each for name, each in facts.items() if each})
+    seen = outlook((0.4, 0.4, 0.2), owned(game, s, 0.5))
+    assert heuristics.first_choice(game.table, s, seen, done=False) == answer
+
+
 def test_a_settled_board_is_passed_and_a_card_drawn() -> None:
     game, s = board("white")
     seen = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))

@@ -34,10 +34,10 @@ def chooser(seats: int, share: float, visits: float = 100.0) -> AnswerChooser[An
     ("seats", "share", "open_cells", "gives_up"),
     [
         (3, 0.0, 10.0, True),
-        (3, 0.02, 15.0, True),
-        (3, 0.03, 10.0, False),
+        (3, 0.05, 40.0, True),
+        (3, 0.06, 10.0, False),
         # Much may happen on an open board.
-        (3, 0.0, 16.0, False),
+        (3, 0.0, 41.0, False),
         (5, 0.0, 10.0, True),
         # Of two nobody holds others up.
         (2, 0.0, 10.0, False),

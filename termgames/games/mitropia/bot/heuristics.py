@@ -62,6 +62,8 @@ _SURE, _NEARLY_ALL = 0.93, 0.85
 """A board is decided when so large a part of the points stays, in at least that part of the
 playouts, whose it is. Then an occupied player leaves for any hope at all: he will not see a better
 moment."""
+_UNSEEN = 3.0
+"""Points that a card in another player's hand may be worth; more are in one of fifty."""
 ENOUGH_ALONE = 0.1
 """The share of the win on one's own for which an occupied player leaves his occupier."""
 
@@ -144,8 +146,8 @@ def starter(table: Table, s: State) -> moves.Point:
 
 def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Move | None:
     """The first choice of a turn where it needs no search: surrender, independence, or a pass
-    when the board is `done`, that is when nothing is left to play for. Otherwise the roll, or
-    without dice None."""
+    when it wins the game or the board is `done`, that is when nothing is left to play for.
+    Otherwise the roll, or without dice None."""
     assert isinstance(s.question, questions.Turn)
     seat = s.question.seat
     act = moves.ROLL if table.dice else None
@@ -163,9 +165,20 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
         host = shelter(table, s, seat, outlook)
         if host is not None:
             return moves.SurrenderTo(host)
-    if done and not _trades(table, s, seat):
+    if _wins_by_passing(table, s, seat, owner) or (done and not _trades(table, s, seat)):
         return moves.PASS_AND_DRAW if turn.may_draw(table, s) else moves.PASS
     return act
+
+
+def _wins_by_passing(table: Table, s: State, seat: Seat, owner: Floats) -> bool:
+    """Whether all others have passed, so that a pass ends the game, and the seat then has the most
+    points whatever cards others may hold. Stones that `owner` (cells, seats) calls dead are taken
+    off where players agree on them."""
+    if s.passes < table.players - 1 or s.occupiers[seat] is not None:
+        return False
+    gone = dead(table, s, owner) if table.will_agree(s) else ()
+    unseen = max(len(hand) for other, hand in enumerate(s.cards.hands) if other != seat)
+    return _lead(table, replace(s, dead=gone), seat) > _UNSEEN * unseen
 
 
 def shelter(table: Table, s: State, seat: Seat, outlook: Outlook) -> Seat | None:
