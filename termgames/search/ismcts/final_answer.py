@@ -12,9 +12,9 @@ from termgames.core.game import M, S
 from termgames.search import anytime
 from termgames.search.ismcts.tree import AnswerNode
 
-_HOPELESS, _OPEN = 0.05, 0.4
-"""Of three players and more, a seat lets its turn go by that expects no more of the win than this,
-once no more than that part of the board is open."""
+_HOPELESS = 0.05
+"""Of three players and more, a seat lets its turn go by that expects no more of the win than this
+when nothing is open, and the less the more is: nothing at all on an open board."""
 
 
 class AnswerChooser(Generic[S, M]):
@@ -58,13 +58,13 @@ class AnswerChooser(Generic[S, M]):
         return int(self.actions[chosen[self._worth(chosen).argmax()]])
 
     def hopeless(self, open_cells: float) -> int | None:
-        """The action by which the seat lets its turn go by, if it has lost whatever it does and
-        next to nothing is open: `open_cells` of the board's cells, see `ends.Ends`. Else None.
+        """The action by which the seat lets its turn go by, if it has lost whatever it does with
+        `open_cells` of the board's cells open, see `ends.Ends`. Else None.
         Without this rule who has lost would hold the others up, and choose who of them wins."""
         root, form = self.root, self.form
-        if form.seats == 2 or not self.passing.any() or open_cells > _OPEN * form.cells:
+        if form.seats == 2 or not self.passing.any() or not root.visits:
             return None
-        if not root.visits or root.share[root.seat] > _HOPELESS * root.visits:
+        if root.share[root.seat] / root.visits > _HOPELESS * (1 - open_cells / form.cells):
             return None
         return int(self.actions[np.where(self.passing, self.visits, -1).argmax()])
 

@@ -34,10 +34,12 @@ def chooser(seats: int, share: float, visits: float = 100.0) -> AnswerChooser[An
     ("seats", "share", "open_cells", "gives_up"),
     [
         (3, 0.0, 10.0, True),
-        (3, 0.05, 40.0, True),
+        (3, 0.04, 10.0, True),
         (3, 0.06, 10.0, False),
         # Much may happen on an open board.
-        (3, 0.0, 41.0, False),
+        (3, 0.04, 30.0, False),
+        (3, 0.02, 50.0, True),
+        (3, 0.01, 90.0, False),
         (5, 0.0, 10.0, True),
         # Of two nobody holds others up.
         (2, 0.0, 10.0, False),
