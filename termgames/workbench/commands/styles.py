@@ -1,0 +1,127 @@
+"""`termgames styles GAME`: how the characters differ from the plain bot."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo
+from termgames.core.text import counted
+from termgames.play.bots.players import parse_player
+from termgames.search.characters import CHARACTERS, character
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.workbench.commands import many_games
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that measures one game."""
+    return game_command(
+        info,
+        _styles,
+        [
+            common.whole(
+                "--level", default=DEFAULT_LEVEL, most=max(LEVELS), help="The level of all bots."
+            ),
+            click.Option(
+                ["--characters"],
+                metavar="NAMES",
+                help="The characters to measure, as raider,rock (default: all that the game has).",
+            ),
+            common.whole(
+                "--games", default=200, low=2, help="Games of each against the plain bot."
+            ),
+            common.TIME_SCALE,
+            common.SEED,
+            common.jobs("Games played at the same time, each in a process."),
+            many_games.CLUSTER,
+            common.as_json(),
+        ],
+        short_help=f"How characters play {info.title}.",
+        help=f"Let each character play {info.title} against the plain bot of its level, and tell "
+        "how it differs from it in the same games.\n\n"
+        "The table has its share of the wins and its Elo above the plain bot with a 95 % interval; "
+        "then for each figure its average, and in brackets the difference from the plain bot with "
+        "its standard error. By stone: contact, how many stones of others it touches; support, "
+        "how many own ones; spread, its steps from the nearest own one; ground, the part of the "
+        "cells around it that is empty; captures, stones it takes. Region is the average size of "
+        "a connected part of stones and territory at the end, cards how many a player holds.",
+        epilog=f"\b\nExample:\n  termgames styles {info.id} --level 3 --games 100\n",
+    )
+
+
+def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from termgames import games
+    from termgames.play.bots import factory
+    from termgames.workbench import styles
+
+    game, level = games.create(info.id, chosen), options["level"]
+    players = []
+    for name in _names(options["characters"]):
+        player = f"bot:{level},{name}"
+        try:
+            factory.refuse(parse_player(player), game)
+        except OptionError:
+            if options["characters"]:
+                raise
+        else:
+            players.append(player)
+    progress = many_games.GamesProgress(as_json=options["as_json"])
+    progress.begin(len(players) * options["games"])
+    played = Counter[str]()
+
+    def on_game(player: str) -> None:
+        played[player] += 1
+        progress.counted(f"{player}: {played[player]} of {options['games']} games")
+
+    try:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
+            found = styles.measure(
+                info.id,
+                tuple(chosen.items()),
+                players,
+                f"bot:{level}",
+                options["games"],
+                seed=common.seed_or_random(options["seed"]),
+                time_scale=options["time_scale"],
+                workers=workers,
+                on_game=on_game,
+                report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
+            )
+    except KeyboardInterrupt:
+        progress.line(f"interrupted after {counted(progress.done, 'game')}")
+        return INTERRUPTED
+    finally:
+        progress.end()
+    if options["as_json"]:
+        click.echo(json.dumps(styles.summary(found)))
+    else:
+        click.echo("\n".join(styles.table(found)))
+    if progress.failed:
+        return tell(f"{counted(progress.failed, 'game')} could not be played", FAILED)
+    return FINE
+
+
+def _names(written: str | None) -> list[str]:
+    """The names of `--characters`; OptionError for one that nobody knows."""
+    if written is None:
+        return list(CHARACTERS)
+    try:
+        return [character(name.strip()).name for name in written.lower().split(",")]
+    except OptionError as error:
+        raise OptionError(f"--characters: {error}") from None
+
+
+styles = GameGroup(
+    "styles",
+    build=_build,
+    help="Measure how the characters of bots differ, and whether they are as strong as plain ones.",
+    short_help="Measure how characters play.",
+    epilog="\b\nExample:\n  termgames styles plurality --level 3 --games 100\n",
+)
