@@ -93,7 +93,6 @@ def players(
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [*(f"bot:{level}" for level in LEVELS), SOLVER]
-    names += [f"bot:{name}" for name in CHARACTERS]
     names += [f"{search}:{limit}" for search in _SEARCHES for limit in _LIMITS]
     names += [*(f"mcts:aim={aim}" for aim in aims), "mcts:policy=", *(["gtp:"] if programs else [])]
     yield from (name for name in names if name.startswith(prefix.lower()))

@@ -36,7 +36,10 @@ class Leaned(Protocol):
 
 @runtime_checkable
 class HoldsCards(Protocol):
-    """Capability of a determinized game with cards."""
+    """Capability of a determinized game that may be played with cards."""
+
+    has_cards: bool
+    """Whether it is."""
 
     def plays_card(self, s: Any, actions: Ints) -> Flags:
         """(k,): which actions play a card."""

@@ -18,7 +18,7 @@ class Character:
 
     name: str
     about: str
-    """How it plays, in a sentence."""
+    """How it plays: a sentence that begins with its name, which is left out."""
     contact: float = 0.0
     support: float = 0.0
     spread: float = 0.0
@@ -31,17 +31,22 @@ class Character:
 
 
 _ALL = (
-    Character("raider", "fights: it goes where the enemy's stones are.", contact=1.0),
-    Character("rock", "plays safe: it keeps its stones together.", support=1.0),
-    Character("rover", "spreads: it leaps far from its own stones.", spread=1.0),
+    Character("raider", "fights: it goes where the enemy's stones are", contact=1.0),
+    Character("rock", "plays safe: it keeps its stones together", support=1.0, points=-0.1),
+    Character("rover", "spreads: it leaps far from its own stones", spread=1.0),
     Character(
-        "settler", "grabs ground: it settles where the board is open.", ground=1.0, points=0.3
+        "settler", "grabs ground: it settles where the board is open", ground=1.0, points=0.1
     ),
-    Character("gambler", "bluffs with cards: it plays them as soon as it can.", cards=1.0),
-    Character("hoarder", "keeps its cards: nobody knows what it still holds.", cards=-1.0),
+    Character("gambler", "bluffs with cards: it plays them as soon as it can", cards=1.0),
+    Character("hoarder", "keeps its cards: nobody knows what it still holds", cards=-1.0),
 )
 CHARACTERS = {character.name: character for character in _ALL}
 """By name."""
+
+
+def names(*, cards: bool) -> list[str]:
+    """Those there are in a game; the last ones in a game with `cards` only."""
+    return [name for name, character in CHARACTERS.items() if cards or not character.cards]
 
 
 def character(name: str) -> Character:

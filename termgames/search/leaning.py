@@ -23,7 +23,7 @@ class Leaning:
     def __init__(self, form: Any, character: Character, unit: float) -> None:
         """`form` is packed or determinized; `unit` is the reward of a standard deviation."""
         self._form = form if isinstance(form, Leaned) else None
-        self._cards = form if isinstance(form, HoldsCards) else None
+        self._cards = form if isinstance(form, HoldsCards) and form.has_cards else None
         if character.cards and self._cards is None:
             raise OptionError(
                 f"a {character.name} leans to cards, and there are none in this game: choose "

@@ -81,7 +81,7 @@ class DeterminizedMitropia:
         self.net = None if net is None else NetPrior(game.topology, self.seats, net)
         choice = _CHOICE if self.net is not None and measured(game.topology) else 0.0
         self.tuning = _TUNING | {"prior_choice": choice}
-        self.topology = game.topology
+        self.topology, self.has_cards = game.topology, self.table.deck is not None
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells

@@ -13,9 +13,8 @@ from termgames.cli.gameoptions import GameGroup, game_command
 from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
 from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
-from termgames.core.text import counted
-from termgames.play.bots.players import parse_player
-from termgames.search.characters import CHARACTERS, character
+from termgames.core.text import counted, nearest, quoted
+from termgames.search import characters
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.workbench.commands import many_games
 
@@ -30,9 +29,11 @@ def _build(info: GameInfo) -> click.Command:
                 "--level", default=DEFAULT_LEVEL, most=max(LEVELS), help="The level of all bots."
             ),
             click.Option(
-                ["--characters"],
-                metavar="NAMES",
-                help="The characters to measure, as raider,rock (default: all that the game has).",
+                ["--character", "characters"],
+                multiple=True,
+                metavar="NAME",
+                help="A character to measure; may be given several times (default: all that the "
+                "game has).",
             ),
             common.whole(
                 "--games", default=200, low=2, help="Games of each against the plain bot."
@@ -57,21 +58,14 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
-    from termgames import games
-    from termgames.play.bots import factory
     from termgames.workbench import styles
 
-    game, level = games.create(info.id, chosen), options["level"]
-    players = []
-    for name in _names(options["characters"]):
-        player = f"bot:{level},{name}"
-        try:
-            factory.refuse(parse_player(player), game)
-        except OptionError:
-            if options["characters"]:
-                raise
-        else:
-            players.append(player)
+    level = options["level"]
+    known = characters.names(cards=info.cards(info.settle(chosen)))
+    for name in options["characters"]:
+        if name not in known:
+            raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
+    players = [f"bot:{level},{name}" for name in options["characters"] or known]
     progress = many_games.GamesProgress(as_json=options["as_json"])
     progress.begin(len(players) * options["games"])
     played = Counter[str]()
@@ -106,16 +100,6 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
     if progress.failed:
         return tell(f"{counted(progress.failed, 'game')} could not be played", FAILED)
     return FINE
-
-
-def _names(written: str | None) -> list[str]:
-    """The names of `--characters`; OptionError for one that nobody knows."""
-    if written is None:
-        return list(CHARACTERS)
-    try:
-        return [character(name.strip()).name for name in written.lower().split(",")]
-    except OptionError as error:
-        raise OptionError(f"--characters: {error}") from None
 
 
 styles = GameGroup(
