@@ -134,7 +134,7 @@ def test_a_character_plays_what_it_leans_to_and_a_plain_bot_does_not_change(
         ("pletore", {"size": 5, "komi": 0}),
         ("majorities", {"size": 3}),
         ("tricolor", {"size": 5}),
-        ("mitropia", {"map": "9x9", "players": 2, "no-cards": True}),
+        ("mitropia", {"players": 3, "no-cards": True, "no-dice": True, "range": "none"}),
     ):
         game = games.create(game_id, options)
         s = _some_moves(game)
