@@ -33,9 +33,9 @@ class Character:
 _ALL = (
     Character("raider", "fights: it goes where the enemy's stones are", contact=1.0),
     Character("rock", "plays safe: it keeps its stones together", support=1.0, points=-0.1),
-    Character("rover", "spreads: it leaps far from its own stones", spread=1.0),
+    Character("rover", "spreads: it leaps far from its own stones", spread=0.7),
     Character(
-        "settler", "grabs ground: it settles where the board is open", ground=1.0, points=0.1
+        "settler", "grabs ground: it settles where the board is open", ground=0.5, points=0.1
     ),
     Character("gambler", "bluffs with cards: it plays them as soon as it can", cards=1.0),
     Character("hoarder", "keeps its cards: nobody knows what it still holds", cards=-1.0),

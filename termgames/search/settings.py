@@ -98,7 +98,7 @@ class Settings:
     reward: Reward = _REWARD
     character: Character | None = None
     """Whose moves the search leans to; None for a plain bot."""
-    lean: float = 0.02
+    lean: float = 0.01
     """What a standard deviation in the moves it leans to is worth, in reward."""
 
     @property

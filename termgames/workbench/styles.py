@@ -98,6 +98,11 @@ class Style:
     plain: list[list[float]] = field(default_factory=list)
     """The same of the plain bot in these games."""
 
+    @property
+    def player(self) -> str:
+        """The character, as on the command line."""
+        return self.standings.contest.players[0]
+
     def add(self, game: GameResult) -> None:
         """Count a game."""
         self.standings.add(game)
@@ -122,37 +127,44 @@ class Style:
         return found
 
 
-def measure(
+def begun(
     game_id: str,
     options: tuple[tuple[str, Value], ...],
     players: Sequence[str],
     plain: str,
-    number: int,
     *,
     seed: int,
     time_scale: float = 1.0,
-    workers: Workers | None = None,
-    on_game: Callable[[str], None] = lambda player: None,
-    report: Callable[[Task, GivenUp], None] | None = None,
-) -> dict[str, Style]:
-    """Let each player play `number` games against `plain`, and tell by player what is seen."""
-    contests = [
-        Contest(game_id, options, (player, plain), seed, time_scale=time_scale)
+) -> list[Style]:
+    """A style without games for each of the players, who are to play against `plain`."""
+    return [
+        Style(Standings(Contest(game_id, options, (player, plain), seed, time_scale=time_scale)))
         for player in players
     ]
-    styles = {contest: Style(Standings(contest)) for contest in contests}
-    tasks = ((contest, game) for game in range(number) for contest in contests)
-    for (contest, _), result in play_games(tasks, workers, contests=contests, report=report):
-        styles[contest].add(result)
-        on_game(contest.players[0])
-    return {contest.players[0]: style for contest, style in styles.items()}
 
 
-def summary(styles: dict[str, Style]) -> dict[str, Any]:
+def measure(
+    styles: Sequence[Style],
+    number: int,
+    workers: Workers | None = None,
+    *,
+    on_game: Callable[[Style], None] = lambda style: None,
+    report: Callable[[Task, GivenUp], None] | None = None,
+) -> None:
+    """Let each player play `number` games, and add them to his style. An interrupt leaves the
+    styles as they are then."""
+    of = {style.standings.contest: style for style in styles}
+    tasks = ((contest, game) for game in range(number) for contest in of)
+    for (contest, _), result in play_games(tasks, workers, contests=of, report=report):
+        of[contest].add(result)
+        on_game(of[contest])
+
+
+def summary(styles: Sequence[Style]) -> dict[str, Any]:
     """By player, as a JSON value: games, share and Elo with their intervals, and each figure that
     is seen: average, difference from the plain bot, standard error of that."""
     return {
-        player: {
+        style.player: {
             "games": style.standings.games,
             "share": [round(x, 4) for x in style.standings.share("a")],
             "par": round(style.standings.par("a"), 4),
@@ -163,19 +175,19 @@ def summary(styles: dict[str, Style]) -> dict[str, Any]:
                 if not math.isnan(found[0])
             },
         }
-        for player, style in styles.items()
+        for style in styles
     }
 
 
-def table(styles: dict[str, Style]) -> list[str]:
+def table(styles: Sequence[Style]) -> list[str]:
     """A line for each player: his share and Elo against the plain bot; then by how much each
     figure is above that of the plain bot, with a standard error."""
     head = ("player", "games", "share", "Elo", "95 %", *FIGURES)
     return columns([head, *_rows(styles)], left=1)
 
 
-def _rows(styles: dict[str, Style]) -> Iterator[tuple[str, ...]]:
-    for player, style in styles.items():
+def _rows(styles: Sequence[Style]) -> Iterator[tuple[str, ...]]:
+    for style in styles:
         low, elo, high = style.standings.elo_diff()
         told = (
             "-" if math.isnan(average) else f"{average:.2f} ({gain:+.2f}±{error:.2f})"
@@ -183,4 +195,4 @@ def _rows(styles: dict[str, Style]) -> Iterator[tuple[str, ...]]:
         )
         share = f"{style.standings.share('a')[1]:.1%}"
         interval = f"{low:+.0f} to {high:+.0f}"
-        yield (player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
+        yield (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from typing import Any
 
 import click
@@ -66,40 +65,40 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
         if name not in known:
             raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
     players = [f"bot:{level},{name}" for name in options["characters"] or known]
+    found = styles.begun(
+        info.id,
+        tuple(chosen.items()),
+        players,
+        f"bot:{level}",
+        seed=common.seed_or_random(options["seed"]),
+        time_scale=options["time_scale"],
+    )
     progress = many_games.GamesProgress(as_json=options["as_json"])
     progress.begin(len(players) * options["games"])
-    played = Counter[str]()
-
-    def on_game(player: str) -> None:
-        played[player] += 1
-        progress.counted(f"{player}: {played[player]} of {options['games']} games")
-
+    code = FINE
     try:
         with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
-            found = styles.measure(
-                info.id,
-                tuple(chosen.items()),
-                players,
-                f"bot:{level}",
+            styles.measure(
+                found,
                 options["games"],
-                seed=common.seed_or_random(options["seed"]),
-                time_scale=options["time_scale"],
-                workers=workers,
-                on_game=on_game,
+                workers,
+                on_game=lambda style: progress.counted(
+                    f"{style.player}: {style.standings.games} of {options['games']} games"
+                ),
                 report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
             )
     except KeyboardInterrupt:
         progress.line(f"interrupted after {counted(progress.done, 'game')}")
-        return INTERRUPTED
+        code = INTERRUPTED
     finally:
         progress.end()
     if options["as_json"]:
         click.echo(json.dumps(styles.summary(found)))
     else:
         click.echo("\n".join(styles.table(found)))
-    if progress.failed:
+    if progress.failed and code == FINE:
         return tell(f"{counted(progress.failed, 'game')} could not be played", FAILED)
-    return FINE
+    return code
 
 
 styles = GameGroup(
