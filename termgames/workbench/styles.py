@@ -19,6 +19,7 @@ from termgames.core.arrays import Flags
 from termgames.core.game import AnyGame, Seat
 from termgames.core.options import Value
 from termgames.core.text import columns
+from termgames.go.board import groups
 from termgames.play import record
 from termgames.play.match import AnyMatch
 from termgames.workbench.arena import Contest, GameResult
@@ -71,16 +72,8 @@ def _region(game: AnyGame, state: Any, seat: Seat) -> float:
     for part in game.score(state).parts:
         if part.seat == seat:
             held[list(part.cells)] = True
-    left = set(np.flatnonzero(held & ~others).tolist())
-    count, regions = len(left), 0
-    while left:
-        regions += 1
-        front = [left.pop()]
-        while front:
-            fresh = left.intersection(game.topology.adjacent[front.pop()])
-            left -= fresh
-            front += fresh
-    return count / regions if regions else math.nan
+    connected = groups(game.topology, (held & ~others).astype(np.uint8).tobytes())
+    return _mean([len(each.cells) for each in connected])
 
 
 def _mean(values: Sequence[float]) -> float:
