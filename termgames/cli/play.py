@@ -84,7 +84,7 @@ def _levels(info: GameInfo) -> str:
     basis, last = calibrated_levels.basis(levels), max(levels.by_number)
     known = characters.names(cards=info.cards(info.settle({})))
     styles = ". ".join(f"{name} {characters.CHARACTERS[name].about}" for name in known)
-    said = f"\n\nCharacters, about as strong as plain bots of their level: {styles}."
+    said = f"\n\nCharacters, meant to be as strong as plain bots of their level: {styles}."
     if not basis:
         return said
     seconds = levels.by_number[last].level.seconds
