@@ -92,7 +92,9 @@ def test_the_unit_is_a_standard_deviation_among_empty_cells() -> None:
     for name in names(cards=False):
         found = Leaning(packed, CHARACTERS[name], 0.5).of(row, empty)
         assert found.mean() == pytest.approx(0, abs=1e-6)
-        assert found.std() == pytest.approx(0.5, rel=1e-4)
+        each = CHARACTERS[name]
+        weight = each.contact + each.support + each.spread + each.ground
+        assert found.std() == pytest.approx(0.5 * weight, rel=1e-4), "the only one is not 0"
 
 
 def test_nothing_to_lean_to_on_an_empty_board() -> None:
