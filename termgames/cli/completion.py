@@ -23,6 +23,7 @@ from click.shell_completion import (
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import OFF, SOLVER
+from termgames.search.characters import CHARACTERS
 from termgames.search.levels import LEVELS
 
 _LIMITS = ("playouts=", "time=")
@@ -85,6 +86,10 @@ def players(
     kind, colon, _ = prefix.lower().partition(":")
     if colon and kind in _SEARCHES:
         yield from _searches(prefix, kind, aims)
+        return
+    if kind == "bot" and "," in prefix:
+        head = prefix[: prefix.index(",") + 1]
+        yield from (f"{head}{name}" for name in CHARACTERS if f"{head}{name}".startswith(prefix))
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [*(f"bot:{level}" for level in LEVELS), SOLVER]

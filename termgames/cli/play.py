@@ -13,6 +13,7 @@ from termgames.core.errors import OptionError
 from termgames.core.options import GameInfo
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import FORMS, USUAL, parse_player
+from termgames.search import characters
 
 _PLAYER = common.PlayerText(humans=True, programs=True)
 
@@ -77,14 +78,17 @@ def _build(info: GameInfo) -> click.Command:
 
 
 def _levels(info: GameInfo) -> str:
-    """A paragraph on the strength of the bots' levels; empty where they were not measured."""
+    """Paragraphs on the strength of the bots' levels, where they were measured, and on their
+    characters."""
     levels = calibrated_levels.levels_on(info.id, info.settle({}))
     basis, last = calibrated_levels.basis(levels), max(levels.by_number)
-    return (
-        f"\n\nLevels: {basis} It thinks {levels.by_number[last].level.seconds:g} s a move."
-        if basis
-        else ""
-    )
+    known = characters.names(cards=info.cards(info.settle({})))
+    styles = ". ".join(f"{name} {characters.CHARACTERS[name].about}" for name in known)
+    said = f"\n\nCharacters, meant to be as strong as plain bots of their level: {styles}."
+    if not basis:
+        return said
+    seconds = levels.by_number[last].level.seconds
+    return f"\n\nLevels: {basis} It thinks {seconds:g} s a move.{said}"
 
 
 def _play(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:

@@ -39,6 +39,7 @@ COMMANDS = {
     "maps": ("termgames.cli.maps:maps", "List the maps, draw one, check a map file."),
     "arena": (f"{WORKBENCH}.arena:arena", "Let bots play against each other."),
     "balance": (f"{WORKBENCH}.balance:balance", "Measure a game's fair komi."),
+    "styles": (f"{WORKBENCH}.styles:styles", "Measure how characters play."),
     "calibrate": (f"{WORKBENCH}.calibrate:calibrate", "Measure a game's levels."),
     "train": (
         f"{WORKBENCH}.train:train",

@@ -56,6 +56,11 @@ class Reward:
     """The win shares (n, seats) that belong to final scores (n, seats), for a bot that plays
     for something else than to win. None stands for the game's own."""
 
+    def leaning(self, points: float) -> Reward:
+        """The same with more weight on points, all of it at 1; below 0 with less, none at -1."""
+        room = self.weight if points < 0 else 1 - self.weight
+        return replace(self, weight=self.weight + points * room)
+
     def shares(self, share: Floats, score: Points) -> Floats:
         """(n, seats): the win shares to play for, from the game's own and the final scores."""
         return share if self.aim is None else self.aim(score)

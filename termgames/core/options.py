@@ -261,6 +261,8 @@ class GameInfo:
     remark: Callable[[Mapping[str, Value]], str] = lambda settled: ""
     """What a player should know of the settled options before he plays, a few words."""
 
+    cards: Callable[[Mapping[str, Value]], bool] = lambda settled: False
+    """Whether players hold cards in a game with the settled options."""
     aims: tuple[str, ...] = ()
     """What a search of the game can be made to play for instead of the win, by the names in
     `core.packed.Aimed`."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from termgames.core.arrays import Floats, Indices, SmallInts
+from termgames.core.arrays import Flags, Floats, Indices, Ints, SmallInts
 from termgames.core.evaluation import Evaluation, Points, Reward
 from termgames.core.game import OVER, BoardRules, BoardState, Seat
 from termgames.core.packed import Positions
@@ -75,6 +75,7 @@ class TwoPlayerRows(ABC):
     players may swap colours; elsewhere seat 0 plays Black.
     """
 
+    cells: int
     seats = 2
     owners = 1
     """See `core.net_game.NetGame`."""
@@ -82,6 +83,15 @@ class TwoPlayerRows(ABC):
     @abstractmethod
     def points(self, positions: Positions) -> Points:
         """(n, 2): Black's and White's points as they stand, with all bonuses."""
+
+    def sides(self, position: Any) -> tuple[Flags, Flags]:
+        """See `core.traits.Leaned`."""
+        stones, own = position["stones"][: self.cells], position["turn"] + 1
+        return stones == own, stones == 3 - own
+
+    def put(self, position: Any, actions: Ints) -> Ints:
+        """See `core.traits.Leaned`. Actions from `cells` on put no stone."""
+        return np.minimum(actions, np.int32(self.cells))[:, None]
 
     def same(self, one: Any, other: Any) -> bool:
         """Equal rows."""

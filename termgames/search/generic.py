@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic
 
 import numpy as np
 
-from termgames.core.arrays import Floats, Ints, Rng, SmallInts
+from termgames.core.arrays import Flags, Floats, Ints, Rng, SmallInts
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Evaluation, Reward
 from termgames.core.game import OVER, AnyGame, Game, Hidden, M, S
@@ -57,6 +57,21 @@ def _played_out(
     )
 
 
+def _sides(game: AnyGame, s: Any, seat: int) -> tuple[Flags, Flags]:
+    """As `core.traits.Leaned`."""
+    stones, own = np.frombuffer(game.stones(s), np.uint8), 1 + game.colour(s, seat)
+    return stones == own, (stones > 0) & (stones != own)
+
+
+def _put(game: AnyGame, moves: Sequence[Any]) -> Ints:
+    """As `core.traits.Leaned`: stones are put on the cells that a player picks for each move."""
+    picked = [game.cells_of(move) for move in moves]
+    cells = np.full((len(picked), max(map(len, picked), default=0) or 1), game.topology.cells)
+    for row, some in zip(cells, picked, strict=True):
+        row[: len(some)] = some
+    return cells.astype(np.int32)
+
+
 @dataclass(eq=False)
 class _Row(Generic[S, M]):
     """A state with the seat to act and the legal moves, which are asked for again and again."""
@@ -86,7 +101,7 @@ class GenericGame:
         """`form`, where the game has one, says which moves are passes and which are pointless."""
         self.game, self.form = game, form
         self.seats = game.seats
-        self.cells = game.topology.cells
+        self.topology, self.cells = game.topology, game.topology.cells
         self.features = game.seats * SLOTS
         self._history: MoveHistory[Any, Any] = MoveHistory(game)
 
@@ -196,6 +211,15 @@ class GenericGame:
         usual = float(gained.sum() / max(1.0, mine.sum()))
         return (gained + _DOUBT * usual) / (mine + _DOUBT), mine
 
+    def sides(self, position: Any) -> tuple[Flags, Flags]:
+        """See `core.traits.Leaned`."""
+        return _sides(self.game, position.state, position.seat)
+
+    def put(self, position: Any, actions: Ints) -> Ints:
+        """See `core.traits.Leaned`."""
+        moves = self._moves(position)
+        return _put(self.game, [moves[action] for action in actions.tolist()])
+
     def prior(self, position: Any, actions: Ints) -> Floats:
         """(k,): zeros, as nothing is known of the actions."""
         return np.zeros(len(actions), np.float32)
@@ -229,8 +253,8 @@ class GenericDeterminized(Generic[S, M]):
     def __init__(self, game: Game[S, M], *, choices: int = CHOICES) -> None:
         """`choices` is how many moves playouts choose from, 1 for uniform ones."""
         self.game = game
-        self.seats, self.cells = game.seats, game.topology.cells
-        self.features = game.seats * SLOTS
+        self.seats, self.topology = game.seats, game.topology
+        self.cells, self.features = game.topology.cells, game.seats * SLOTS
         self._history = MoveHistory(game, choices)
         self._moves: dict[int, M] = {}
 
@@ -265,6 +289,14 @@ class GenericDeterminized(Generic[S, M]):
         seat, slot = self.game.to_act(s), self._history.slot
         places = (slot(seat, self.move(s, action)) for action in actions.tolist())
         return np.fromiter(places, np.int32, len(actions))
+
+    def sides(self, s: S) -> tuple[Flags, Flags]:
+        """See `core.traits.Leaned`."""
+        return _sides(self.game, s, self.game.to_act(s))
+
+    def put(self, s: S, actions: Ints) -> Ints:
+        """See `core.traits.Leaned`."""
+        return _put(self.game, [self.move(s, action) for action in actions.tolist()])
 
     def prior(self, s: S, actions: Ints, judgement: None) -> Floats:
         """(k,): zeros, as nothing is known of the answers."""

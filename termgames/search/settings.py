@@ -8,6 +8,7 @@ from typing import Any
 from termgames.core.determinized import DeterminizedGame
 from termgames.core.evaluation import Reward
 from termgames.core.packed import AnyPacked, Tuned
+from termgames.search.characters import Character
 from termgames.search.limits import Limit
 from termgames.search.policy import Policy, predicts_values
 
@@ -95,6 +96,10 @@ class Settings:
     """Memory at which a tree grows no further, as tables do at half of it; the nodes that it has
     are explored further. A search of ten seconds hardly gets there."""
     reward: Reward = _REWARD
+    character: Character | None = None
+    """Whose moves the search leans to; None for a plain bot."""
+    lean: float = 0.01
+    """What a standard deviation in the moves it leans to is worth, in reward."""
 
     @property
     def for_value_nets(self) -> Settings:
@@ -137,9 +142,14 @@ def suited(
     game: AnyPacked | DeterminizedGame[Any, Any, Any],
     aim: Reward | None = None,
     policy: Policy | None = None,
+    character: Character | None = None,
 ) -> Settings:
     """The settings that suit a game, and the policy that will guide its search: those
-    of `for_value_nets` where that is a value net. `aim` replaces what is played for."""
+    of `for_value_nets` where that is a value net. `aim` replaces what is played for, and the
+    `character` leans to some moves and, it may be, to points."""
     own = Settings(**(game.tuning if isinstance(game, Tuned) else {}))
-    own = own if aim is None else replace(own, reward=aim)
+    reward = own.reward if aim is None else aim
+    if character is not None:
+        reward = reward.leaning(character.points)
+    own = replace(own, reward=reward, character=character)
     return own.for_value_nets if predicts_values(policy) else own

@@ -6,6 +6,7 @@ fingerprint, pinned_weights   whether workers compute the same; weights known by
 arena, lineups, matches       contests between bots; line-ups; their games as tasks, checked
 journal, results              the results of long work, in files
 standings, ratings            wins, shares and Elo from the games of a contest
+styles                        how characters differ from the plain bot
 comparison, curve             contests of neighbours in strength; strength over playouts
 calibration, level_table      how strong the levels are, and should be; the file of levels
 balance                       which komi is fair

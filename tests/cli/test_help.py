@@ -104,6 +104,10 @@ def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
             "termgames arena plurality --a bot:",
             {*(f"bot:{level}" for level in range(1, 10)), "bot:solver"},
         ),
+        (
+            "termgames play plurality --white bot:4,r",
+            {f"bot:4,{x}" for x in ("raider", "rock", "rover")},
+        ),
         ("termgames gtp plurality --bot h", set()),
         (
             "termgames play plurality --white mcts:",

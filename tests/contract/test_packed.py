@@ -9,6 +9,9 @@ import pytest
 
 from termgames import games
 from termgames.core.game import OVER
+from termgames.core.packed import most_actions
+from termgames.core.traits import Leaned
+from termgames.search.generic import GenericGame
 from tests.contract.support import asked, every_setting, game_of, random_game
 
 EACH, TURNS = 35, 3
@@ -35,3 +38,34 @@ def test_many_positions_at_once_are_as_one_by_one(setting: Any) -> None:
             single = packed.advance(rows[at : at + 1], actions[at : at + 1])
             assert packed.same(single[0], after[at])
         rows = after
+
+
+@every_setting
+def test_where_actions_put_stones_is_told(setting: Any) -> None:
+    """What bots of a character lean to: the sides of a position, and the cells of each action, as
+    the rules have them."""
+    game = game_of(setting)
+    form: Any = games.packed(game) or games.determinized(game) or GenericGame(game)
+    assert isinstance(form, Leaned)
+    played, _ = random_game(setting, 3)
+    for s in asked(game, played)[::5]:
+        through_rows = hasattr(form, "pack")
+        position = form.pack([s])[0] if through_rows else s
+        actions = form.legal(position) if through_rows else form.candidates(s, form.judge(s))
+        own, others = form.sides(position)
+        stones = np.frombuffer(game.stones(s), np.uint8)
+        assert ((own | others) == (stones > 0)).all()
+        assert (stones[own] == 1 + game.colour(s, game.to_act(s))).any() or not own.any()
+        put = form.put(position, actions)
+        assert put.shape[0] == len(actions)
+        assert put.min(initial=0) >= 0
+        assert put.max(initial=0) <= game.topology.cells
+        if most_actions(form) > 1:
+            continue
+        for action, cells in list(zip(actions.tolist(), put.tolist(), strict=True))[::7]:
+            move = form.move(position, action)
+            if game.refuse(s, move) is None:
+                after = np.frombuffer(game.stones(game.apply(s, move)), np.uint8)
+                fresh = set(np.flatnonzero((after != stones) & (after > 0)).tolist())
+                told = set(cells) - {game.topology.cells}
+                assert bool(told & fresh) == bool(fresh), game.format(move)

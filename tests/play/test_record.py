@@ -440,3 +440,22 @@ def test_a_spectators_record_has_no_times() -> None:
     assert "@" not in text
     assert "clock" not in text
     assert record.load(text).loss == match.loss
+
+
+def test_a_record_keeps_the_character_of_a_bot() -> None:
+    match = Match(games.create("pletore", {"size": 3}), ("bot:4,raider", "bot:2"))
+    text = record.write(match)
+    assert "player 1: bot:4,raider\n" in text
+    assert record.load(text).players == ("bot:4,raider", "bot:2")
+
+
+def test_of_a_character_that_nobody_knows_the_moves_are_read() -> None:
+    """As of any player that only another version knows."""
+    match = Match(games.create("pletore", {"size": 3}), ("bot:4", "bot:2"))
+    match.submit(match.game.parse(match.state, "b2"))
+    text = "\n".join(
+        line for line in record.write(match).splitlines() if not line.startswith("checksum")
+    )
+    loaded = record.load(text.replace("bot:4", "bot:4,jester") + "\n")
+    assert loaded.players[0] == "bot:4,jester"
+    assert loaded.ply == 1

@@ -48,6 +48,7 @@ class PackedMajorities(TwoPlayerRows):
         "lanes_late": 128,
         "explore": 0.15,
         "reward": Reward(0.0),
+        "lean": 0.009,
     }
     """Many lanes, since playouts cost next to nothing beside the tree; and no reward for the margin
     of a win.

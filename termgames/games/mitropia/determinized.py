@@ -81,6 +81,7 @@ class DeterminizedMitropia:
         self.net = None if net is None else NetPrior(game.topology, self.seats, net)
         choice = _CHOICE if self.net is not None and measured(game.topology) else 0.0
         self.tuning = _TUNING | {"prior_choice": choice}
+        self.topology, self.has_cards = game.topology, self.table.deck is not None
         self.numbers = moves.Numbers(game.topology, self.seats)
         self.actions = self.numbers.actions
         self.features = self.seats * self.cells
@@ -248,6 +249,27 @@ class DeterminizedMitropia:
         return np.asarray(fit & self._near(s, seat, reach))
 
     # -- what guides a search -----------------------------------------------------------------
+
+    def sides(self, s: State) -> tuple[Flags, Flags]:
+        """See `core.traits.Leaned`; allies are on one side."""
+        on_board, own = sides((s.stones, s.occupiers, self.game.to_act(s)))
+        return on_board == own, (on_board > 0) & (on_board != own)
+
+    def put(self, s: State, actions: Ints) -> Ints:
+        """See `core.traits.Leaned`; of a pair of stones the first."""
+        target = self.numbers.target(actions)
+        return np.where(target < 0, self.cells, target)[:, None]
+
+    def plays_card(self, s: State, actions: Ints) -> Flags:
+        """See `core.traits.HoldsCards`."""
+        stones = self.numbers.target(actions) >= 0
+        return np.array(
+            [
+                not stone and isinstance(self.numbers.move(action), moves.Play)
+                for stone, action in zip(stones.tolist(), actions.tolist(), strict=True)
+            ],
+            bool,
+        )
 
     def amaf_features(self, s: State, actions: Ints) -> Ints:
         """(k,): the feature of the seat's stone on the cell of `Numbers.target`, -1 for none."""

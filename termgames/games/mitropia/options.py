@@ -93,6 +93,7 @@ INFO = GameInfo(
     players="2-5",
     summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
+    cards=lambda settled: settled["deck"] is not None,
     options=(
         Option(
             "map",

@@ -30,13 +30,14 @@ from termgames.core.evaluation import (
     highest,
 )
 from termgames.core.packed import Positions
+from termgames.core.steps import distances
 from termgames.games.mitropia.bot import heuristics
 from termgames.games.mitropia.determinized import DeterminizedMitropia
 from termgames.games.mitropia.moves import PASS, Move, Point
 from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.distance import distances, in_steps
+from termgames.games.mitropia.stones.distance import in_steps
 from termgames.go.packed import WeightedGo
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.move_weights import by_hand

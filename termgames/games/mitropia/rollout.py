@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from termgames.core.arrays import Floats, Rng
+from termgames.core.steps import distances
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.counting import count
@@ -16,7 +17,7 @@ from termgames.games.mitropia.kernel import beginning, on_the_way
 from termgames.games.mitropia.questions import Settle
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from termgames.games.mitropia.stones.distance import distances, in_steps
+from termgames.games.mitropia.stones.distance import in_steps
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import divide
 from termgames.go.board import Group

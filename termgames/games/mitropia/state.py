@@ -15,12 +15,13 @@ import numpy as np
 from termgames.core import maps
 from termgames.core.game import Seat
 from termgames.core.options import AGREE
+from termgames.core.steps import distances
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import DECKS, Cards
 from termgames.games.mitropia.options import AREA, TERRITORY, UNLIMITED, Scoring
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
-from termgames.games.mitropia.stones.distance import distances, in_steps
+from termgames.games.mitropia.stones.distance import in_steps
 
 
 @dataclass(frozen=True, eq=False)

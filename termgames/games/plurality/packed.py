@@ -95,6 +95,7 @@ class PackedPlurality(TwoPlayerRows):
         # 80, with 8 lanes 41, with 32 and later 64 lanes 38.
         "leaves": 128,
         "patience": 2,
+        "lean": 0.045,
     }
 
     def __init__(self, game: Plurality) -> None:
@@ -121,6 +122,9 @@ class PackedPlurality(TwoPlayerRows):
         shape = np.tile(np.arange(self.shapes), 3)
         self.action_cells = shapes[shape]
         """(3 * shapes, 3): the cells of each placement, ascending."""
+        idle = np.full((1, 3), self.cells, np.int32)
+        self._put = np.concatenate([self.action_cells, idle], dtype=np.int32)
+        """(3 * shapes + 1, 3): the same, with the pass."""
         self.action_enemy = self.action_cells[np.arange(3 * self.shapes), enemy]
         """(3 * shapes,): the cell of each placement that gets the opponent's stone."""
         self._is_enemy = self.action_cells == self.action_enemy[:, None]
@@ -209,6 +213,10 @@ class PackedPlurality(TwoPlayerRows):
         rows["passes"] += passing
         rows["turn"] ^= 1
         return rows
+
+    def put(self, position: Any, actions: Ints) -> Ints:
+        """(k, 3): see `core.traits.Leaned`; the opponent's stone counts as well."""
+        return self._put[actions]
 
     # -- worth ------------------------------------------------------------------------------
 

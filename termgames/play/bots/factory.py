@@ -26,6 +26,7 @@ from termgames.play.bots.players import OFF, PlayerSpec
 from termgames.play.bots.solver_bot import SolverBot
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
+from termgames.search.characters import CHARACTERS
 from termgames.search.generic import GenericDeterminized, GenericGame
 from termgames.search.history import CHOICES
 from termgames.search.ismcts.search import Ismcts
@@ -173,7 +174,7 @@ def searcher(
     """The search behind a player's name. `solves`: whether it may use the game's exact solver."""
     through, packed = _determinized(game, uniform=spec.kind == "uct"), games.packed(game)
     form = packed or GenericGame(game, through)
-    aim = _aim(spec, game, form)
+    aim, character = _aim(spec, game, form), CHARACTERS.get(spec.character)
     if spec.policy not in ("", OFF) and aim is not None:
         raise OptionError("policy=FILE and aim=NAME exclude each other: leave one out")
     if spec.policy not in ("", OFF) and not isinstance(packed or through, NetGame | NetGuided):
@@ -185,7 +186,9 @@ def searcher(
             through,
             _imagine(game),
             seed=seed,
-            settings=ISMCTS_SETTINGS if spec.kind == "uct" else suited(through, aim),
+            settings=ISMCTS_SETTINGS
+            if spec.kind == "uct"
+            else suited(through, aim, None, character),
             temperature=spec.temperature,
         )
     if spec.kind == "uct":
@@ -196,7 +199,7 @@ def searcher(
     return Mcts(
         form,
         seed=seed,
-        settings=suited(form, aim, guide),
+        settings=suited(form, aim, guide, character),
         temperature=spec.temperature,
         solver=games.solver(game) if solves else None,
         policy=guide,

@@ -4,6 +4,7 @@
     random                      any legal move, passing only when there is no other
     greedy                      the best score after one move
     bot, bot:LEVEL              the search at a level, 1 to 9 (5 when none is given)
+    bot:LEVEL,CHARACTER         the same, with a character of `search.characters`
     bot:solver                  best play, on boards that are solved
     mcts:playouts=N,time=S      the search with limits of its own
     mcts:...,temperature=T      the same, choosing among good moves as the lower levels do
@@ -29,12 +30,14 @@ from termgames.core.errors import OptionError
 from termgames.core.options import number_text
 from termgames.core.text import lines_in, quotable, quoted
 from termgames.play.gtp.program import well_formed
+from termgames.search.characters import CHARACTERS, character
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 
 Kind = Literal["human", "random", "greedy", "bot", "solver", "mcts", "uct", "gtp"]
 
 FORMS = (
-    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, bot:solver (on solved boards), "
+    "human, human:NAME, random, greedy, bot, bot:1 to bot:9, the same with a character "
+    f"({', '.join(CHARACTERS)}), as bot:4,raider, bot:solver (on solved boards), "
     "mcts:playouts=N,time=S, uct:playouts=N,time=S, gtp:COMMAND (another program, as "
     "'gtp:gnugo --mode gtp'); in tricolor also mcts:aim=area, which grabs all area"
 )
@@ -49,6 +52,10 @@ SOLVER = "bot:solver"
 OFF = "off"
 """What stands for the policy in the name of a search that uses none."""
 
+_LEVEL = (
+    f"the level is a number from 1 to {max(LEVELS)}, as bot:4, or {SOLVER} where the board is "
+    "solved"
+)
 _LONGEST_NAME = 16
 _MOST_PLAYOUTS = 10**9
 MOST_SECONDS = 86_400
@@ -79,6 +86,8 @@ class PlayerSpec:
     """What a `human` is called, as he wrote it; empty where he did not say."""
     command: str = ""
     """What starts the program, for `gtp` only."""
+    character: str = ""
+    """Which of `search.characters` it has, for `bot` only; empty for a plain bot."""
 
     @property
     def human(self) -> bool:
@@ -87,15 +96,18 @@ class PlayerSpec:
 
     @property
     def particular(self) -> bool:
-        """Whether it asks for what not every game has: a policy of its own, an aim, or a board
-        that is solved."""
+        """Whether it asks for what not every game has: a policy of its own, an aim, a board that is
+        solved, or cards."""
+        if self.character and CHARACTERS[self.character].cards:
+            return True
         return self.policy not in ("", OFF) or self.aim is not None or self.kind == "solver"
 
     @property
     def label(self) -> str:
-        """For the screen: `human`, a human's name, `bot 4`, `mcts`, `mcts area`, `gnugo`."""
+        """For the screen: `human`, a human's name, `bot 4`, `raider 4`, `mcts`, `mcts area`,
+        `gnugo`."""
         if self.kind == "bot":
-            return f"bot {self.level}"
+            return f"{self.character or self.kind} {self.level}"
         if self.kind == "gtp":
             return quotable(os.path.basename(shlex.split(self.command)[0]), _LONGEST_NAME)
         kind = self.name or self.kind
@@ -103,7 +115,7 @@ class PlayerSpec:
 
     def __str__(self) -> str:
         if self.kind == "bot":
-            return f"bot:{self.level}"
+            return f"bot:{self.level}{self.character and f',{self.character}'}"
         if self.kind == "solver":
             return SOLVER
         if self.name:
@@ -142,17 +154,28 @@ def parse_player(text: str) -> PlayerSpec:
         case "bot" if rest == "solver":
             return PlayerSpec("solver")
         case "bot":
-            if colon and not (_is_whole(rest) and int(rest) in LEVELS):
-                raise OptionError(
-                    f"player {quoted(text)}: the level is a number from 1 to {max(LEVELS)}, "
-                    f"as bot:4, or {SOLVER} where the board is solved"
-                )
-            return PlayerSpec("bot", level=int(rest) if colon else DEFAULT_LEVEL)
+            return _of_level(text, rest if colon else f"{DEFAULT_LEVEL}")
         case "mcts" | "uct":
             return _limited(name, text)
         case "gtp":
             return PlayerSpec(name, command=_started_by(text))
     raise OptionError(f"unknown player {quoted(text)}: choose one of {FORMS}")
+
+
+def _of_level(text: str, written: str) -> PlayerSpec:
+    """`4`, `4,raider` or `raider`: a level, the usual one where none is given, and a character."""
+    level, comma, who = (part.strip() for part in written.partition(","))
+    if not comma and level.isalpha():
+        level, who = f"{DEFAULT_LEVEL}", level
+    if not (_is_whole(level) and int(level) in LEVELS) or (comma and not who):
+        raise OptionError(
+            f"player {quoted(text)}: {_LEVEL}, with a character if you like, as bot:4,raider"
+        )
+    try:
+        return PlayerSpec("bot", level=int(level), character=who and character(who).name)
+    except OptionError as error:
+        others = "" if comma else f"; {_LEVEL}"
+        raise OptionError(f"player {quoted(text)}: {error}{others}") from None
 
 
 def label_of(name: str) -> str:

@@ -7,7 +7,7 @@ one that is marked as rated nothing is taken back and nobody is helped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termgames import games
@@ -37,6 +37,20 @@ def opponent(
     known = figures.of(person, played).strengths.get(info.id)
     even = None if known is None else even_level(known.rating.elo, levels)
     return FIRST if even is None else f"bot:{even}"
+
+
+def next_players(match: AnyMatch, played: Sequence[EndedGame]) -> tuple[str, ...]:
+    """Who plays when the human of a rated game plays another one: he, and bots of the level that is
+    even for him by all games that were `played`, with the characters that they had. The same as
+    before where the levels were not measured, or several humans played."""
+    game, specs = match.game, list(map(parse_player, match.players))
+    names = [spec.name for spec in specs if spec.human]
+    if len(names) != 1 or not calibrated_levels.levels_on(game.id, game.options).rated:
+        return match.players
+    even = parse_player(opponent(games.info(game.id), game.options, names[0], played))
+    return tuple(
+        str(spec if spec.human else replace(even, character=spec.character)) for spec in specs
+    )
 
 
 def refuse(info: GameInfo, settled: Mapping[str, Value], players: Sequence[str]) -> None:

@@ -18,6 +18,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
 from termgames.play.match import AnyMatch, Result
 from termgames.play.text import boards
+from termgames.search.characters import CHARACTERS
 
 
 def seat_names(match: AnyMatch) -> list[str]:
@@ -57,12 +58,14 @@ def time_used(match: AnyMatch) -> str:
 
 
 def level_lines(match: AnyMatch) -> list[str]:
-    """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line for each level that plays; none
-    where the levels of the game were not measured."""
+    """`bot:5: 470 Elo above level 1, 0.3 s a move`, one line for each level that plays, none
+    where the levels of the game were not measured; then one for each character."""
     measured = calibrated_levels.levels_on(match.game.id, match.game.options)
-    playing = {spec.level for spec in map(parse_player, match.players)} - {None}
-    levels = sorted(filter(None, playing)) if measured.rated else []
-    return [f"bot:{level}: {calibrated_levels.about(measured, level)}" for level in levels]
+    specs = [parse_player(player) for player in match.players]
+    levels = sorted({spec.level for spec in specs if spec.level} if measured.rated else ())
+    lines = [f"bot:{level}: {calibrated_levels.about(measured, level)}" for level in levels]
+    present = {spec.character for spec in specs}
+    return lines + [f"{name} {each.about}" for name, each in CHARACTERS.items() if name in present]
 
 
 def totals(names: Iterable[str], points: Sequence[float]) -> str:

@@ -11,6 +11,7 @@ from termgames.core.determinized import DeterminizedGame
 from termgames.core.game import M, S
 from termgames.search import anytime
 from termgames.search.ismcts.tree import AnswerNode
+from termgames.search.leaning import Leaning
 
 _HOPELESS = 0.05
 """Of three players and more, a seat lets its turn go by that expects no more of the win than this
@@ -27,11 +28,12 @@ class AnswerChooser(Generic[S, M]):
         judgement: Any,
         root: AnswerNode,
         prior_choice: float,
+        leaning: Leaning | None = None,
     ) -> None:
         """`prior_choice`: how many playouts the form's prior of an answer counts for; see
-        `Settings`."""
+        `Settings`. `leaning`: that of the bot's character, if it has one."""
         self.form, self.state, self.judgement = form, state, judgement
-        self.root, self.prior_choice = root, prior_choice
+        self.root, self.prior_choice, self._leaning = root, prior_choice, leaning
         answers = root.answers()
         self.actions = np.array(list(answers), np.int32)
         self.visits = np.array([visits for visits, _, _ in answers.values()])
@@ -81,11 +83,14 @@ class AnswerChooser(Generic[S, M]):
     def _worth(self, chosen: Indices) -> Doubles:
         """(k,): what some of the answers are worth to the seat: by their playouts and by the form's
         prior, which counts as `prior_choice` further playouts and is asked about these answers
-        together."""
+        together; and what the bot's character adds."""
         reward, more = self.reward[chosen], self.prior_choice
         if more:
             root = self.root
             average = float(root.reward[root.seat]) / max(root.visits, 1)
             glance = self.form.prior(self.state, self.actions[chosen], self.judgement)
             reward = reward + more * (average + glance)
-        return np.asarray(reward / np.maximum(self.visits[chosen] + more, 1), np.float64)
+        worth = np.asarray(reward / np.maximum(self.visits[chosen] + more, 1), np.float64)
+        if self._leaning is not None:
+            worth += self._leaning.of(self.state, self.actions[chosen])
+        return worth

@@ -35,6 +35,7 @@ from termgames.search import anytime
 from termgames.search.ends import Ends
 from termgames.search.ismcts.final_answer import AnswerChooser
 from termgames.search.ismcts.tree import AmafTable, AnswerNode, Descent
+from termgames.search.leaning import Leaning
 from termgames.search.leaves import Leaves
 from termgames.search.limits import Candidate, Limit, Listeners, Thought
 from termgames.search.pace import Pace
@@ -72,6 +73,8 @@ class Ismcts(Generic[S, M]):
         """How many of the best answers a thought lists."""
         self.game, self.form, self.imagine = game, form, imagine
         self.settings = settings or Settings()
+        who = self.settings.character
+        self._leaning = None if who is None else Leaning(form, who, self.settings.lean)
         self.temperature = temperature
         self.rng = np.random.Generator(np.random.SFC64(seed))
         self.clock = clock
@@ -356,6 +359,8 @@ class Ismcts(Generic[S, M]):
             trust[stones] = np.maximum(1 / (1 / np.maximum(count, 1) + bias), settings.prior_trust)
         if settings.priors:
             guess += self.form.prior(s, actions, self.judgement)
+        if self._leaning is not None:
+            guess += self._leaning.of(s, actions)
         return guess, trust
 
     def _source(self, node: AnswerNode) -> AmafTable | None:
@@ -392,7 +397,12 @@ class Ismcts(Generic[S, M]):
         """See `anytime.AnytimeSearch`."""
         draws = note is not None and self.temperature > 0
         chooser = AnswerChooser(
-            self.form, self.state, self.judgement, self.root, self.settings.prior_choice
+            self.form,
+            self.state,
+            self.judgement,
+            self.root,
+            self.settings.prior_choice,
+            self._leaning,
         )
         action = chooser.draw(self.temperature, self.rng) if draws else chooser.best()
         hopeless = chooser.hopeless(self.ends.open_cells) if note is not None else None

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from termgames.core.arrays import Doubles, Flags, Indices, Rng
+from termgames.core.arrays import Doubles, Flags, Floats, Indices, Rng
 from termgames.core.evaluation import Evaluation
 from termgames.core.game import OVER, Seat
 from termgames.core.packed import AnyPacked, KnowsRest, LeftAlone, Positions
@@ -69,12 +69,19 @@ class Chooser:
         children = self.selector.widen(node, 0)
         values = self.selector.values(node, children)
         worth = self._of_those_known(node, children, values)
+        worth += self._lean(node, children)
         best = int(children[worth.argmax()])
         instead = self._end_instead(node, children, best, float(worth.max()))
         if instead is None:
             instead = self._go_on_instead(node, children, values, best)
         chosen = best if instead is None else instead
         return self._gain_instead(node, children, chosen)
+
+    def _lean(self, node: int, children: Indices) -> Floats:
+        """(k,): what the bot's character adds to children; nothing where it is known which is
+        best."""
+        actions = self.tree.action[children]
+        return np.where(self.tree.solved[node], 0, self.selector.lean(node, actions))
 
     def _of_those_known(self, node: int, children: Indices, values: Doubles) -> Doubles:
         """(k,): the worth of children; minus infinity for those that were hardly visited."""
@@ -262,4 +269,5 @@ class Chooser:
         good = (visits >= max(1, visits[~passing].max() / 8)) & ~passing
         if not good.any():
             return best
-        return int(children[good][anytime.draw_by_worth(worth[good], temperature, rng)])
+        worth = worth[good] + self._lean(node, children[good])
+        return int(children[good][anytime.draw_by_worth(worth, temperature, rng)])

@@ -39,6 +39,7 @@ from termgames.core.packed import (
     Positions,
     Stepwise,
 )
+from termgames.search.leaning import Leaning
 from termgames.search.mcts.allotment import allot, worth
 from termgames.search.mcts.likely import answers
 from termgames.search.mcts.tree import NONE, ROOT, Tree
@@ -74,6 +75,8 @@ class Selector:
     ) -> None:
         self.game, self.tree, self.settings = game, tree, settings
         self.policy = policy
+        who = settings.character
+        self._leaning = None if who is None else Leaning(game, who, settings.lean)
         self.commuting = isinstance(game, Stepwise) and game.commuting
         self._estimates: dict[tuple[int, int], tuple[float, Floats, Floats]] = {}
         """By table and seat: playouts in the table then, guess and trust by action."""
@@ -377,7 +380,10 @@ class Selector:
         children = self.tree.add(node, chosen)
         likely = self.tree.likely[node]
         if likely is not None:
-            self.tree.chance[children] = np.exp(likely.of(chosen))
+            logs = likely.of(chosen)
+            if self._leaning is not None and self.settings.policy_weight:
+                logs = logs + self.lean(node, chosen) / self.settings.policy_weight
+            self.tree.chance[children] = np.exp(logs)
         if old is not None:
             children = np.concatenate([old, children])
         self.tree.children[node] = children
@@ -419,6 +425,8 @@ class Selector:
         if likely is not None:
             # A move as likely as one that the policy would draw neither gains nor loses.
             prior = prior + settings.policy_weight * (likely.of(actions) - likely.usual)
+        if self._leaning is not None:
+            prior = prior + self.lean(node, actions)
         table = self._source(node)
         if table == NONE or not settings.amaf:
             visited = tree.visits[node] > 0
@@ -428,6 +436,12 @@ class Selector:
         mean, trust = self._estimate(table, seat, position)
         at = self._placed.amaf_places(position, actions) if self._placed else actions
         return mean.take(at) + prior, trust.take(at)
+
+    def lean(self, node: int, actions: Ints) -> Floats:
+        """(n,): what the bot's character adds to the worth of actions; zeros for a plain bot."""
+        if self._leaning is None:
+            return np.zeros(len(actions), np.float32)
+        return self._leaning.of(self.tree.position(node), actions)
 
     def _estimate(self, table: int, seat: int, position: Any) -> tuple[Floats, Floats]:
         """Guess and trust for all actions of `seat`, made anew as the table grows."""

@@ -505,8 +505,9 @@ class SetupScreen(ModalScreen[NewGame | None]):
         levels, rows = calibrated_levels.levels_on(self._info.id, settled), self._seats(settled)
         from_profiles = chosen.get(profiles.OPTION) == profiles.FROM_PROFILES
         even = _even_level(rows, self._strengths, self._info.id, levels)
+        cards = self._info.cards(settled)
         for row in rows:
-            row.refuse(row.check(levels, from_profiles=from_profiles, even=even))
+            row.refuse(row.check(levels, from_profiles=from_profiles, even=even, cards=cards))
             if not row.fault and parse_player(row.player).command:
                 row.refuse(gtp_bot.refusal(games.create(self._info.id, chosen)))
         rated = any(not row.fault and row.rated for row in rows)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final, Literal
 
+from termgames.core.errors import StorageError
 from termgames.core.game import has_secrets
 from termgames.play.new_game import NewGame, chosen_of, clock_of
 from termgames.play.sitting.live import Live
@@ -117,9 +119,15 @@ class Ending:
         await play_out(shown.match, ply, self._desk)
 
     def _rematch(self) -> None:
-        """Play the same game again, with everybody moved on by one seat."""
+        """Play the same game again, with everybody moved on by one seat; after a rated one against
+        the level that is even by now."""
         match = self._live.shown.match
         first, *others = match.players
+        if match.terms.rated:
+            from termgames.play.history import ended, ladder  # not needed at the start
+
+            with contextlib.suppress(StorageError):
+                first, *others = ladder.next_players(match, ended.ended_games())
         self._desk.close(
             NewGame(
                 match.game.id,

@@ -1,9 +1,10 @@
 """One player in the form for a new game: who he is, his name, what he has played; of a bot
-how strong it is; of another program the command that starts it."""
+its character, and how strong it is; of another program the command that starts it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from rich.text import Text
 from textual.widget import Widget
@@ -16,6 +17,7 @@ from termgames.play.bots import calibrated_levels
 from termgames.play.bots.calibrated_levels import CalibratedLevels
 from termgames.play.bots.players import SOLVER, parse_player
 from termgames.play.profiles import Profile
+from termgames.search.characters import CHARACTERS, names
 from termgames.search.levels import LEVELS
 from termgames.tui.widgets.formrow import FormRow
 from termgames.tui.widgets.literal import Select
@@ -35,6 +37,7 @@ class SeatForm(FormRow):
         & .name { margin-left: 2; }
         &.-program .controls { max-width: 100%; }
         &.-program Select { width: 18; }
+        & .character { width: 13; margin-left: 2; }
         & .profile { width: 7; margin-left: 2; }
     }
     """
@@ -59,6 +62,15 @@ class SeatForm(FormRow):
         self._who = Select(
             self._choices(), value=self._first, allow_blank=False, id=f"player-{seat}"
         )
+        self._cards = bool(self._spec.character)
+        """Whether there are cards in the game, for those who lean to them."""
+        self._character = Select(
+            self._characters(),
+            value=self._spec.character,
+            allow_blank=False,
+            id=f"character-{seat}",
+        )
+        self._character.add_class("character")
         self._text = Input(
             self._spec.name or self._spec.command,
             placeholder="name",
@@ -69,13 +81,15 @@ class SeatForm(FormRow):
         self._profile = Input("", id=f"profile-{seat}", classes="profile", compact=True)
 
     def controls(self) -> Iterable[Widget]:
-        """Who, name or command, games."""
-        yield from (self._who, self._text, self._profile)
+        """Who, character, name or command, games."""
+        yield from (self._who, self._character, self._text, self._profile)
 
     @property
     def player(self) -> str:
         """The player as on the command line; OptionError for a name that cannot be one."""
         who, text = str(self._who.value), self._text.value.strip()
+        if self.rated and self._character.value:
+            who += f",{self._character.value}"
         has_text = who == PROGRAM or (who == "human" and text)
         return str(parse_player(f"{who}:{text}" if has_text else who))
 
@@ -110,7 +124,9 @@ class SeatForm(FormRow):
     @property
     def _first(self) -> str:
         """What the list shows first."""
-        return self._spec.kind if self._spec.kind in ("human", PROGRAM) else str(self._spec)
+        if self._spec.kind in ("human", PROGRAM):
+            return self._spec.kind
+        return str(replace(self._spec, character=""))
 
     def _choices(self) -> list[tuple[Text, str]]:
         """Who can be chosen, with the Elo of levels above the first where it is known.
@@ -123,6 +139,18 @@ class SeatForm(FormRow):
         ]
         return [*listed, (Text("a program"), PROGRAM)]
 
+    def _characters(self) -> list[tuple[Text, str]]:
+        """What can be chosen beside a level."""
+        return [(Text(name or "plain"), name) for name in ("", *names(cards=self._cards))]
+
+    def _deal(self, cards: bool) -> None:
+        """Offer the characters that lean to cards where there are cards, and only there."""
+        if cards != self._cards:
+            self._cards, chosen = cards, self._character.value
+            with self.prevent(Select.Changed):
+                self._character.set_options(self._characters())
+                self._character.value = chosen if chosen in names(cards=cards) else ""
+
     def _climb(self, ladder: CalibratedLevels) -> None:
         """Show the Elo of the levels on another board."""
         if ladder != self._ladder:
@@ -131,13 +159,20 @@ class SeatForm(FormRow):
                 self._who.set_options(self._choices())
 
     def check(
-        self, ladder: CalibratedLevels, *, from_profiles: bool = False, even: int | None = None
+        self,
+        ladder: CalibratedLevels,
+        *,
+        from_profiles: bool = False,
+        even: int | None = None,
+        cards: bool = False,
     ) -> str:
         """Show what fits the player, and what he is worth on the board whose levels are
-        `ladder`; `even` is the level that would be an even game for the human. Returns what is
-        wrong with the row, or nothing. His games stand in the row where he has played some, or
-        where handicaps are to come `from_profiles`."""
+        `ladder`; `even` is the level that would be an even game for the human, and `cards` says
+        whether players hold some. Returns what is wrong with the row, or nothing. His games stand
+        in the row where he has played some, or where handicaps are to come `from_profiles`."""
         self._climb(ladder)
+        self._deal(cards)
+        self._character.display = self.rated
         who, line = self._who.value, self._text
         line.display = who in ("human", PROGRAM)
         line.placeholder = "name" if who == "human" else "its command, as gnugo --mode gtp"
@@ -163,6 +198,8 @@ class SeatForm(FormRow):
         about = "" if spec.level is None else calibrated_levels.about(ladder, spec.level)
         if spec.level is not None and even is not None:
             about += ", an even game for you" if spec.level == even else f"; even: level {even}"
+        if spec.character:
+            about = f"{about}; {spec.character} {CHARACTERS[spec.character].about}".lstrip("; ")
         remark = "moves first" if self._moves_first else ""
         if profile_line.display:
             profile = self._typed()

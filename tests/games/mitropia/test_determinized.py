@@ -11,6 +11,7 @@ import pytest
 from termgames.core.chance import draw
 from termgames.core.evaluation import Reward
 from termgames.core.game import CHANCE, OVER
+from termgames.core.steps import distances
 from termgames.games.mitropia import cards
 from termgames.games.mitropia.bot.evaluation import HELD, Judgement
 from termgames.games.mitropia.bot.shapes import (
@@ -41,7 +42,6 @@ from termgames.games.mitropia.questions import Act, Reaction, ReplaceAt, Settle,
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
-from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.turns.card_plays import STEPS
 from termgames.go.dead_stones import Agreement
 from termgames.search.ismcts.search import Ismcts

@@ -13,6 +13,7 @@ from termgames.core.nets import NetError
 from termgames.play.bots.factory import make_bot, refuse
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import FORMS, PlayerSpec, parse_player
+from termgames.search.characters import CHARACTERS
 from termgames.search.levels import DEFAULT_LEVEL, LEVELS
 from termgames.search.limits import Limit
 from tests.search.gomoku import Gomoku
@@ -183,3 +184,46 @@ def test_a_policy_is_for_games_that_a_net_plays() -> None:
         with pytest.raises(NetError, match="cannot read weights"):
             refuse(parse_player("mcts:policy=/nonexistent"), games.create(game, options))
         refuse(parse_player("mcts:policy=off"), games.create(game, options))
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("bot:4,raider", "bot:4,raider"),
+        ("BOT: 4 , Raider", "bot:4,raider"),
+        ("bot:raider", f"bot:{DEFAULT_LEVEL},raider"),
+    ],
+)
+def test_a_level_may_have_a_character(text: str, canonical: str) -> None:
+    spec = parse_player(text)
+    assert str(spec) == canonical
+    assert spec.character == "raider"
+    assert parse_player(canonical) == spec
+    assert spec.label == f"raider {spec.level}"
+    assert parse_player("bot:4").character == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("bot:4,raidr", "did you mean raider?"),
+        ("bot:raidr", "did you mean raider?"),
+        ("bot:4,", "as bot:4,raider"),
+        ("bot:,raider", "1 to 9"),
+        ("bot:10,raider", "1 to 9"),
+        ("bot:4,raider,rock", "unknown character"),
+        ("bot:4,x", ", ".join(CHARACTERS)),
+    ],
+)
+def test_a_character_that_nobody_knows_is_told(text: str, remedy: str) -> None:
+    with pytest.raises(OptionError) as error:
+        parse_player(text)
+    assert remedy in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_every_character_is_said_how_it_plays() -> None:
+    for name, each in CHARACTERS.items():
+        assert name == each.name
+        assert each.about.endswith(tuple("abcdefghijklmnopqrstuvwxyz"))
+        assert len(f"{name} {each.about}") <= 72

@@ -12,7 +12,7 @@ from termgames.core.errors import OptionError
 from termgames.play.bots import calibrated_levels
 from termgames.play.history import ladder
 from termgames.play.history.ended import EndedGame
-from termgames.play.match import Match
+from termgames.play.match import Match, Terms
 
 INFO = games.info("plurality")
 USUAL = INFO.settle({})
@@ -32,6 +32,25 @@ def test_the_next_opponent_is_the_one_against_whom_one_wins_half() -> None:
     stronger = [ended(4, won=True) for _ in range(20)]
     assert int(ladder.opponent(INFO, USUAL, "", stronger).partition(":")[2]) > 4
     assert ladder.opponent(INFO, USUAL, "Ann", even) == "bot:1", "of somebody else"
+
+
+def test_the_next_rated_game_is_against_the_level_that_is_even_by_then() -> None:
+    game = games.create("plurality", {})
+    match = Match(game, ("human", "bot:1,raider"), terms=Terms(rated=True))
+    even = [ended(4, won=number % 2 == 0) for number in range(20)]
+    assert ladder.next_players(match, even) == ("human", "bot:4,raider")
+    assert ladder.next_players(match, []) == ("human", "bot:1,raider")
+    two = Match(game, ("human:Ann", "human:Ben"))
+    assert ladder.next_players(two, even) == two.players
+
+
+def test_a_character_is_rated_as_its_level() -> None:
+    ladder.refuse(INFO, USUAL, ("human", "bot:3,rover"))
+    plain, rover = (
+        [replace(ended(4, won=bool(n % 2)), players=("human", who)) for n in range(6)]
+        for who in ("bot:4", "bot:4,rover")
+    )
+    assert ladder.opponent(INFO, USUAL, "", rover) == ladder.opponent(INFO, USUAL, "", plain)
 
 
 def test_where_nothing_was_measured_nothing_is_rated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,9 @@ from textual.widgets import Input
 
 from termgames import games
 from termgames.play import store
-from termgames.play.match import Match
+from termgames.play.history import ended as ended_games
+from termgames.play.history.ended import EndedGame
+from termgames.play.match import Match, Terms
 from termgames.tui.screens.game import GameScreen
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.replay import ReplayScreen
@@ -113,6 +115,27 @@ async def test_a_rematch_changes_sides() -> None:
         assert match.players == ("human:Bob", "human:Ann")
         assert match.ply == 0
         assert match.game.options == screen.sitting.shown.game.options
+
+
+async def test_a_rated_rematch_is_against_the_level_that_is_even_by_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played = [
+        EndedGame(
+            Path(f"{n}"), 1.0, "plurality", {}, ("human", "bot:4"), 60, (n % 2,), ordinary=True
+        )
+        for n in range(20)
+    ]
+    monkeypatch.setattr(ended_games, "ended_games", lambda: played)
+    match = Match(games.create("plurality", {}), ("human", "bot:1,rover"), terms=Terms(rated=True))
+    match.resign(0)
+    async with playing(match) as pilot:
+        closed: list[Any] = []
+        game(pilot).ending._desk.close = closed.append  # type: ignore[method-assign]
+        game(pilot).ending._rematch()
+    (new,) = closed
+    assert new.players == ("bot:4,rover", "human")
+    assert new.rated
 
 
 async def test_the_record_is_exported(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from termgames.play.bots.calibrated_levels import CalibratedLevel, CalibratedLev
 from termgames.play.match import Match
 from termgames.play.new_game import NewGame, chosen_of
 from termgames.play.profiles import Profile
+from termgames.search.characters import names
 from termgames.search.levels import LEVELS
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
@@ -253,3 +254,36 @@ async def test_nothing_is_told_of_levels_when_no_bot_plays(measured: None) -> No
         screen.query_one("#player-1", Select).value = "bot:1"
         await pilot.pause()
         assert screen.query_one("#levels").display
+
+
+async def test_a_character_is_chosen_beside_a_level(measured: None) -> None:
+    async with form(NewGame("plurality", {}, ("human", "bot:4"))) as (pilot, screen):
+        character = screen.query_one("#character-1", Select)
+        assert character.display
+        assert not screen.query_one("#character-0", Select).display
+        assert [str(prompt) for prompt, _ in character._options] == ["plain", *names(cards=False)]
+        character.value = "raider"
+        await pilot.pause()
+        assert said(screen, "#seat-1 .help").endswith(
+            "; raider fights: it goes where the enemy's stones are"
+        )
+        screen.query_one("#player-1", Select).value = "greedy"
+        await pilot.pause()
+        assert not character.display
+        screen.query_one("#player-1", Select).value = "bot:7"
+        await pilot.pause()
+        match = await begin(pilot)
+        assert match.players == ("human", "bot:7,raider")
+
+
+async def test_who_leans_to_cards_is_offered_where_there_are_some() -> None:
+    before = NewGame("mitropia", {"players": 3}, ("human", "bot:2,gambler", "bot:2"))
+    async with form(before) as (pilot, screen):
+        character = screen.query_one("#character-1", Select)
+        assert character.value == "gambler"
+        without = screen.query_one("#option-no-cards", Select)
+        without.value = "yes"
+        await pilot.pause()
+        await pilot.pause()
+        assert character.value == ""
+        assert [value for _, value in character._options] == ["", *names(cards=False)]

@@ -14,12 +14,12 @@ import numpy as np
 
 from termgames.core.arrays import Flags, Floats
 from termgames.core.game import Seat
+from termgames.core.steps import distances
 from termgames.core.topology import Cell
 from termgames.games.mitropia import cards, counting, moves, questions
 from termgames.games.mitropia.moves import Move
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
-from termgames.games.mitropia.stones.distance import distances
 from termgames.games.mitropia.stones.placing import sides, stones_of
 from termgames.games.mitropia.stones.prisoners import tradable, trade
 from termgames.games.mitropia.turns import reactions, setup, turn

@@ -16,18 +16,14 @@ import numpy as np
 from termgames.core.arrays import Flags
 from termgames.core.errors import Refusal
 from termgames.core.game import Seat
+from termgames.core.steps import distances
 from termgames.core.topology import Cell
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board
 from termgames.games.mitropia.state import State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.alliance import Occupiers
-from termgames.games.mitropia.stones.distance import (
-    APART,
-    distances,
-    refuse_together,
-    within,
-)
+from termgames.games.mitropia.stones.distance import APART, refuse_together, within
 from termgames.games.mitropia.stones.prisoners import Prisoners, divide, plus
 from termgames.go import superko
 from termgames.go.board import Group, put_stones, trials

@@ -1,0 +1,110 @@
+"""`termgames styles GAME`: how the characters differ from the plain bot."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from termgames.cli import common
+from termgames.cli.gameoptions import GameGroup, game_command
+from termgames.cli.guard import FAILED, FINE, INTERRUPTED, tell
+from termgames.core.errors import OptionError
+from termgames.core.options import GameInfo
+from termgames.core.text import counted, nearest, quoted
+from termgames.search import characters
+from termgames.search.levels import DEFAULT_LEVEL, LEVELS
+from termgames.workbench.commands import many_games
+
+
+def _build(info: GameInfo) -> click.Command:
+    """The command that measures one game."""
+    return game_command(
+        info,
+        _styles,
+        [
+            common.whole(
+                "--level", default=DEFAULT_LEVEL, most=max(LEVELS), help="The level of all bots."
+            ),
+            click.Option(
+                ["--character", "characters"],
+                multiple=True,
+                metavar="NAME",
+                help="A character to measure; may be given several times (default: all that the "
+                "game has).",
+            ),
+            common.whole(
+                "--games", default=200, low=2, help="Games of each against the plain bot."
+            ),
+            common.TIME_SCALE,
+            common.SEED,
+            common.jobs("Games played at the same time, each in a process."),
+            many_games.CLUSTER,
+            common.as_json(),
+        ],
+        short_help=f"How characters play {info.title}.",
+        help=f"Let each character play {info.title} against the plain bot of its level, and tell "
+        "how it differs from it in the same games.\n\n"
+        "The table has its share of the wins and its Elo above the plain bot with a 95 % interval; "
+        "then for each figure its average, and in brackets the difference from the plain bot with "
+        "its standard error. By stone: contact, how many stones of others it touches; support, "
+        "how many own ones; spread, its steps from the nearest own one; ground, the part of the "
+        "cells around it that is empty; captures, stones it takes. Region is the average size of "
+        "a connected part of stones and territory at the end, cards how many a player holds.",
+        epilog=f"\b\nExample:\n  termgames styles {info.id} --level 3 --games 100\n",
+    )
+
+
+def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> int:
+    from termgames.workbench import styles
+
+    level = options["level"]
+    known = characters.names(cards=info.cards(info.settle(chosen)))
+    for name in options["characters"]:
+        if name not in known:
+            raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
+    players = [f"bot:{level},{name}" for name in options["characters"] or known]
+    found = styles.begun(
+        info.id,
+        tuple(chosen.items()),
+        players,
+        f"bot:{level}",
+        seed=common.seed_or_random(options["seed"]),
+        time_scale=options["time_scale"],
+    )
+    progress = many_games.GamesProgress(as_json=options["as_json"])
+    progress.begin(len(players) * options["games"])
+    code = FINE
+    try:
+        with many_games.workers(progress, options["jobs"], options["cluster"]) as workers:
+            styles.measure(
+                found,
+                options["games"],
+                workers,
+                on_game=lambda style: progress.counted(
+                    f"{style.player}: {style.standings.games} of {options['games']} games"
+                ),
+                report=lambda task, error: progress.report(f"game {task[1] + 1}", error),
+            )
+    except KeyboardInterrupt:
+        progress.line(f"interrupted after {counted(progress.done, 'game')}")
+        code = INTERRUPTED
+    finally:
+        progress.end()
+    if options["as_json"]:
+        click.echo(json.dumps(styles.summary(found)))
+    else:
+        click.echo("\n".join(styles.table(found)))
+    if progress.failed and code == FINE:
+        return tell(f"{counted(progress.failed, 'game')} could not be played", FAILED)
+    return code
+
+
+styles = GameGroup(
+    "styles",
+    build=_build,
+    help="Measure how the characters of bots differ, and whether they are as strong as plain ones.",
+    short_help="Measure how characters play.",
+    epilog="\b\nExample:\n  termgames styles plurality --level 3 --games 100\n",
+)

@@ -1,0 +1,191 @@
+"""How characters play: what is seen in games of each against the plain bot of its level.
+
+Both play in the same games, so that figures of a character are compared with those of the plain bot
+game by game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from termgames import games
+from termgames.core import traits
+from termgames.core.arrays import Flags
+from termgames.core.game import AnyGame, Seat
+from termgames.core.options import Value
+from termgames.core.text import columns
+from termgames.go.board import groups
+from termgames.play import record
+from termgames.play.match import AnyMatch
+from termgames.workbench.arena import Contest, GameResult
+from termgames.workbench.matches import Task, play_games
+from termgames.workbench.standings import Standings
+from termgames.workbench.workers import GivenUp, Workers
+
+FIGURES = ("contact", "support", "spread", "ground", "captures", "region", "cards")
+"""By move, the average of what `core.traits` says of a seat's stones; how many stones of others a
+move takes off; at the end, how many cells a connected part of the seat's stones and territory has;
+and how many cards the seat holds after a move."""
+
+
+def figures(match: AnyMatch) -> list[list[float]]:
+    """FIGURES by seat for one game; NaN where there is nothing to see."""
+    game, display = match.game, games.display(match.game)
+    seen: list[list[list[float]]] = [[] for _ in range(game.seats)]
+    for ply in range(match.ply):
+        seat = match.actor(ply)
+        if match.by_chance(ply) or seat < 0:
+            continue
+        before, after = match.state_at(ply), match.state_at(ply + 1)
+        own, others = _sides(game, before, seat)
+        now = np.frombuffer(game.stones(after), np.uint8)
+        put = (now > 0) & (now != np.frombuffer(game.stones(before), np.uint8))
+        hand = display.hand(after, seat)
+        cards = math.nan if hand is None else hand if isinstance(hand, int) else len(hand)
+        if put.any():
+            of_stones = traits.of_cells(game.topology, own, others)[put].mean(axis=0)
+            taken = float((others & ~_sides(game, after, seat)[1]).sum())
+            seen[seat].append([*of_stones.tolist(), taken, math.nan, cards])
+    rows = [
+        [_mean(column) for column in zip(*moves, strict=True)] or [math.nan] * 7 for moves in seen
+    ]
+    for seat, row in enumerate(rows):
+        row[FIGURES.index("region")] = _region(game, match.state, seat)
+    return rows
+
+
+def _sides(game: AnyGame, state: Any, seat: Seat) -> tuple[Flags, Flags]:
+    """(cells,) twice: a seat's stones, and those of others."""
+    stones, own = np.frombuffer(game.stones(state), np.uint8), 1 + game.colour(state, seat)
+    return stones == own, (stones > 0) & (stones != own)
+
+
+def _region(game: AnyGame, state: Any, seat: Seat) -> float:
+    """The average size of the connected parts of what a seat holds; NaN where it holds nothing."""
+    own, others = _sides(game, state, seat)
+    held = own.copy()
+    for part in game.score(state).parts:
+        if part.seat == seat:
+            held[list(part.cells)] = True
+    connected = groups(game.topology, (held & ~others).astype(np.uint8).tobytes())
+    return _mean([len(each.cells) for each in connected])
+
+
+def _mean(values: Sequence[float]) -> float:
+    known = [value for value in values if not math.isnan(value)]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+@dataclass
+class Style:
+    """A character in its games against the plain bot."""
+
+    standings: Standings
+    own: list[list[float]] = field(default_factory=list)
+    """FIGURES by game, averaged over the character's seats."""
+    plain: list[list[float]] = field(default_factory=list)
+    """The same of the plain bot in these games."""
+
+    @property
+    def player(self) -> str:
+        """The character, as on the command line."""
+        return self.standings.contest.players[0]
+
+    def add(self, game: GameResult) -> None:
+        """Count a game."""
+        self.standings.add(game)
+        by_seat = figures(record.load(game.record))
+        for letter, rows in (("a", self.own), ("b", self.plain)):
+            mine = [row for row, other in zip(by_seat, game.lineup, strict=True) if other == letter]
+            rows.append([_mean(column) for column in zip(*mine, strict=True)])
+
+    def averages(self) -> list[tuple[float, float, float]]:
+        """For each of FIGURES the character's average, by how much that is above the plain bot's,
+        and the standard error of this; NaN where there is nothing to see."""
+        own, plain = np.array(self.own), np.array(self.plain)
+        found = []
+        for one, other in zip(own.T, plain.T, strict=True):
+            known = ~np.isnan(one - other)
+            if known.sum() < 2:
+                found.append((math.nan,) * 3)
+                continue
+            gain = (one - other)[known]
+            error = float(gain.std(ddof=1)) / math.sqrt(len(gain))
+            found.append((float(one[known].mean()), float(gain.mean()), error))
+        return found
+
+
+def begun(
+    game_id: str,
+    options: tuple[tuple[str, Value], ...],
+    players: Sequence[str],
+    plain: str,
+    *,
+    seed: int,
+    time_scale: float = 1.0,
+) -> list[Style]:
+    """A style without games for each of the players, who are to play against `plain`."""
+    return [
+        Style(Standings(Contest(game_id, options, (player, plain), seed, time_scale=time_scale)))
+        for player in players
+    ]
+
+
+def measure(
+    styles: Sequence[Style],
+    number: int,
+    workers: Workers | None = None,
+    *,
+    on_game: Callable[[Style], None] = lambda style: None,
+    report: Callable[[Task, GivenUp], None] | None = None,
+) -> None:
+    """Let each player play `number` games, and add them to his style. An interrupt leaves the
+    styles as they are then."""
+    of = {style.standings.contest: style for style in styles}
+    tasks = ((contest, game) for game in range(number) for contest in of)
+    for (contest, _), result in play_games(tasks, workers, contests=of, report=report):
+        of[contest].add(result)
+        on_game(of[contest])
+
+
+def summary(styles: Sequence[Style]) -> dict[str, Any]:
+    """By player, as a JSON value: games, share and Elo with their intervals, and each figure that
+    is seen: average, difference from the plain bot, standard error of that."""
+    return {
+        style.player: {
+            "games": style.standings.games,
+            "share": [round(x, 4) for x in style.standings.share("a")],
+            "par": round(style.standings.par("a"), 4),
+            "elo_diff": [round(x, 1) for x in style.standings.elo_diff()],
+            "figures": {
+                name: [round(x, 4) for x in found]
+                for name, found in zip(FIGURES, style.averages(), strict=True)
+                if not math.isnan(found[0])
+            },
+        }
+        for style in styles
+    }
+
+
+def table(styles: Sequence[Style]) -> list[str]:
+    """A line for each player: his share and Elo against the plain bot; then by how much each
+    figure is above that of the plain bot, with a standard error."""
+    head = ("player", "games", "share", "Elo", "95 %", *FIGURES)
+    return columns([head, *_rows(styles)], left=1)
+
+
+def _rows(styles: Sequence[Style]) -> Iterator[tuple[str, ...]]:
+    for style in styles:
+        low, elo, high = style.standings.elo_diff()
+        told = (
+            "-" if math.isnan(average) else f"{average:.2f} ({gain:+.2f}±{error:.2f})"
+            for average, gain, error in style.averages()
+        )
+        share = f"{style.standings.share('a')[1]:.1%}"
+        interval = f"{low:+.0f} to {high:+.0f}"
+        yield (style.player, f"{style.standings.games}", share, f"{elo:+.0f}", interval, *told)
