@@ -56,6 +56,7 @@ COMMANDS = {
 
 BELOW = {
     "puzzles make": (f"{WORKBENCH}.puzzles:make", "Make problems from games of bots."),
+    "explore make": (f"{WORKBENCH}.explore:make", "Make a tree of openings by self-play."),
 }
 """Commands of two words, which the help page of the first word names."""
 
