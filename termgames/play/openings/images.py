@@ -1,8 +1,8 @@
 """Positions up to the symmetries of the board.
 
-A position's key names the image of it that comes first, in the order of its bytes, when the board is
-turned in all ways: its stones, and the texts beside the diagram in which points are turned too. Moves
-are turned as texts, point by point.
+A position's key names the image of it that comes first, in the order of its bytes, when the board
+is turned in all ways: its stones, and the texts beside the diagram, in which points are turned too.
+Moves are turned as texts, point by point.
 """
 
 from __future__ import annotations

@@ -48,10 +48,11 @@ def load(path: Path) -> OpeningTree:
 
 def commands() -> list[str]:
     """The commands that explore the trees there are."""
-    return [_command(_read(name)) for name in shipped()]
+    return [command(_read(name)) for name in shipped()]
 
 
-def _command(of: OpeningTree) -> str:
+def command(of: OpeningTree) -> str:
+    """The command that explores a tree."""
     return f"termgames explore {of.game} {games.info(of.game).as_typed(of.options)}".rstrip()
 
 

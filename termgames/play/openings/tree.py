@@ -14,8 +14,8 @@ page.
 
 A line is a move: the blanks before it tell how many moves led to the position it is played in.
 Behind it stand the games, the share of the win and the points by which whoever plays it is ahead at
-the end, and the position after it (see `images`). What follows a position stands below it once, where
-it comes first.
+the end, and the position after it (see `images`). What follows a position stands below it once,
+where it comes first.
 
 No rules are loaded here, and nothing says that the moves are allowed.
 """
@@ -204,7 +204,7 @@ class _Reading:
 
     def _place(self, text: str, line: int) -> str:
         """The key of a position that is written with its way."""
-        key, dot, way = text.partition(".")
+        key, _, way = text.partition(".")
         if not re.fullmatch(r"[0-9a-f]{10}", key) or not way.isdecimal() or len(way) > 2:
             raise self._fault(line, f"{quoted(text)} is no position, as 0c9d1f2ab4.0")
         self._ways.setdefault(key, int(way))
@@ -220,7 +220,9 @@ class _Reading:
             found = _MOVE.fullmatch(line) if len(line) <= _LONGEST else None
             depth = len(found[1]) if found else 0
             if found is None or depth >= min(len(above), _MOST_MOVES):
-                raise self._fault(number, f"{quoted(line)} is no move of a tree, or stands too deep")
+                raise self._fault(
+                    number, f"{quoted(line)} is no move of a tree, or stands too deep"
+                )
             at, key = above[depth], self._place(found[6], number)
             _, text, count, share, points, _ = found.groups()
             if (at, key) in told:

@@ -34,7 +34,7 @@ def _build(info: GameInfo) -> click.Command:
         [
             common.file("--out", help="The file of the tree, written anew after every round."),
             common.whole("--count", default=2000, most=20_000, help="Positions of the tree."),
-            common.whole("--least", default=2, help="Games that came to each of them, at least."),
+            common.whole("--least", default=1, help="Games that came to each of them, at least."),
             common.whole("--playouts", default=20_000, help="Playouts of the search a position."),
             common.whole(
                 "--ends", default=10, low=0, most=100, help="Percent played on to their ends."

@@ -1,14 +1,14 @@
 """Games that make a tree of openings.
 
-Each game goes from the start through positions that were searched before, and ends at the first that
-was not, which is searched then: what the search expects there is the game's result. Moves are drawn
-among those that a position's search looked at most, the oftener the better they are, as far as the
-search and the games so far tell. So lines that are played often grow long, and the tree is widest
-where several moves are as good.
+Each game goes from the start through positions that were searched before, and ends at the first
+that was not, which is searched then: what the search expects there is the game's result. Moves are
+drawn among those that a position's search looked at most, the oftener the better they are, as far
+as the search and the games so far tell. So lines that are played often grow long, and the tree is
+widest where several moves are as good.
 
 What a search expects is wrong by about as much in all positions of a game that is at its beginning,
-which does not matter when moves are compared. Games that bots play on to their ends tell by how much:
-all shares and points of the tree are put right by the same step (`_Correction`).
+which does not matter when moves are compared. Games that bots play on to their ends tell by how
+much: all shares and points of the tree are put right by the same step (`_Correction`).
 """
 
 from __future__ import annotations
