@@ -125,10 +125,10 @@ class OpeningTree:
 def read(text: str, source: str) -> OpeningTree:
     """The tree in a text; `source` is its name in messages. LessonError with the line for what is
     no such file."""
-    return _Reading(lines_in(text), source).tree()
+    return _TreeReading(lines_in(text), source).tree()
 
 
-class _Reading:
+class _TreeReading:
     """A file that is being read."""
 
     def __init__(self, lines: list[str], source: str) -> None:

@@ -4,6 +4,7 @@ boards       boards in plain characters
 words        lines and sentences on a match: options, players, scores, moves, results
 prompts      texts for the player at the table: what to do, what bots think
 panels       what stands beside the board, as values
+openings     a position in a tree of openings
 turns        a game turn by turn, and what happened in words
 spoken       a position for the ear
 listing      saved games as a table

@@ -8,6 +8,8 @@ from rich.text import Text
 
 from termgames.play.sitting.shown import Shown
 from termgames.tui.board import BoardView
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.tabs import Tabs
 
 if TYPE_CHECKING:
     from termgames.play.openings.found import Openings
@@ -22,8 +24,9 @@ class OpeningLines:
     """What the tree of openings has of the position shown. The tree is read when it is first asked
     for."""
 
-    def __init__(self, shown: Shown, board: BoardView) -> None:
+    def __init__(self, board: BoardView, tabs: Tabs, analysis: Analysis, shown: Shown) -> None:
         self._shown, self._board = shown, board
+        self._tabs, self._analysis = tabs, analysis
         self._opened: tuple[Openings | None] | None = None
         self._marked: Any = None
         """The position whose moves have numbers on the board."""
@@ -54,9 +57,13 @@ class OpeningLines:
         told.no_wrap = True
         return told
 
-    def mark(self, wanted: bool) -> None:
-        """Number the moves on the board, or take the numbers away that were laid here."""
-        shown, opened = self._shown, self._openings if wanted else None
+    def mark(self) -> None:
+        """Number the moves on the board while the tab is seen and the analysis lays nothing there,
+        or take the numbers away that were laid here."""
+        shown, analysis = self._shown, self._analysis
+        seen = self._tabs.current == "openings" and analysis.seen
+        busy = analysis.running or analysis.line is not None
+        opened = self._openings if seen and not busy else None
         found = None if opened is None else opened.at(shown.position)
         if found is not None:
             from termgames.play.text import openings as texts

@@ -151,7 +151,7 @@ class Table(Widget):
         self.texts = TableTexts()
         """What is said here beside what every table says."""
         self.story = ToldStory(shown, self.turns)
-        self._openings = OpeningLines(shown, self.board)
+        self._openings = OpeningLines(self.board, self.tabs, self.analysis, shown)
         self._over = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
@@ -280,7 +280,7 @@ class Table(Widget):
             analysis_shown=self.analysis_shown,
             ascii=ascii,
         )
-        self._mark_openings()
+        self._openings.mark()
         self.show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
 
@@ -394,7 +394,7 @@ class Table(Widget):
 
     def _turn(self, tab: str) -> None:
         self.tabs.turn(tab)
-        self._mark_openings()
+        self._openings.mark()
         # The tab with the most to show gets the room of the lines on what bots think.
         lists = ("variations", "review", "story", "openings")
         self.update_classes({"-beside": tab == "holdings", "-listing": tab in lists})
@@ -405,11 +405,6 @@ class Table(Widget):
             self.to_board()
         elif self.analysis_shown or self.analysis.allowed():
             self.open_tab("openings")
-
-    def _mark_openings(self) -> None:
-        """Number the moves on the board while the openings are seen and no analysis runs."""
-        seen = self.tabs.current == "openings" and self.analysis_shown
-        self._openings.mark(seen and not self.analysis.running and self.analysis.line is None)
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""

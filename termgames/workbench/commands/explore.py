@@ -99,7 +99,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         with many_games.workers(
             progress, options["jobs"], options["cluster"], options["abreast"]
         ) as workers:
-            while growth.count(options["least"]) < options["count"]:
+            while growth.count(options["least"]) < options["count"] and not growth.exhausted:
                 _round(growth, found, journal, workers)
                 progress.done = growth.count(options["least"]) - 1
                 progress.counted()

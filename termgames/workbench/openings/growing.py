@@ -44,16 +44,18 @@ _TRIES = 8
 _LEAST_ENDS = 30
 """With fewer games that were played to their ends nothing is put right."""
 _DEEPEST = 50
+_IDLE = 20
+"""Rounds that lead nowhere new, after which no more is to be expected."""
 
 
 @dataclass(eq=False)
-class _Edge:
+class _OpeningEdge:
     """A move and the games that it was played in; sums for the first player."""
 
     text: str
     visits: int
     expected: float
-    after: _Node
+    after: _OpeningNode
     games: int = 0
     share: float = 0.0
     lead: float = 0.0
@@ -64,7 +66,7 @@ class _Edge:
 
 
 @dataclass(eq=False)
-class _Node:
+class _OpeningNode:
     """A position as the first game came to it."""
 
     line: tuple[str, ...]
@@ -72,7 +74,7 @@ class _Node:
     key: str
     way: int
     found: SearchedPosition | None = None
-    edges: list[_Edge] = field(default_factory=list)
+    edges: list[_OpeningEdge] = field(default_factory=list)
     games: int = 0
 
 
@@ -84,9 +86,10 @@ class Growth:
         self.games = 0
         self._images = BoardImages(self.game)
         self._rng = np.random.Generator(np.random.SFC64([wanted.seed]))
-        self._nodes: dict[str, _Node] = {}
+        self._nodes: dict[str, _OpeningNode] = {}
         self._start = self._node((), self.game.start())
-        self._waiting: list[tuple[list[_Edge], _Node]] = []
+        self._idle = 0
+        self._waiting: list[tuple[list[_OpeningEdge], _OpeningNode]] = []
         """The games of the round: their moves, and the positions that they end at."""
 
     def round(self) -> list[SearchTask]:
@@ -94,7 +97,7 @@ class Growth:
         round."""
         searched = sum(node.found is not None for node in self._nodes.values())
         wanted = min(_ROUND, max(1, searched // 4))
-        leaves: dict[str, _Node] = {}
+        leaves: dict[str, _OpeningNode] = {}
         for _ in range(_TRIES * wanted):
             moves, leaf = self._played()
             self._waiting.append((moves, leaf))
@@ -102,10 +105,16 @@ class Growth:
                 leaves[leaf.key] = leaf
             if len(leaves) == wanted:
                 break
+        self._idle = 0 if leaves else self._idle + 1
         return [
             SearchTask(self.wanted, leaf.line, key, self._to_end(key))
             for key, leaf in leaves.items()
         ]
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether all that is worth playing was played to its end."""
+        return self._idle >= _IDLE
 
     def take(self, results: Mapping[str, SearchedPosition]) -> None:
         """Take up what was found in the positions of the round, by key."""
@@ -157,15 +166,15 @@ class Growth:
 
     # -- a game ------------------------------------------------------------------------------
 
-    def _played(self) -> tuple[list[_Edge], _Node]:
-        moves: list[_Edge] = []
+    def _played(self) -> tuple[list[_OpeningEdge], _OpeningNode]:
+        moves: list[_OpeningEdge] = []
         node = self._start
         while node.found is not None and node.edges and len(moves) < _DEEPEST:
             moves.append(self._drawn(node))
             node = moves[-1].after
         return moves, node
 
-    def _drawn(self, node: _Node) -> _Edge:
+    def _drawn(self, node: _OpeningNode) -> _OpeningEdge:
         sign = 1 if self.game.to_act(node.state) == 0 else -1
         promises = [sign * edge.promise() for edge in node.edges]
         best = max(promises)
@@ -181,24 +190,24 @@ class Growth:
 
     # -- positions ---------------------------------------------------------------------------
 
-    def _node(self, line: tuple[str, ...], state: Any) -> _Node:
+    def _node(self, line: tuple[str, ...], state: Any) -> _OpeningNode:
         key, ways = self._images.of(state)
-        return self._nodes.setdefault(key, _Node(line, state, key, ways[0]))
+        return self._nodes.setdefault(key, _OpeningNode(line, state, key, ways[0]))
 
-    def _edges(self, node: _Node, found: SearchedPosition) -> Iterator[_Edge]:
+    def _edges(self, node: _OpeningNode, found: SearchedPosition) -> Iterator[_OpeningEdge]:
         """The moves that the search looked at, those that are one up to symmetry together."""
-        edges: dict[str, _Edge] = {}
+        edges: dict[str, _OpeningEdge] = {}
         for each in found.moves:
             try:
                 move = self.game.parse(node.state, each.text)
                 after = self._node((*node.line, each.text), self.game.apply(node.state, move))
             except (UnreadableMove, IllegalMove):
                 continue  # of a worker that plays by other rules
-            edge = edges.setdefault(after.key, _Edge(each.text, 0, each.share, after))
+            edge = edges.setdefault(after.key, _OpeningEdge(each.text, 0, each.share, after))
             edge.visits += max(1, each.visits)
         yield from edges.values()
 
-    def _first(self, node: _Node, edge: _Edge) -> bool:
+    def _first(self, node: _OpeningNode, edge: _OpeningEdge) -> bool:
         """Whether a move leads to a position as the first game came to it."""
         return edge.after.line == (*node.line, edge.text)
 
@@ -233,7 +242,7 @@ class _Correction:
         odds = min(max(expected, 0.001), 0.999)
         return 1 / (1 + math.exp(-self._step) * (1 - odds) / odds)
 
-    def move(self, edge: _Edge, black: bool) -> OpeningMove:
+    def move(self, edge: _OpeningEdge, black: bool) -> OpeningMove:
         """A move with its figures for whoever plays it, the first player or the other."""
         share = self._share(edge.share / edge.games)
         lead = edge.lead / edge.games + self._points

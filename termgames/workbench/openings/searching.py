@@ -90,23 +90,23 @@ class SearchTask:
 def search(task: SearchTask) -> SearchedPosition:
     """Search a position; the same for the same task, unless calls of kernels are gathered."""
     wanted, key = task.wanted, task.key
-    seat = _Seat.of(wanted, threading.get_ident())
-    state = seat.game.start()
+    desk = _SearchDesk.of(wanted, threading.get_ident())
+    state = desk.game.start()
     for text in task.line:
-        state = seat.game.apply(state, seat.game.parse(state, text))
-    if seat.game.to_act(state) == OVER:
-        return SearchedPosition(*_outcome(seat.game, state))
-    seat.search.rng.bit_generator.state = _generator(wanted, key, 0).bit_generator.state
-    seat.search.plant(None)
-    thought = seat.search.think(state, Limit(playouts=wanted.playouts))
+        state = desk.game.apply(state, desk.game.parse(state, text))
+    if desk.game.to_act(state) == OVER:
+        return SearchedPosition(*_outcome(desk.game, state))
+    desk.search.rng.bit_generator.state = _generator(wanted, key, 0).bit_generator.state
+    desk.search.plant(None)
+    thought = desk.search.think(state, Limit(playouts=wanted.playouts))
     assert thought.value is not None, "searches have expectations"
-    score = thought.score or seat.game.score(state).totals
+    score = thought.score or desk.game.score(state).totals
     moves = tuple(
-        SearchedMove(seat.game.format(each.move), each.visits, each.shares[0])
+        SearchedMove(desk.game.format(each.move), each.visits, each.shares[0])
         for each in thought.candidates
         if each.shares is not None
     )
-    end = _played_on(wanted, seat.game, state, key) if task.to_end else None
+    end = _played_on(wanted, desk.game, state, key) if task.to_end else None
     return SearchedPosition(thought.value[0], score[0] - score[1], moves, end)
 
 
@@ -118,7 +118,7 @@ def impossible(task: SearchTask, found: SearchedPosition, hurried: bool = False)
     return "" if all(0 <= share <= 1 for share in shares) else "shares of the win beyond 0 and 1"
 
 
-class _Seat:
+class _SearchDesk:
     """What a thread works with."""
 
     def __init__(self, wanted: OpeningSearch) -> None:
@@ -131,8 +131,8 @@ class _Seat:
 
     @staticmethod
     @lru_cache(maxsize=512)
-    def of(wanted: OpeningSearch, thread: int) -> _Seat:
-        return _Seat(wanted)
+    def of(wanted: OpeningSearch, thread: int) -> _SearchDesk:
+        return _SearchDesk(wanted)
 
 
 def _generator(wanted: OpeningSearch, key: str, what: int) -> np.random.Generator:
