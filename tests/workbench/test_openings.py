@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,56 +13,64 @@ from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
 from termgames.workbench.openings import searching
 from termgames.workbench.openings.growing import Growth
-from termgames.workbench.openings.searching import OpeningSearch, SearchedPosition
+from termgames.workbench.openings.searching import (
+    OpeningSearch,
+    SearchedMove,
+    SearchedPosition,
+    SearchTask,
+)
 from tests.cli.support import Cli
 
-WANTED = OpeningSearch("majorities", (("size", 3),), 60, 20, "mcts:playouts=20", seed=1)
+WANTED = OpeningSearch("majorities", (("size", 4),), 60, 20, "mcts:playouts=20", seed=1)
 
 
-def _grown(wanted: OpeningSearch, count: int) -> Growth:
+def _grown(
+    wanted: OpeningSearch,
+    count: int,
+    search: Callable[[SearchTask], SearchedPosition] = searching.search,
+) -> Growth:
     growth = Growth(wanted)
     while growth.count(1) < count and not growth.exhausted:
-        growth.take({task.key: searching.search(task) for task in growth.round()})
+        growth.take({task.key: search(task) for task in growth.round()})
     return growth
 
 
+def _even(task: SearchTask) -> SearchedPosition:
+    """All that a search says is a half; bots win nine games of ten by 3."""
+    game = task.wanted.game()
+    state = game.start()
+    for text in task.line:
+        state = game.apply(state, game.parse(state, text))
+    moves = [SearchedMove(game.format(move), 9, 0.5) for move in game.legal_moves(state)[:8]]
+    end = (0.0, -7.0) if int(task.key, 16) % 10 == 0 else (1.0, 3.0)
+    return SearchedPosition(0.5, 0.0, tuple(moves), end)
+
+
 def test_the_same_seed_makes_the_same_tree() -> None:
-    tree = _grown(WANTED, 60).tree(1, "here")
-    assert tree == _grown(WANTED, 60).tree(1, "here")
-    assert tree != _grown(OpeningSearch(**{**vars(WANTED), "seed": 2}), 60).tree(1, "here")
-    assert len(tree.positions) >= 60
+    tree = _grown(WANTED, 10).tree(1, "here")
+    assert tree == _grown(WANTED, 10).tree(1, "here")
+    assert tree != _grown(OpeningSearch(**{**vars(WANTED), "seed": 2}), 10).tree(1, "here")
+    assert len(tree.positions) >= 10
     assert tree.ends.games
     first = tree.positions[tree.start].moves
-    assert len(first) <= 5, "all of 19 are one of 5 up to symmetry"
+    assert len({move.to for move in first}) == len(first)
     assert sum(move.games for move in first) == tree.games - 1, "the first game ended at the start"
-    opened = Openings(games.create("majorities", {"size": 3}), tree)
+    opened = Openings(games.create("majorities", {"size": 4}), tree)
     found = opened.at(opened.game.start())
     assert found is not None
     assert found.moves[0].goes_on
 
 
 def test_positions_of_few_games_can_be_left_out() -> None:
-    growth = _grown(WANTED, 80)
+    growth = _grown(WANTED, 150, _even)
     tree = growth.tree(2, "here")
     assert 10 < len(tree.positions) <= growth.count(2) < growth.count(1)
     assert all(tree.positions[move.to] for found in tree.positions.values() for move in found.moves)
 
 
 def test_games_that_went_to_the_end_put_shares_right() -> None:
-    """The search always says a half and a lead of 0, bots win nine games of ten by 3."""
-    growth = Growth(OpeningSearch(**{**vars(WANTED), "ends": 100}))
-    number = 0
-    while growth.count(1) < 60 and not growth.exhausted:
-        results = {}
-        for task in growth.round():
-            moves = searching.search(task).moves
-            even = tuple(searching.SearchedMove(m.text, m.visits, 0.5) for m in moves)
-            end = (0.0, -7.0) if number % 10 == 0 else (1.0, 3.0)
-            results[task.key] = SearchedPosition(0.5, 0.0, even, end)
-            number += 1
-        growth.take(results)
-    tree = growth.tree(1, "here")
-    assert tree.ends.share == pytest.approx(0.9, abs=0.03)
+    tree = _grown(WANTED, 100, _even).tree(1, "here")
+    assert 0.8 < tree.ends.share < 1
     start = tree.positions[tree.start]
     assert all(move.share == pytest.approx(tree.ends.share, abs=0.002) for move in start.moves)
     assert all(move.points == pytest.approx(tree.ends.lead, abs=0.06) for move in start.moves)
@@ -73,7 +82,7 @@ def test_games_that_went_to_the_end_put_shares_right() -> None:
 def test_results_of_others_are_looked_at() -> None:
     growth = Growth(WANTED)
     (task,) = growth.round()
-    wrong = SearchedPosition(0.5, 0.0, (searching.SearchedMove("z9", 5, 0.5),))
+    wrong = SearchedPosition(0.5, 0.0, (SearchedMove("z9", 5, 0.5),))
     assert searching.impossible(task, SearchedPosition(1.5, 0.0)) == (
         "shares of the win beyond 0 and 1"
     )
@@ -105,7 +114,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_the_command_goes_on_where_it_stopped(cli: Cli, tmp_path: Path) -> None:
     out, journal = tmp_path / "a.openings", tmp_path / "a.journal"
     command = (
-        *("explore", "make", "majorities", "--size", "3", "--seed", "1", "--playouts", "40"),
+        *("explore", "make", "majorities", "--size", "4", "--seed", "1", "--playouts", "40"),
         *("--player", "mcts:playouts=10", "--out", str(out)),
     )
     kept = ("--resume", str(journal))

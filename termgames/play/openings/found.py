@@ -83,7 +83,7 @@ class Openings:
                 yield each, move, self.game.apply(state, move)
 
     def _move(self, state: Any, of: OpeningMove, found: OpeningPosition, way: int) -> Any | None:
-        text = self._images.turned_back(self._images.turned(of.text, found.way), way)
+        text = self._images.carried(of.text, found.way, way)
         try:
             move = self.game.parse(state, text)
         except UnreadableMove:

@@ -61,9 +61,9 @@ class BoardImages:
         """A text in which every point is turned."""
         return _renamed(text, self._there[way])
 
-    def turned_back(self, text: str, way: int) -> str:
-        """A text in which every point was turned, as it was before."""
-        return _renamed(text, self._back[way])
+    def carried(self, text: str, way: int, to: int) -> str:
+        """A text about a position that `way` turns to its image, for one that `to` turns to it."""
+        return _renamed(self.turned(text, way), self._back[to])
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:

@@ -69,8 +69,8 @@ class OpeningLines:
             from termgames.play.text import openings as texts
 
             numbers = texts.labels(shown.game, found.moves)
-            self._board.annotate({cell: (number,) for cell, number in numbers.items()}, ())
+            self._board.annotate({cell: (number,) for cell, number in numbers.items()})
             self._marked = shown.position
         elif self._marked is not None:
             self._marked = None
-            self._board.annotate({}, ())
+            self._board.annotate({})

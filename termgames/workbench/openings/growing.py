@@ -141,17 +141,26 @@ class Growth:
             [node.found for node in self._nodes.values() if node.found and node.found.end]
         )
         positions: dict[str, OpeningPosition] = {}
-        waiting = [self._start]
+        waiting = [(self._start, self.game.start())]
         while waiting and len(positions) < MOST_LINES // 2:
-            node = waiting.pop()
+            node, state = waiting.pop()
+            if node.key in positions:
+                continue
+            # As the line has it that leads here in the file, which may not be the first game's.
+            way = self._images.of(state)[1][0]
             kept = [edge for edge in node.edges if edge.games and edge.after.games >= least]
             kept = [edge for edge in kept if edge.games >= least or self._first(node, edge)]
             kept.sort(key=lambda edge: -edge.games)
-            black = self.game.to_act(node.state) == 0
-            positions[node.key] = OpeningPosition(
-                node.way, tuple(right.move(edge, black) for edge in kept)
+            texts = [self._images.carried(edge.text, node.way, way) for edge in kept]
+            played = [self.game.parse(state, text) for text in texts]
+            black = self.game.to_act(state) == 0
+            moves = (
+                right.move(edge, self.game.format(move), black)
+                for edge, move in zip(kept, played, strict=True)
             )
-            waiting += [edge.after for edge in kept if edge.after.key not in positions]
+            positions[node.key] = OpeningPosition(way, tuple(moves))
+            after = [self.game.apply(state, move) for move in played]
+            waiting += reversed([(e.after, s) for e, s in zip(kept, after, strict=True)])
         wanted = self.wanted
         return OpeningTree(
             game=wanted.game_id,
@@ -242,11 +251,11 @@ class _Correction:
         odds = min(max(expected, 0.001), 0.999)
         return 1 / (1 + math.exp(-self._step) * (1 - odds) / odds)
 
-    def move(self, edge: _OpeningEdge, black: bool) -> OpeningMove:
+    def move(self, edge: _OpeningEdge, text: str, black: bool) -> OpeningMove:
         """A move with its figures for whoever plays it, the first player or the other."""
         share = self._share(edge.share / edge.games)
         lead = edge.lead / edge.games + self._points
         if not black:
             share, lead = 1 - share, -lead
         share, lead = round(share, 3), round(lead, 1)
-        return OpeningMove(edge.text, edge.games, share, lead + 0.0, edge.after.key)
+        return OpeningMove(text, edge.games, share, lead + 0.0, edge.after.key)

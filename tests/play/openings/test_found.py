@@ -30,7 +30,7 @@ from .support import after, board, tree
     ("game_id", "options"),
     [
         ("plurality", {"size": 7}),
-        ("plurality", {"hex": 3}),
+        ("plurality", {"hex": 5}),
         ("pletore", {"size": 7}),
         ("majorities", {"size": 3}),
         ("mitropia", {"players": 2, "pro": True}),
@@ -40,17 +40,20 @@ def test_a_turned_game_comes_to_the_same_positions(game_id: str, options: dict[s
     game = games.create(game_id, options)
     assert isinstance(game, Editable)
     images = BoardImages(game)
-    start, fixed = images.of(game.start())
+    start, _ = images.of(game.start())
+    texts = str(game.position_text(game.start()))
+    fixed = [way for way in range(images.ways) if images.turned(texts, way) == texts]
+    assert len(fixed) > 1
     assert len(symmetries(game.topology)) == images.ways
     for way in fixed:
         state = turned = game.start()
-        for ply in range(6):
+        for ply in range(5):
             legal = [move for move in game.legal_moves(state) if game.cells_of(move)]
             text = game.format(legal[(ply * 7 + 3) % len(legal)])
             state = game.apply(state, game.parse(state, text))
             turned = game.apply(turned, game.parse(turned, images.turned(text, way)))
             assert images.of(turned)[0] == images.of(state)[0] != start
-            assert images.turned_back(images.turned(text, way), way) == text
+            assert images.carried(images.turned(text, way), 0, way) == text
 
 
 def test_positions_that_are_not_the_same_have_other_keys() -> None:
@@ -64,7 +67,7 @@ def test_moves_are_found_however_the_board_is_turned() -> None:
     game, opened = board(), Openings(board(), tree())
     found = opened.at(game.start())
     assert found is not None
-    assert [game.format(each.move) for each in found.moves] == ["a2", "c3", "a1"]
+    assert [game.format(each.move) for each in found.moves] == ["a2", "c1", "a1"]
     assert [game.format(move) for move in found.moves[0].goes_on] == ["a3,b3", "d4,e2"]
     assert (found.games, round(found.share, 3), round(found.points, 2)) == (100, 0.522, 0.11)
     images = BoardImages(game)
@@ -103,11 +106,10 @@ def test_a_bot_draws_among_good_moves_in_all_images() -> None:
     game = board()
     bot = BookBot(_Thinker(), Openings(game, tree()), seed=1)
     drawn = Counter(game.format(bot.think(game.start()).move) for _ in range(200))
-    even = {"a2", "a3", "b1", "c1", "c5"} & drawn.keys()
-    assert "c3" in drawn or len(even) > 1, "more than one image"
+    assert len(drawn) > 2, "more than one image"
     images = BoardImages(game)
     keys = {images.of(after(game, text))[0] for text in drawn}
-    assert keys == {images.of(after(game, text))[0] for text in ("a2", "c3")}, "a1 is much worse"
+    assert keys == {images.of(after(game, text))[0] for text in ("a2", "c1")}, "a1 is much worse"
     thought = bot.think(game.start())
     assert thought.note == "an opening"
     assert thought.value is not None
@@ -151,19 +153,20 @@ def test_what_ships_can_be_played_and_is_found_soon(game_id: str) -> None:
     assert shelf._file(game_id).stat().st_size < 400_000
     assert len(found.positions) >= 2000
     game = games.create(game_id, found.options)
-    images, waiting, told = BoardImages(game), [(found.start, game.start())], set[str]()
+    images, told = BoardImages(game), set[str]()
+    waiting = [(found.start, game.start())]
     while waiting:
         key, state = waiting.pop()
-        position = found.positions[key]
+        if key in told:
+            continue
+        told.add(key)
         own, ways = images.of(state)
         assert own == key
-        assert position.way in ways
-        for each in position.moves:
-            after = game.apply(state, game.parse(state, each.text))
-            if each.to not in told:
-                told.add(each.to)
-                waiting.append((each.to, after))
-    assert told | {found.start} == found.positions.keys()
+        position = found.positions[key]
+        assert position.way in ways, "moves are written as on the line above them"
+        after = [game.apply(state, game.parse(state, each.text)) for each in position.moves]
+        waiting += reversed([(m.to, s) for m, s in zip(position.moves, after, strict=True)])
+    assert told == found.positions.keys()
     opened = shelf.of_game(game)
     assert opened is not None
     began = time.process_time()

@@ -19,7 +19,7 @@ def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The smallest board of Majorities has a tree."""
 
     def of_game(game):  # type: ignore[no-untyped-def]
-        return Openings(game, tree()) if game.topology.cells == 19 else None
+        return Openings(game, tree()) if game.options == board().options else None
 
     monkeypatch.setattr(shelf, "of_game", of_game)
 
@@ -36,10 +36,10 @@ async def test_the_tab_follows_the_game_and_numbers_moves_on_the_board() -> None
         assert tabs.current == "openings"
         assert told(pilot).startswith("Black to move, 100 games: wins 52%, +0.1 points")
         assert "1  a2       60   55%    +0.3  a3,b3; d4,e2" in told(pilot)
-        labels = table(pilot).board.canvas.labels
+        labels = table(pilot).board.input.highlights.labels
         assert {cell: label[0] for cell, label in labels.items()} == {
             cells["a2"]: "1",
-            cells["c3"]: "2",
+            cells["c1"]: "2",
             cells["a1"]: "3",
         }
         await enter(pilot, "b1")
@@ -48,7 +48,7 @@ async def test_the_tab_follows_the_game_and_numbers_moves_on_the_board() -> None
         await pilot.press("percent_sign")
         await pilot.pause()
         assert tabs.current == "moves"
-        assert not table(pilot).board.canvas.labels
+        assert not table(pilot).board.input.highlights.labels
         await enter(pilot, "a1,a3")
         await pilot.press("percent_sign")
         await pilot.pause()
@@ -72,7 +72,7 @@ async def test_nobody_is_helped_in_rated_games_nor_where_analysis_is_off() -> No
         await pilot.pause()
         assert table(pilot).table.tabs.current == "moves"
         assert not told(pilot)
-        assert not table(pilot).board.canvas.labels
+        assert not table(pilot).board.input.highlights.labels
     settings = Settings(analysis=False, ponder=False)
     plain = Match(board(), ("human", "human"), 1)
     async with playing(plain, size=(110, 40), settings=settings) as pilot:
@@ -84,5 +84,7 @@ async def test_nobody_is_helped_in_rated_games_nor_where_analysis_is_off() -> No
         assert table(pilot).table.tabs.current == "openings"
         await pilot.press("A")
         await pilot.pause()
+        assert table(pilot).table.tabs.current == "moves"
+        assert not table(pilot).board.input.highlights.labels
+        table(pilot).table.tabs.turn("openings")
         assert not told(pilot)
-        assert not table(pilot).board.canvas.labels
