@@ -9,7 +9,8 @@ terminal                       whether there is a screen, and how it is to look
 common, gameoptions            options that commands share; options of games, a command a game
 completion, manual             words that the shell completes; man pages
 table                          plays a match with its players, on the screen or line by line
-play, learn, practise, puzzles, resume, replay, review, export, importing, stats     a command each
+play, learn, practise, puzzles, explore, resume, replay, review, export        a command each
+importing, stats               a command each
 review_texts                   what `review` prints
 pictures                       what pictures and films `export` writes
 config, keys, pages, maps, gtp, doctor                                      a command each

@@ -266,6 +266,13 @@ NO_PONDER = click.Option(
     help="Bots do not think while you think (on the screen, bots limited only by time do so "
     "otherwise).",
 )
+OPENINGS = click.Option(
+    ["--openings/--no-openings"],
+    default=True,
+    envvar="TERMGAMES_OPENINGS",
+    help="Bots play their first moves from the tree of openings that ships, where that was made "
+    "with more thought than they have (the default; never in rated games), or not.",
+)
 SEED = click.Option(
     ["--seed"],
     type=Seed(),

@@ -44,6 +44,7 @@ def _build(info: GameInfo) -> click.Command:
             common.TIME_SCALE,
             common.CORES,
             common.NO_PONDER,
+            common.OPENINGS,
             common.SEED,
             click.Option(
                 ["--teach"],

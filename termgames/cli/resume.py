@@ -92,6 +92,7 @@ resume.params += [
     common.TIME_SCALE,
     common.CORES,
     common.NO_PONDER,
+    common.OPENINGS,
     terminal.PLAIN,
     terminal.BOARDS,
     terminal.ASCII,

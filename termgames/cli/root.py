@@ -22,6 +22,7 @@ COMMANDS = {
     "learn": ("termgames.cli.learn:learn", "Learn a game by its lessons."),
     "practise": ("termgames.cli.practise:practise", "Practise what you played badly."),
     "puzzles": ("termgames.cli.puzzles:puzzles", "Solve problems, from easy to hard."),
+    "explore": ("termgames.cli.explore:explore", "Explore the openings of a game."),
     "review": ("termgames.cli.review:review", "Find the mistakes in a game."),
     "export": ("termgames.cli.export:export", "Write a record for others."),
     "stats": ("termgames.cli.stats:stats", "Show results, streaks and ratings."),
@@ -57,6 +58,7 @@ COMMANDS = {
 
 BELOW = {
     "puzzles make": (f"{WORKBENCH}.puzzles:make", "Make problems from games of bots."),
+    "explore make": (f"{WORKBENCH}.explore:make", "Make a tree of openings by self-play."),
 }
 """Commands of two words, which the help page of the first word names."""
 
@@ -125,7 +127,8 @@ def root(ctx: click.Context, theme: str | None, ascii: bool, plain: bool) -> int
     terminal.prepare_screen()
     from termgames.tui.app import run_menu
 
-    return run_menu(terminal.settings(ascii=ascii, theme=theme))
+    openings = told.values.get("openings") is not False
+    return run_menu(terminal.settings(ascii=ascii, theme=theme, openings=openings))
 
 
 _AT_TABLES = ("play", "resume", "replay", "learn", "practise", "puzzles", "host", "join")

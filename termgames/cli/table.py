@@ -121,6 +121,7 @@ def _play_plain(
     from termgames.play.text.line_game import LineGame
 
     ask = line_reader()
+    options = options.in_game(rated=match.terms.rated)
     bots: dict[int, Bot] = {}
     for seat, name in enumerate(match.players):
         spec = parse_player(name)

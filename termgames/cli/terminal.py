@@ -118,6 +118,7 @@ def settings(
     ascii: bool = False,
     theme: str | None = None,
     no_analysis: bool = False,
+    openings: bool = False,
     **_: Any,
 ) -> Settings:
     """What the options of a command say of bots and looks; others are passed over. `allowed` are
@@ -125,7 +126,7 @@ def settings(
     from termgames.play.bots.options import BotOptions, usual_cores
     from termgames.tui.settings import Settings
 
-    bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed))
+    bots = BotOptions(time, time_scale, cores or usual_cores(), frozenset(allowed), openings)
     return Settings(ascii, not no_analysis, theme, not no_ponder, bots, _config())
 
 

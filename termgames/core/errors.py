@@ -83,8 +83,8 @@ class RecordError(TermgamesError):
 
 
 class LessonError(TermgamesError):
-    """A course of lessons, or a file of problems, that cannot be used; the text names the file and
-    the line, from 1."""
+    """A course of lessons, a file of problems or a tree of openings that cannot be used; the text
+    names the file and the line, from 1."""
 
 
 class StorageError(TermgamesError):

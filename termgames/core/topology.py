@@ -18,6 +18,7 @@ from itertools import product
 from string import digits
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termgames.core.arrays import Indices, ShortInts
 from termgames.core.errors import OptionError, UnreadableMove
@@ -482,4 +483,13 @@ def symmetries(topology: Topology) -> Indices:
             images.append(cells)
     result = np.array(images, np.intp)
     result.setflags(write=False)
+    return result
+
+
+def images(topology: Topology, stones: bytes) -> NDArray[np.uint8]:
+    """(n, cells): the stones (cells,) after each of the `symmetries`."""
+    moved = symmetries(topology)
+    result = np.empty(moved.shape, np.uint8)
+    now = np.broadcast_to(np.frombuffer(stones, np.uint8), moved.shape)
+    np.put_along_axis(result, moved, now, axis=1)
     return result

@@ -15,6 +15,8 @@ notes, note_lines, note_file  comments and variations beside a game, as lines, i
 checkup                       whether versions, folders and saved games are in order
 save_file, locks              the file of a game, and who may write it
 consent                       which other programs the user agreed to start
+openings                      trees of openings, and bots that play from them
+text_files                    files of text that users may write
 data_files                    what is kept beside the games, in the data folder
 profiles                      how many games the people of this computer played and won
 history                       how saved games ended, and what they say of who played them

@@ -141,6 +141,12 @@ SETTINGS: Final = (
         remembered=False,
     ),
     Setting(
+        "openings", "flag", True,
+        "Whether bots play their first moves from the tree of openings, where that was made with "
+        "more thought than they have.",
+        remembered=False,
+    ),
+    Setting(
         "plain", "flag", False, "Whether games are played line by line even on a terminal.",
         remembered=False,
     ),

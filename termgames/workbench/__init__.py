@@ -13,6 +13,7 @@ balance                       which komi is fair
 bench, bench_cases            how fast playouts are; the positions on which that is measured
 proof, proof_check            writing proofs of exact values; checking them by the rules alone
 problems                      making problems from games of bots
+openings                      making trees of openings by self-play
 train                         learning a policy from games of the search against itself
 commands                      what users type
 """

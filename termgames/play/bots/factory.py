@@ -24,6 +24,8 @@ from termgames.play.bots.helper_process import HelperProcess, HelpingSearch
 from termgames.play.bots.options import USUAL, BotOptions
 from termgames.play.bots.players import OFF, PlayerSpec
 from termgames.play.bots.solver_bot import SolverBot
+from termgames.play.openings import shelf
+from termgames.play.openings.book import BookBot
 from termgames.search import policy, preset_answers
 from termgames.search.baseline import GreedyBot, RandomBot
 from termgames.search.characters import CHARACTERS
@@ -144,11 +146,22 @@ def make_bot(
         asks_net = isinstance(search, Mcts) and search.evaluator.by_net_alone
         search.helpers = _helpers(spec, game, seed, options.cores - 1, asks_net=asks_net)
     if isinstance(search, Mcts):
-        return _PackedSearch(search, limit, search.game)
+        thinking = _PackedSearch(search, limit, search.game)
+        booked = options.openings and level is not None
+        return _with_openings(thinking, game, seed) if booked else thinking
     measured = calibrated_levels.levels_on(game.id, game.options).cells
     if level is not None and limit.playouts is not None and not measured:
         limit = replace(limit, playouts=max(1, round(limit.playouts * search.form.pace)))
     return _SampledSearch(search, limit, search.form)
+
+
+def _with_openings(bot: _PackedSearch, game: AnyGame, seed: int | None) -> Bot:
+    """The bot, with a tree of openings that was made with more thought than it has, if there is
+    one."""
+    playouts, found = bot.limit.playouts, shelf.of_game(game)
+    if found is None or playouts is None or playouts >= found.tree.playouts:
+        return bot
+    return BookBot(bot, found, seed)
 
 
 def _form(game: AnyGame) -> PackedGame[Any, Any]:

@@ -28,6 +28,10 @@ class BotOptions:
     allowed: frozenset[str] = frozenset()
     """The commands of other programs that may be started."""
 
+    openings: bool = False
+    """Whether a bot of a level plays its first moves from a tree of openings that was made with
+    more thought than it has. Levels are measured without."""
+
     def __post_init__(self) -> None:
         for name, number in (("time", self.time), ("time scale", self.time_scale)):
             if number is not None and not (math.isfinite(number) and number > 0):
@@ -36,6 +40,10 @@ class BotOptions:
     def allowing(self, commands: Set[str]) -> BotOptions:
         """The same, with these commands allowed too."""
         return replace(self, allowed=self.allowed | commands)
+
+    def in_game(self, *, rated: bool) -> BotOptions:
+        """The same for a game: where it is rated, bots are as strong as they were measured."""
+        return replace(self, openings=self.openings and not rated)
 
 
 USUAL = BotOptions()

@@ -29,7 +29,7 @@ class BotProcesses:
         self, match: AnyMatch, options: BotOptions, seats: Collection[Seat] | None = None
     ) -> None:
         """`seats` are those whose bots are started here; None: all that are not humans'."""
-        self._match, self.options = match, options
+        self._match, self.options = match, options.in_game(rated=match.terms.rated)
         self._hear: Callable[[Seat, Reply], None] | None = None
         self._processes: dict[Seat, Child] = {}
         for seat, name in enumerate(match.players):

@@ -36,9 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
-from termgames.core import files
 from termgames.core.errors import LessonError
 from termgames.core.text import escaped, lines_in, nearest, quoted
 from termgames.play.record_header import TITLE as RECORD
@@ -329,16 +327,3 @@ def _sections(course: Outline, form: Form, lines: Sequence[str]) -> Iterator[Sec
         now.end_entry()
         now.entries.append(NamedLines(name, value, number))
     yield now.end()
-
-
-def file_text(path: Path, most: int, remedy: str) -> str:
-    """The text in a file of `most` bytes; LessonError, with a remedy for one that is larger."""
-    try:
-        return files.text(path, most)
-    except files.TooLarge:
-        raise LessonError(f"{path}: larger than {most} bytes: {remedy}") from None
-    except OSError as error:
-        raise LessonError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        line, _ = files.place(error)
-        raise LessonError(f"{path}: line {line}: this is no UTF-8 text: save it as such") from None

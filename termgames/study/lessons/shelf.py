@@ -11,7 +11,8 @@ from termgames import games, paths
 from termgames.core import files
 from termgames.core.errors import LessonError
 from termgames.core.text import nearest, quoted
-from termgames.study.lessons.reading import Outline, file_text, outline
+from termgames.play.text_files import file_text
+from termgames.study.lessons.reading import Outline, outline
 
 if TYPE_CHECKING:
     from termgames.study.lessons.course import Course

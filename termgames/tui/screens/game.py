@@ -309,7 +309,7 @@ class GameScreen(TableScreen[Live, Wanted]):
             return replace(actions[name], run=run)
 
         return {
-            **{name: hinting(name) for name in ("hint", "estimate", "analysis")},
+            **{name: hinting(name) for name in ("hint", "estimate", "analysis", "openings")},
             "type": replace(actions["type"], why=partial(_why_no_typing, self.sitting)),
             # Who looks back would not see what is taken back.
             "undo": Action(undo, lambda: live.shown.present and live.undo_target is not None),

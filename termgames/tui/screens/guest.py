@@ -179,9 +179,10 @@ class GuestScreen(GameScreen):
             **dict.fromkeys(_ELSEWHERE, Action(lambda: None, lambda: False)),
             "undo": Action(undo, may_undo),
             "rematch": Action(again, may_go_on),
-            "analysis": replace(actions["analysis"], run=advice("analysis")),
-            "hint": replace(actions["hint"], run=advice("hint")),
-            "estimate": replace(actions["estimate"], run=advice("estimate")),
+            **{
+                name: replace(actions[name], run=advice(name))
+                for name in ("analysis", "hint", "estimate", "openings")
+            },
             "leave": Action(self._leave),
         }
 

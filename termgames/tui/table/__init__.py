@@ -18,6 +18,7 @@ picturing, by_itself            the position for others; a record that plays by 
 going_on                        what can be begun from a record that is looked through
 playing_out                     a game that goes on from a position of another
 watching                        a game that is played in another window
+opening_lines                   openings, and the numbers of their moves on the board
 told_story                      what happened in the game, to be read
 ending, leaving, exporting      what can be done with a game that is over; how one is left; records
 turn                            whose turn it is, told beyond the screen

@@ -23,6 +23,7 @@ from termgames.tui.table.appearance import Appearance
 from termgames.tui.table.column import Column
 from termgames.tui.table.commands import Action, Command, CommandTable
 from termgames.tui.table.desk import Desk
+from termgames.tui.table.opening_lines import OpeningLines
 from termgames.tui.table.picturing import Picturing
 from termgames.tui.table.position_view import PositionView
 from termgames.tui.table.told_story import ToldStory
@@ -42,6 +43,10 @@ COMMANDS = (
         "The best moves, how they go on, and who will own what, as a bot expects it", "Analyse",
     ),
     Command("view", "v", "View", "The next tab: moves, score, holdings, story, count", "View"),
+    Command(
+        "openings", "percent_sign", "Openings",
+        "What is played here, how often, and what it leads to", "Openings", shown=False,
+    ),
     Command("analysis", "A", "Analysis", "All analysis off or on", "Analysis", shown=False),
     Command("colours", "B", "Board", "Other colours of the board", "Board colours", shown=False),
     Command("zoom", "Z", "Zoom", "Larger or smaller cells of the board", "Zoom"),
@@ -146,6 +151,7 @@ class Table(Widget):
         self.texts = TableTexts()
         """What is said here beside what every table says."""
         self.story = ToldStory(shown, self.turns)
+        self._openings = OpeningLines(self.board, self.tabs, self.analysis, shown)
         self._over = False
         self.set_class(self.analysis_shown, "-analysis-shown", update=False)
 
@@ -242,6 +248,7 @@ class Table(Widget):
             **self.position.actions(),
             **self._picturing.actions(),
             "view": Action(self.next_tab),
+            "openings": Action(self._show_openings),
             "analysis": Action(self.switch_analysis),
             "help": Action(self._open_help),
             "board": Action(self.to_board),
@@ -269,9 +276,11 @@ class Table(Widget):
             self.turns,
             chip,
             story=self.story.text,
+            openings=self._openings.text,
             analysis_shown=self.analysis_shown,
             ascii=ascii,
         )
+        self._openings.mark()
         self.show_graph()
         self.set_class(self.analysis_shown, "-analysis-shown")
 
@@ -385,10 +394,17 @@ class Table(Widget):
 
     def _turn(self, tab: str) -> None:
         self.tabs.turn(tab)
+        self._openings.mark()
         # The tab with the most to show gets the room of the lines on what bots think.
-        self.update_classes(
-            {"-beside": tab == "holdings", "-listing": tab in ("variations", "review", "story")}
-        )
+        lists = ("variations", "review", "story", "openings")
+        self.update_classes({"-beside": tab == "holdings", "-listing": tab in lists})
+
+    def _show_openings(self) -> None:
+        """Turn to the openings, or from them to the board."""
+        if self.tabs.current == "openings":
+            self.to_board()
+        elif self.analysis_shown or self.analysis.allowed():
+            self.open_tab("openings")
 
     def switch_analysis(self) -> None:
         """Score, overlays, estimates and hints off, or on again."""

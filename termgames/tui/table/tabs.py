@@ -1,5 +1,5 @@
 """The tabs of the column beside a board: moves, candidates, variations, review, score, holdings,
-story, count. One is seen at a time."""
+story, count, openings. One is seen at a time."""
 
 from __future__ import annotations
 
@@ -39,6 +39,7 @@ class Tabs(ContentSwitcher):
         self._moves, self._score = MoveList(id="moves"), ScoreList(id="score")
         self._holdings, self._beside = VerticalScroll(id="holdings"), Static(id="beside")
         self._story, self._told = VerticalScroll(id="story"), Static(id="told")
+        self._openings, self._opened = VerticalScroll(id="openings"), Static(id="opened")
         self._count, self._findings = CountList(id="count"), FindingList(id="review")
         self.candidates = CandidateList(id="candidates")
         """The list of candidates, which the screen fills."""
@@ -52,6 +53,8 @@ class Tabs(ContentSwitcher):
             yield self._beside
         with self._story:
             yield self._told
+        with self._openings:
+            yield self._opened
         yield self._count
 
     def show(
@@ -61,11 +64,12 @@ class Tabs(ContentSwitcher):
         chip: styled.Chip,
         *,
         story: Callable[[], Text],
+        openings: Callable[[], Text],
         analysis_shown: bool,
         ascii: bool,
     ) -> None:
-        """Fill the tab seen; the others are filled when they are asked for. The score
-        is left out unless `analysis_shown`, the count and the `story` until the game is over."""
+        """Fill the tab seen; the others are filled when they are asked for. Score and `openings`
+        are left out unless `analysis_shown`, the count and the `story` until the game is over."""
         stones = [chip(colour) for colour in range(shown.game.seats)]
         stone_look = (ascii, *((stone.plain, stone.style) for stone in stones))
         if self._listed is not turns.lines() or self._stone_look != stone_look:
@@ -84,6 +88,7 @@ class Tabs(ContentSwitcher):
             ),
             "holdings": lambda: self._beside.update(styled.holdings_text(shown, chip)),
             "story": lambda: self._told.update(story() if self._over else ""),
+            "openings": lambda: self._opened.update(openings() if analysis_shown else ""),
             "count": lambda: self._count.show(
                 shown.display.walkthrough(shown.position) if self._over else ()
             ),
@@ -128,8 +133,9 @@ class Tabs(ContentSwitcher):
         return "candidates" if self._has_candidates else "moves"
 
     def names(self) -> list[str]:
-        """The tabs that have something on them."""
-        for name in tuple(self._fillings):
+        """The tabs that have something on them; openings, which not every game has, are asked for
+        by themselves."""
+        for name in self._fillings.keys() - {"openings"}:
             self._fill(name)
         filled = {
             "candidates": self._has_candidates,
@@ -166,7 +172,7 @@ class Tabs(ContentSwitcher):
     def take_keys(self, *, first: bool) -> None:
         """Give the keys to the tab seen; in a list, go to its `first` line if wanted. Moves and
         candidates leave them to the board."""
-        pages = {"holdings": self._holdings, "story": self._story}
+        pages = {"holdings": self._holdings, "story": self._story, "openings": self._openings}
         if self.current in pages:
             pages[self.current].focus()
             return

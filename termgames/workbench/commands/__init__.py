@@ -1,5 +1,5 @@
-"""The commands of the workbench: `arena`, `balance`, `bench`, `calibrate`, `solve`,
-`styles`, `train`.
+"""The commands of the workbench: `arena`, `balance`, `bench`, `calibrate`, `solve`, `styles`,
+`train`, and what `puzzles make` and `explore make` do.
 
 A command each, and `many_games`: who plays, and lines on the progress; `proofs`: files of proofs.
 The command line imports them by name (`cli.root`), and only when they are asked for.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from termgames import games
-from termgames.core.topology import symmetries
+from termgames.core.topology import images
 from termgames.study.problems.problem import Problem
 
 _FEW = 4
@@ -21,16 +21,16 @@ class Seen:
 
     def alike(self, problem: Problem) -> bool:
         """Whether a problem on the same board differs in few cells, however the board is turned."""
-        key, cells, images = self._read(problem)
+        key, cells, turned = self._read(problem)
         few = max(_FEW, cells // _PART)
         return any(
-            int((images != other).sum(axis=1).min()) < few for other in self._boards.get(key, [])
+            int((turned != other).sum(axis=1).min()) < few for other in self._boards.get(key, [])
         )
 
     def add(self, problem: Problem) -> None:
         """Compare later ones with this one, too."""
-        key, _, images = self._read(problem)
-        self._boards.setdefault(key, []).append(images[0])
+        key, _, turned = self._read(problem)
+        self._boards.setdefault(key, []).append(turned[0])
 
     @staticmethod
     def _read(problem: Problem) -> tuple[object, int, np.ndarray]:
@@ -38,8 +38,5 @@ class Seen:
         images of the board, the first as it stands."""
         game = games.create(problem.game, problem.options)
         stones = game.topology.read(problem.board, "." + game.marks)
-        now = np.frombuffer(bytes(stones), np.uint8)
-        moved = symmetries(game.topology)
-        images = np.empty(moved.shape, np.uint8)
-        np.put_along_axis(images, moved, np.broadcast_to(now, moved.shape), axis=1)
-        return tuple(problem.options.items()), len(now), images
+        turned = images(game.topology, bytes(stones))
+        return tuple(problem.options.items()), len(stones), turned

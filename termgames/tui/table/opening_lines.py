@@ -1,0 +1,76 @@
+"""Openings in a tab beside the board, and the numbers of the moves on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from termgames.play.sitting.shown import Shown
+from termgames.tui.board import BoardView
+from termgames.tui.table.analysis import Analysis
+from termgames.tui.table.tabs import Tabs
+
+if TYPE_CHECKING:
+    from termgames.play.openings.found import Openings
+
+NONE = (
+    "There are no openings of this board by these rules. termgames explore names those that ship, "
+    "termgames explore make makes more."
+)
+
+
+class OpeningLines:
+    """What the tree of openings has of the position shown. The tree is read when it is first asked
+    for."""
+
+    def __init__(self, board: BoardView, tabs: Tabs, analysis: Analysis, shown: Shown) -> None:
+        self._shown, self._board = shown, board
+        self._tabs, self._analysis = tabs, analysis
+        self._opened: tuple[Openings | None] | None = None
+        self._marked: Any = None
+        """The position whose moves have numbers on the board."""
+
+    @property
+    def _openings(self) -> Openings | None:
+        if self._opened is None:
+            from termgames.play.openings import shelf  # not needed at the start
+
+            self._opened = (shelf.of_game(self._shown.game),)
+        return self._opened[0]
+
+    def text(self) -> Text:
+        """The moves with their figures, or that no game of the tree went on from here."""
+        from termgames.play.text import openings as texts
+
+        shown, opened = self._shown, self._openings
+        if opened is None:
+            return Text(NONE)
+        found = opened.at(shown.position)
+        if found is None:
+            return Text(texts.outside(opened.tree))
+        head, *lines = texts.table(shown.display, shown.position, found)
+        told = Text(texts.heading(shown.game, shown.position, found) + "\n")
+        told.append(head, "dim")
+        for line in lines:
+            told.append(f"\n{line}")
+        told.no_wrap = True
+        return told
+
+    def mark(self) -> None:
+        """Number the moves on the board while the tab is seen and the analysis lays nothing there,
+        or take the numbers away that were laid here."""
+        shown, analysis = self._shown, self._analysis
+        seen = self._tabs.current == "openings" and analysis.seen
+        busy = analysis.running or analysis.line is not None
+        opened = self._openings if seen and not busy else None
+        found = None if opened is None else opened.at(shown.position)
+        if found is not None:
+            from termgames.play.text import openings as texts
+
+            numbers = texts.labels(shown.game, found.moves)
+            self._board.annotate({cell: (number,) for cell, number in numbers.items()})
+            self._marked = shown.position
+        elif self._marked is not None:
+            self._marked = None
+            self._board.annotate({})

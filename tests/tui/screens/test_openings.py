@@ -1,0 +1,90 @@
+"""Openings in a tab beside the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames import games
+from termgames.play.match import Match, Terms
+from termgames.play.openings import shelf
+from termgames.play.openings.found import Openings
+from termgames.tui.app import Settings
+from tests.play.openings.support import board, tree
+
+from .support import enter, playing, table
+
+
+@pytest.fixture(autouse=True)
+def _small_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smallest board of Majorities has a tree."""
+
+    def of_game(game):  # type: ignore[no-untyped-def]
+        return Openings(game, tree()) if game.options == board().options else None
+
+    monkeypatch.setattr(shelf, "of_game", of_game)
+
+
+def told(pilot) -> str:  # type: ignore[no-untyped-def]
+    return str(table(pilot).table.tabs.query_one("#opened").content)
+
+
+async def test_the_tab_follows_the_game_and_numbers_moves_on_the_board() -> None:
+    async with playing(Match(board(), ("human", "human"), 1), size=(110, 40)) as pilot:
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        tabs, cells = table(pilot).table.tabs, board().topology.by_name
+        assert tabs.current == "openings"
+        assert told(pilot).startswith("Black to move, 100 games: wins 52%, +0.1 points")
+        assert "1  a2       60   55%    +0.3  a3,b3; d4,e2" in told(pilot)
+        labels = table(pilot).board.input.highlights.labels
+        assert {cell: label[0] for cell, label in labels.items()} == {
+            cells["a2"]: "1",
+            cells["c1"]: "2",
+            cells["a1"]: "3",
+        }
+        await enter(pilot, "b1")
+        await pilot.pause()
+        assert "White to move, 45 games" in told(pilot), "the board is turned"
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert tabs.current == "moves"
+        assert not table(pilot).board.input.highlights.labels
+        await enter(pilot, "a1,a3")
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert told(pilot) == "No game of the tree went on from here; it is of 100 games."
+
+
+async def test_without_a_tree_it_says_so() -> None:
+    match = Match(games.create("majorities", {"size": 4}), ("human", "human"), 1)
+    async with playing(match, size=(110, 40)) as pilot:
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert told(pilot).startswith("There are no openings of this board")
+        tabs = table(pilot).table.tabs
+        assert "openings" not in tabs.names()
+
+
+async def test_nobody_is_helped_in_rated_games_nor_where_analysis_is_off() -> None:
+    rated = Match(board(), ("human", "human"), 1, terms=Terms(rated=True))
+    async with playing(rated) as pilot:
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert table(pilot).table.tabs.current == "moves"
+        assert not told(pilot)
+        assert not table(pilot).board.input.highlights.labels
+    settings = Settings(analysis=False, ponder=False)
+    plain = Match(board(), ("human", "human"), 1)
+    async with playing(plain, size=(110, 40), settings=settings) as pilot:
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert table(pilot).table.tabs.current == "moves"
+        await pilot.press("A", "percent_sign")
+        await pilot.pause()
+        assert table(pilot).table.tabs.current == "openings"
+        await pilot.press("A")
+        await pilot.pause()
+        assert table(pilot).table.tabs.current == "moves"
+        assert not table(pilot).board.input.highlights.labels
+        table(pilot).table.tabs.turn("openings")
+        assert not told(pilot)
