@@ -73,8 +73,9 @@ def sides(display: AnyDisplay, state: Any, tree: OpeningTree, found: FoundPositi
         told = listed([f"{display.named(each.move)} ({each.share:.0%})" for each in even])
         lines.append(f"The most even first moves: {told}.")
         over = [each for each in found.moves if each.share > 0.5]
-        names = listed([display.named(each.move) for each in over[:_EVEN]]) or "none of them"
-        lines.append(f"If {second} may take the first move over: worth it is {names}.")
+        worth = listed([display.named(each.move) for each in over[:_EVEN]])
+        told = f"{second} gains by taking over {worth}" if worth else "none is worth taking over"
+        lines.append(f"Of the first moves, {told}.")
     elif fair is not None:
         offer = "--pie" if any(option.name == "pie" for option in info.options) else "--komi offer"
         lines.append(
