@@ -38,7 +38,7 @@ def test_the_start(cli: Cli, made: str) -> None:
         "3  a1       10   30%    -1.0",
         "Black wins 52% of 40 games that bots played to the end.",
         "The most even first moves: c1 (54%), a2 (55%) and a1 (30%).",
-        "If White may take the first move over: worth it is a2 and c1.",
+        "Of the first moves, White gains by taking over a2 and c1.",
     ]
 
 
