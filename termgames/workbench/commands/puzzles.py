@@ -39,6 +39,7 @@ def _build(info: GameInfo) -> click.Command:
                 show_default=True,
                 help="The grades that are wanted.",
             ),
+            click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
             click.Option(
                 ["--time"],
@@ -81,7 +82,9 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
     lowest, highest = _levels(options["levels"])
     seed = common.seed_or_random(options["seed"])
-    wanted = ProblemSearch(info.id, tuple(chosen.items()), seed, lowest, highest)
+    wanted = ProblemSearch(
+        info.id, tuple(chosen.items()), seed, lowest, highest, options["proved"]
+    )
     wanted.game()  # an option that does not fit is told before anything begins
     try:
         found = _found(wanted, out, options, progress)
@@ -135,6 +138,7 @@ def _found(
                 "problems": wanted.game_id,
                 "options": dict(wanted.options),
                 "levels": options["levels"],
+                "proved": options["proved"],
                 "seed": wanted.seed,
             }
             header = journal.open_for(header, older={}, seeded=options["seed"] is not None)
