@@ -137,9 +137,7 @@ class Forced:
             waiting += (child for child in after if child not in seen)
             seen.update(after)
         round_about = _in_circles([*own, *others])
-        return not any(
-            before != after and {before, after} <= round_about for before, after in own
-        )
+        return not any(before != after and {before, after} <= round_about for before, after in own)
 
     def _lists_all(self, node: _Node) -> bool:
         """Whether a position has the moves that it would have without its past."""

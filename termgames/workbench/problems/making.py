@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import AnyGame, Editable, has_chance, has_secrets
 from termgames.core.options import Value
+from termgames.core.text import counted
 from termgames.play import solutions
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
@@ -49,6 +50,8 @@ class ProblemSearch:
     highest: int = HIGHEST + 1
     proved: bool = False
     """Whether only exact play counts, and no searches."""
+    bots: tuple[int, int] = (1, 4)
+    """The lowest and the highest level of the bots whose games are looked at."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have."""
@@ -90,6 +93,14 @@ class _Maker:
         if not self.wanted.lowest <= grade.level <= self.wanted.highest:
             return None
         return self._told(found, judgement, grade)
+
+    def beside(self, found: GamePosition) -> list[Problem]:
+        """The problems in side lines near the end of a game, at most one in those of a position."""
+        if self.solving is not None or not self.ending.reaches(found.state):
+            return []
+        rng = seeking.generator(self.wanted.seed, self.number, found.ply)
+        lines = map(self.problem, seeking.side_lines(self.game, found, rng))
+        return list(islice(filter(None, lines), 1))
 
     def _graded(
         self, found: GamePosition, judgement: AnswerProof | None
@@ -139,7 +150,8 @@ class _Maker:
             answers=tuple(self._answer(state, *each) for each in judgement.right.items()),
             refutations=tuple(self._answer(state, m, judgement.wrong[m]) for m in listed),
             sure=judgement.sure,
-            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}",
+            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}"
+            + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
         )
 
     def _answer(self, state: Any, move: Any, look: Prospect) -> Answer:
@@ -154,12 +166,15 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     """The problems in one game; the same for the same task."""
     maker = _Maker(*task)
     rng = seeking.generator(task[0].seed, task[1])
+    lowest, highest = task[0].bots
+    levels = range(lowest, highest + 1)
     problems: list[Problem] = []
     last = -_APART
-    for found in seeking.positions(maker.game, maker.grader, rng):
+    for found in seeking.positions(maker.game, maker.grader, rng, levels):
         if found.ply - last >= _APART and (problem := maker.problem(found)) is not None:
             problems.append(problem)
             last = found.ply
+        problems += maker.beside(found)
     return problems
 
 

@@ -20,10 +20,11 @@ from termgames.study.problems.problem import ENDED, SOLVED
 
 REACH = 3_000_000
 """Positions that the solver may look at for one problem."""
-OPEN = 9
-"""Empty cells with which an end of a game is searched exactly, at most."""
-_LOOKS = 1_000
-"""Positions whose moves an exact search looks at for one question."""
+ENDS = 9
+"""Moves that the empty cells have room for when an end of a game is searched exactly, at most."""
+_LOOKS, _FIRST_LOOKS = 1_000, 200
+"""Positions whose moves an exact search looks at to prove one answer, and before that to prove that
+there is one: where that is hard, most answers are out of reach."""
 SEARCHES = 3
 """Deep searches of different seeds that have to agree."""
 _GAP = {2: 0.25}
@@ -86,7 +87,11 @@ class SolverProver:
         if solved.line[0] in right:
             right = {solved.line[0]: right[solved.line[0]], **right}
         wrong = {move: look for move, look in looks.items() if look.share < best}
-        return None if _many(len(right), len(legal)) or not wrong else AnswerProof(right, wrong, SOLVED)
+        return (
+            None
+            if _many(len(right), len(legal)) or not wrong
+            else AnswerProof(right, wrong, SOLVED)
+        )
 
     def _look(self, state: Any, move: Any, seat: Seat) -> Prospect:
         after = self.game.apply(state, move)
@@ -112,17 +117,17 @@ class EndProver:
 
     def reaches(self, state: Any) -> bool:
         """Whether few cells are empty, and there will be no talk about dead stones."""
-        return (
-            self.game.stones(state).count(0) <= OPEN
-            and self.game.options.get("dead-stones") != AGREE
-        )
+        game = self.game
+        stones = max((len(game.cells_of(move)) for move in game.legal_moves(state)), default=0)
+        few = game.stones(state).count(0) <= ENDS * max(1, stones)
+        return few and game.options.get("dead-stones") != AGREE
 
     def judgement(self, state: Any, times: int = 1) -> AnswerProof | None:
         """All right and all wrong answers, by `times` the usual thought; None where the position is
         no problem, or not all is proved."""
         game, seat, most = self.game, self.game.to_act(state), times * _LOOKS
         mine, theirs = self._mine[seat], self._theirs[seat]
-        if not mine.proves(state, most):
+        if not mine.proves(state, times * _FIRST_LOOKS):
             return None
         legal = game.legal_moves(state)
         right, wrong = {}, {}

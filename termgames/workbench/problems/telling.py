@@ -57,7 +57,9 @@ def _stones(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     saved = [
         cell
         for cell, stone in enumerate(stones)
-        if stone == own and cell not in right and 2 * sum(cell in each for each in wrong) > len(wrong)
+        if stone == own
+        and cell not in right
+        and 2 * sum(cell in each for each in wrong) > len(wrong)
     ]
     taken = [cell for cell in right if stones[cell] != own and not any(cell in w for w in wrong)]
     for verb, cells in (("save", saved), ("capture", taken)):
@@ -71,7 +73,9 @@ def _lost(game: AnyGame, state: Any, line: Sequence[Any]) -> set[int]:
     stones, lost = game.stones(state), set[int]()
     for move in line[:TOLD]:
         state = game.apply(state, move)
-        lost |= {cell for cell, stone in enumerate(game.stones(state)) if stones[cell] and not stone}
+        lost |= {
+            cell for cell, stone in enumerate(game.stones(state)) if stones[cell] and not stone
+        }
     return lost
 
 
