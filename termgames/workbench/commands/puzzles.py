@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
     from termgames.workbench.problems.making import Collection, ProblemSearch
 
-_OLDER = {"bots": "1-4", "proved": False}
+_OLDER = {"bots": "1-4", "opening": None, "proved": False}
 """What journals mean that do not say it."""
 
 
@@ -48,6 +48,13 @@ def _build(info: GameInfo) -> click.Command:
                 metavar="A-B",
                 show_default=True,
                 help="Levels of the bots whose games are looked at.",
+            ),
+            click.Option(
+                ["--opening"],
+                type=click.IntRange(min=0),
+                metavar="MOVES",
+                help="Random moves at the beginning of a game, at most.  [default: one to 10 "
+                "cells]",
             ),
             click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
@@ -100,6 +107,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         highest,
         options["proved"],
         _levels("--bots", options["bots"], 8),
+        options["opening"],
     )
     wanted.game()  # an option that does not fit is told before anything begins
     try:
@@ -155,6 +163,7 @@ def _found(
                 "options": dict(wanted.options),
                 "levels": options["levels"],
                 "bots": options["bots"],
+                "opening": options["opening"],
                 "proved": options["proved"],
                 "seed": wanted.seed,
             }

@@ -52,6 +52,8 @@ class ProblemSearch:
     """Whether only exact play counts, and no searches."""
     bots: tuple[int, int] = (1, 4)
     """The lowest and the highest level of the bots whose games are looked at."""
+    opening: int | None = None
+    """Random moves at the beginning of a game, at most; None for one to ten cells."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have."""
@@ -170,7 +172,7 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     levels = range(lowest, highest + 1)
     problems: list[Problem] = []
     last = -_APART
-    for found in seeking.positions(maker.game, maker.grader, rng, levels):
+    for found in seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening):
         if found.ply - last >= _APART and (problem := maker.problem(found)) is not None:
             problems.append(problem)
             last = found.ply

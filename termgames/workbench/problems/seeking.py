@@ -14,7 +14,7 @@ from termgames.core.game import CHANCE, OVER, AnyGame, Editable
 from termgames.workbench.problems.grading import Grader
 
 _RANDOM = 10
-"""One random move at the beginning for so many cells, at most."""
+"""One random move at the beginning for so many cells, at most, where nothing else is said."""
 _LONGEST = 400
 _SIDE_LINES, _SIDE_MOVES = 6, 5
 """Side lines of random moves from a position, and moves of each."""
@@ -35,17 +35,19 @@ class GamePosition:
 
 
 def positions(
-    game: AnyGame, grader: Grader, rng: Rng, levels: Sequence[int]
+    game: AnyGame, grader: Grader, rng: Rng, levels: Sequence[int], opening: int | None = None
 ) -> Iterator[GamePosition]:
     """The positions of one game in their order, those that a diagram gives whole, after some random
-    moves. One of `levels` is drawn for each move."""
-    state, opening = game.start(), int(rng.integers(0, 2 + game.topology.cells // _RANDOM))
+    moves, `opening` at most. One of `levels` is drawn for each other move."""
+    if opening is None:
+        opening = 1 + game.topology.cells // _RANDOM
+    state, drawn = game.start(), int(rng.integers(0, 1 + opening))
     for ply in range(_LONGEST):
         seat = game.to_act(state)
         if seat in (OVER, CHANCE):
             return
         moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
-        if ply < opening and moves:
+        if ply < drawn and moves:
             move = moves[int(rng.integers(len(moves)))]
         else:
             move = grader.answer(int(rng.choice(levels)), state)
