@@ -35,6 +35,8 @@ _EQUAL = 0.06
 """Answers that promise less than this below the best are right as well."""
 _FEW, _PART = 2, 0.1
 """Right answers of a problem, or as a part of the legal moves, at most."""
+_MOST_OF_FEW = 3
+"""At the end few moves are legal: no more than one of so many is right."""
 _CANDIDATES = 5
 
 
@@ -139,9 +141,9 @@ class EndProver:
                 wrong[move] = Prospect(0.0, (move, *theirs.line(after)), forced=True)
             else:
                 return None
-            if _many(len(right), len(legal)):
+            if _many(len(right), len(legal)) or len(right) * _MOST_OF_FEW > len(legal):
                 return None
-        return AnswerProof(right, wrong, ENDED) if right and wrong else None
+        return AnswerProof(right, wrong, ENDED) if right else None
 
     def _wins(self, seat: Seat, end: Any) -> bool:
         return bool(self.game.utilities(end)[seat] == 1)

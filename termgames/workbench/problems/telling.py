@@ -126,10 +126,12 @@ def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
 def _forced(display: AnyDisplay, state: Any, name: str, wins: bool) -> str:
     game = display.game
     if game.seats > 2:
-        others, alone = "the others together", "alone, "
-    else:
-        other = game.seat_name(state, 1 - game.to_act(state))
-        others, alone = sentence(other), ""
-    if wins:
-        return f"{name} wins {alone}whatever {others} can do."
-    return f"{sentence(others)} can keep {name} from winning."
+        return (
+            f"{name} wins alone, whatever the others do."
+            if wins
+            else f"The others together can keep {name} from winning."
+        )
+    other = sentence(game.seat_name(state, 1 - game.to_act(state)))
+    return (
+        f"{name} wins, whatever {other} does." if wins else f"{other} can keep {name} from winning."
+    )
