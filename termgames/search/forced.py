@@ -22,7 +22,7 @@ _DEEPEST = 150
 
 
 @dataclass(eq=False, slots=True)
-class _Node:
+class _Position:
     """A position of the search, reached in one of its ways."""
 
     state: Any
@@ -31,7 +31,7 @@ class _Node:
     """Whether one of the seats that are to force something is to act."""
     proof: int = 1
     disproof: int = 1
-    children: dict[Any, _Node | None] | None = None
+    children: dict[Any, _Position | None] | None = None
     """By move; each None until it is looked at, and all until one is."""
     under_way: bool = False
     """Whether it lies on the way that is being looked at."""
@@ -53,7 +53,7 @@ class Forced:
         """Positions whose moves were looked at."""
         self._from_diagram = game.position
         self._texts = game.position_text
-        self._nodes: dict[Any, _Node] = {}
+        self._nodes: dict[Any, _Position] = {}
         self._most = 0
 
     def proves(self, state: Any, most: int) -> bool:
@@ -76,20 +76,20 @@ class Forced:
 
     # -- the search --------------------------------------------------------------------------
 
-    def _node(self, state: Any) -> _Node:
+    def _node(self, state: Any) -> _Position:
         game = self.game
         to_act, stones = game.to_act(state), game.stones(state)
         won = to_act == OVER and self.goal(state)
         key = (stones, to_act, won, *self._texts(state).values())
         node = self._nodes.get(key)
         if node is None:
-            node = self._nodes[key] = _Node(state, stones, to_act in self.seats)
+            node = self._nodes[key] = _Position(state, stones, to_act in self.seats)
             if to_act == OVER:
                 node.children = {}
                 node.proof, node.disproof = (0, _INFINITE) if won else (_INFINITE, 0)
         return node
 
-    def _search(self, node: _Node, proof: int, disproof: int, depth: int) -> None:
+    def _search(self, node: _Position, proof: int, disproof: int, depth: int) -> None:
         """Look at a position until one of its numbers reaches a bound, or the limit is reached."""
         if depth > _DEEPEST:
             node.proof, node.disproof = _INFINITE, 0
@@ -122,7 +122,7 @@ class Forced:
 
     # -- whether the past makes a difference ---------------------------------------------------
 
-    def _is_sound(self, root: _Node) -> bool:
+    def _is_sound(self, root: _Position) -> bool:
         own: list[tuple[bytes, bytes]] = []
         others: list[tuple[bytes, bytes]] = []
         seen, waiting = {root}, [root]
@@ -139,7 +139,7 @@ class Forced:
         round_about = _in_circles([*own, *others])
         return not any(before != after and {before, after} <= round_about for before, after in own)
 
-    def _lists_all(self, node: _Node) -> bool:
+    def _lists_all(self, node: _Position) -> bool:
         """Whether a position has the moves that it would have without its past."""
         game, state = self.game, node.state
         marks = "." + game.marks
@@ -154,15 +154,15 @@ class Forced:
         )
 
 
-def _proof(node: _Node | None) -> int:
+def _proof(node: _Position | None) -> int:
     return 1 if node is None else _INFINITE if node.under_way else node.proof
 
 
-def _disproof(node: _Node | None) -> int:
+def _disproof(node: _Position | None) -> int:
     return 1 if node is None else 0 if node.under_way else node.disproof
 
 
-def _update(node: _Node, children: Collection[_Node | None]) -> None:
+def _update(node: _Position, children: Collection[_Position | None]) -> None:
     """Bring the numbers of a position up to date, and what they say of its proof."""
     proofs, disproofs = map(_proof, children), map(_disproof, children)
     if node.ours:
@@ -175,27 +175,27 @@ def _update(node: _Node, children: Collection[_Node | None]) -> None:
 
 
 def _least(
-    children: Mapping[Any, _Node | None], number: Callable[[_Node | None], int]
+    children: Mapping[Any, _Position | None], number: Callable[[_Position | None], int]
 ) -> tuple[Any, int]:
     """The move to the child with the least number, and the least number of the others."""
     first, *others = sorted((number(child), at) for at, child in enumerate(children.values()))
     return list(children)[first[1]], others[0][0] if others else _INFINITE
 
 
-def _proved(node: _Node) -> list[tuple[Any, _Node]]:
+def _proved(node: _Position) -> list[tuple[Any, _Position]]:
     """The moves whose positions are proved."""
     assert node.children is not None, "it is proved"
     moves = node.children.items()
     return [(move, child) for move, child in moves if child is not None and not child.proof]
 
 
-def _best(node: _Node) -> tuple[Any, _Node]:
+def _best(node: _Position) -> tuple[Any, _Position]:
     """The shortest way of the seats that force: its proof is older, so that following such moves
     never leads in a circle."""
     return min(_proved(node), key=lambda each: each[1].moves)
 
 
-def _longest(node: _Node) -> tuple[Any, _Node]:
+def _longest(node: _Position) -> tuple[Any, _Position]:
     return max(_proved(node), key=lambda each: each[1].moves)
 
 
