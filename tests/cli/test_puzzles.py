@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from termgames.play import record
 from termgames.study.problems import progress, shelf
 from termgames.study.problems.problem import Problem
 from tests.cli.support import Cli
+from tests.terminal import Terminal
 
 
 def test_the_list_for_programs(cli: Cli) -> None:
@@ -70,3 +72,20 @@ def test_making_names_what_is_missing(cli: Cli) -> None:
     assert (refused.code, "--levels: '7-2'" in refused.error) == (2, True)
     refused = cli("puzzles", "make", "mitropia", "--out", "x")
     assert (refused.code, "--pro" in refused.error) == (2, True)
+
+
+def test_problems_on_a_terminal(own_data_folder: Path) -> None:
+    problem = shelf.of_game("majorities")[0]
+    words = ("puzzles", "majorities", "--problem", "1", "--plain")
+    with Terminal(*words, size=(120, 60), TERMGAMES_DATA=str(own_data_folder)) as terminal:
+        terminal.wait_for(problem.ask)
+        terminal.send(f"{problem.refutations[0].move}\r".encode())
+        terminal.wait_for("Not yet.", problem.refutations[0].point)
+        terminal.send(f"{problem.answers[0].move}\r".encode())
+        terminal.wait_for("Right.", problem.answers[0].point, "Your rating: ")
+        terminal.send(b"quit\r")
+        assert terminal.end() == 0
+        assert terminal.left_behind == []
+    kept = progress.of("", "majorities")
+    assert (kept.solved, kept.tried) == ({problem.id}, {problem.id})
+    assert kept.strength.elo < 300, "the first try was wrong"

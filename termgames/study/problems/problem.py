@@ -32,6 +32,9 @@ from termgames.study.lessons.reading import PROBLEMS, NamedLines, Outline, Secti
 
 SOLVED = "solver"
 """What `Problem.sure` is where the solver of the game proved the answer."""
+ENDED = "exact search"
+"""What it is where a search of everything that may follow proved the answer: it wins alone whatever
+the others do, and every other move allows them to prevent that."""
 HARDEST = 9
 """The grade of a problem that no level below finds."""
 _INDENT = "    "
@@ -74,7 +77,7 @@ class Problem:
     refutations: tuple[Answer, ...]
     """Wrong answers that bots give, each with the line that shows why."""
     sure: str
-    """How it is known: `SOLVED`, or the figures of the searches."""
+    """How it is known: `SOLVED`, `ENDED`, or the figures of the searches."""
     made: str = ""
     """From which game it was taken."""
     moves: tuple[str, ...] = ()

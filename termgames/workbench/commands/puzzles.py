@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
     from termgames.workbench.problems.making import Collection, ProblemSearch
 
+_OLDER = {"bots": "1-4", "opening": None, "proved": False}
+"""What journals mean that do not say it."""
+
 
 def _build(info: GameInfo) -> click.Command:
     """The command that makes problems of one game."""
@@ -39,6 +42,21 @@ def _build(info: GameInfo) -> click.Command:
                 show_default=True,
                 help="The grades that are wanted.",
             ),
+            click.Option(
+                ["--bots"],
+                default="1-4",
+                metavar="A-B",
+                show_default=True,
+                help="Levels of the bots whose games are looked at.",
+            ),
+            click.Option(
+                ["--opening"],
+                type=click.IntRange(min=0),
+                metavar="MOVES",
+                help="Random moves at the beginning of a game, at most.  [default: one to 10 "
+                "cells]",
+            ),
+            click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
             click.Option(
                 ["--time"],
@@ -79,9 +97,18 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     progress = many_games.GamesProgress()
     if options["recheck"]:
         return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
-    lowest, highest = _levels(options["levels"])
+    lowest, highest = _levels("--levels", options["levels"], 9)
     seed = common.seed_or_random(options["seed"])
-    wanted = ProblemSearch(info.id, tuple(chosen.items()), seed, lowest, highest)
+    wanted = ProblemSearch(
+        info.id,
+        tuple(chosen.items()),
+        seed,
+        lowest,
+        highest,
+        options["proved"],
+        _levels("--bots", options["bots"], 8),
+        options["opening"],
+    )
     wanted.game()  # an option that does not fit is told before anything begins
     try:
         found = _found(wanted, out, options, progress)
@@ -96,13 +123,13 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     return FINE
 
 
-def _levels(text: str) -> tuple[int, int]:
+def _levels(option: str, text: str, most: int) -> tuple[int, int]:
     low, dash, high = text.partition("-")
     if not (low.isdigit() and (not dash or high.isdigit())):
-        raise OptionError(f"--levels: {quoted(text)} is no range: write it as 2-6")
+        raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
     lowest, highest = int(low), int(high if dash else low)
-    if not 1 <= lowest <= highest <= 9:
-        raise OptionError(f"--levels: {quoted(text)} is no range within 1 to 9")
+    if not 1 <= lowest <= highest <= most:
+        raise OptionError(f"{option}: {quoted(text)} is no range within 1 to {most}")
     return lowest, highest
 
 
@@ -135,9 +162,12 @@ def _found(
                 "problems": wanted.game_id,
                 "options": dict(wanted.options),
                 "levels": options["levels"],
+                "bots": options["bots"],
+                "opening": options["opening"],
+                "proved": options["proved"],
                 "seed": wanted.seed,
             }
-            header = journal.open_for(header, older={}, seeded=options["seed"] is not None)
+            header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
             wanted = making.with_seed(wanted, header["seed"])
             missing = []
             for line in journal.lines():

@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
 from termgames.core.game import AnyGame, Editable, has_chance, has_secrets
 from termgames.core.options import Value
+from termgames.core.text import counted
 from termgames.play import solutions
-from termgames.study.problems.problem import SOLVED, Answer, Problem
+from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
 from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
-from termgames.workbench.problems.proving import AnswerProof, Prospect, SearchProver, SolverProver
+from termgames.workbench.problems.proving import (
+    AnswerProof,
+    EndProver,
+    Prospect,
+    SearchProver,
+    SolverProver,
+)
 from termgames.workbench.problems.seeking import GamePosition
 
 TIMES = 50
@@ -28,8 +35,6 @@ _DEEPEST = 1_500_000
 """Playouts of a deep search: a problem that needs more is left alone."""
 _WRONG = 5
 """Wrong answers with their refutations, at most."""
-_LONGEST = 6
-"""Moves of a line."""
 _APART = 4
 """Moves between two problems of one game, at least."""
 
@@ -43,6 +48,12 @@ class ProblemSearch:
     seed: int
     lowest: int = 1
     highest: int = HIGHEST + 1
+    proved: bool = False
+    """Whether only exact play counts, and no searches."""
+    bots: tuple[int, int] = (1, 4)
+    """The lowest and the highest level of the bots whose games are looked at."""
+    opening: int | None = None
+    """Random moves at the beginning of a game, at most; None for one to ten cells."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have."""
@@ -64,6 +75,7 @@ class _Maker:
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
+        self.ending = EndProver(game)
         solver = games.solver(game)
         self.solving = None if solver is None else SolverProver(game, solver)
         if solver is not None:
@@ -71,18 +83,30 @@ class _Maker:
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
-        proved = self.solving is not None and self.solving.reaches(found.state)
-        judged = self._proved(found) if proved else self._searched(found)
+        if self.solving is not None and self.solving.reaches(found.state):
+            judged = self._graded(found, self.solving.judgement(found.state))
+        elif self.ending.reaches(found.state):
+            judged = self._graded(found, self.ending.judgement(found.state))
+        else:
+            judged = None if self.wanted.proved else self._searched(found)
         if judged is None:
             return None
         judgement, grade = judged
         if not self.wanted.lowest <= grade.level <= self.wanted.highest:
             return None
-        return self._told(found, judgement, grade, proved)
+        return self._told(found, judgement, grade)
 
-    def _proved(self, found: GamePosition) -> tuple[AnswerProof, Grade] | None:
-        assert self.solving is not None, "it reaches the position"
-        judgement = self.solving.judgement(found.state)
+    def beside(self, found: GamePosition) -> list[Problem]:
+        """The problems in side lines near the end of a game, at most one in those of a position."""
+        if self.solving is not None or not self.ending.reaches(found.state):
+            return []
+        rng = seeking.generator(self.wanted.seed, self.number, found.ply)
+        lines = map(self.problem, seeking.side_lines(self.game, found, rng))
+        return list(islice(filter(None, lines), 1))
+
+    def _graded(
+        self, found: GamePosition, judgement: AnswerProof | None
+    ) -> tuple[AnswerProof, Grade] | None:
         if judgement is None:
             return None
         return judgement, self.grader.grade(found.state, judgement.right)
@@ -111,9 +135,7 @@ class _Maker:
             right = judgement.right
         return None
 
-    def _told(
-        self, found: GamePosition, judgement: AnswerProof, grade: Grade, proved: bool
-    ) -> Problem:
+    def _told(self, found: GamePosition, judgement: AnswerProof, grade: Grade) -> Problem:
         state, wanted = found.state, self.wanted
         given = [move for move, _ in grade.wrong.most_common() if move in judgement.wrong]
         by_share = sorted(judgement.wrong, key=lambda move: -judgement.wrong[move].share)
@@ -129,12 +151,13 @@ class _Maker:
             level=grade.level,
             answers=tuple(self._answer(state, *each) for each in judgement.right.items()),
             refutations=tuple(self._answer(state, m, judgement.wrong[m]) for m in listed),
-            sure=SOLVED if proved else judgement.sure,
-            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}",
+            sure=judgement.sure,
+            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}"
+            + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
         )
 
     def _answer(self, state: Any, move: Any, look: Prospect) -> Answer:
-        line = look.line[:_LONGEST]
+        line = look.line[: telling.TOLD]
         if look.expected:  # where all is lost, searches pass
             line = (move, *takewhile(self.game.cells_of, line[1:]))
         moves = tuple(map(self.game.format, line))
@@ -145,12 +168,15 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     """The problems in one game; the same for the same task."""
     maker = _Maker(*task)
     rng = seeking.generator(task[0].seed, task[1])
+    lowest, highest = task[0].bots
+    levels = range(lowest, highest + 1)
     problems: list[Problem] = []
     last = -_APART
-    for found in seeking.positions(maker.game, maker.grader, rng):
+    for found in seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening):
         if found.ply - last >= _APART and (problem := maker.problem(found)) is not None:
             problems.append(problem)
             last = found.ply
+        problems += maker.beside(found)
     return problems
 
 
@@ -165,6 +191,8 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
     if problem.sure == SOLVED:
         assert maker.solving is not None, "it was solved"
         judgement = maker.solving.judgement(state)
+    elif problem.sure == ENDED:
+        judgement = maker.ending.judgement(state, times)
     else:
         wrong = [game.parse(state, answer.move) for answer in problem.refutations]
         failing = min(max(1, problem.level - 1), HIGHEST)

@@ -1,21 +1,30 @@
-"""What is right and what is wrong in a position: proved by the solver, or by deep searches that
-agree."""
+"""What is right and what is wrong in a position: proved by the solver, or by an exact search of the
+end of the game, or seen by deep searches that agree."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from termgames.core.exact import Solver, Worth
 from termgames.core.game import OVER, AnyGame, Seat
+from termgames.core.options import AGREE
+from termgames.search.forced import Forced
 from termgames.search.limits import Limit
 from termgames.study.judge import Expectation, Judge
+from termgames.study.problems.problem import ENDED, SOLVED
 
 REACH = 3_000_000
 """Positions that the solver may look at for one problem."""
+ENDS = 9
+"""Moves that the empty cells have room for when an end of a game is searched exactly, at most."""
+_LOOKS, _FIRST_LOOKS = 1_000, 200
+"""Positions whose moves an exact search looks at to prove one answer, and before that to prove that
+there is one: where that is hard, most answers are out of reach."""
 SEARCHES = 3
 """Deep searches of different seeds that have to agree."""
 _GAP = {2: 0.25}
@@ -26,6 +35,8 @@ _EQUAL = 0.06
 """Answers that promise less than this below the best are right as well."""
 _FEW, _PART = 2, 0.1
 """Right answers of a problem, or as a part of the legal moves, at most."""
+_MOST_OF_FEW = 3
+"""At the end few moves are legal: no more than one of so many is right."""
 _CANDIDATES = 5
 
 
@@ -41,6 +52,8 @@ class Prospect:
     """By the solver; None where the move ends the game, and by searches."""
     expected: tuple[Expectation, ...] = ()
     """By searches."""
+    forced: bool = False
+    """By an exact search: the mover, or where the share is 0 the others together, can force it."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,11 @@ class SolverProver:
         if solved.line[0] in right:
             right = {solved.line[0]: right[solved.line[0]], **right}
         wrong = {move: look for move, look in looks.items() if look.share < best}
-        return None if _many(len(right), len(legal)) or not wrong else AnswerProof(right, wrong, "")
+        return (
+            None
+            if _many(len(right), len(legal)) or not wrong
+            else AnswerProof(right, wrong, SOLVED)
+        )
 
     def _look(self, state: Any, move: Any, seat: Seat) -> Prospect:
         after = self.game.apply(state, move)
@@ -85,6 +102,54 @@ class SolverProver:
         solved = self.solver.solve(after)
         share = solved.worth.shares(self.game.seats)[seat]
         return Prospect(share, (move, *solved.line), solved.worth)
+
+
+class EndProver:
+    """Proves by exact searches of the last empty cells: a right answer wins alone whatever the
+    others do, and after a wrong one they can prevent that."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._mine: dict[Seat, Forced] = {}
+        self._theirs: dict[Seat, Forced] = {}
+        for seat in range(game.seats):
+            others = set(range(game.seats)) - {seat}
+            self._mine[seat] = Forced(game, {seat}, partial(self._wins, seat))
+            self._theirs[seat] = Forced(game, others, partial(self._fails, seat))
+
+    def reaches(self, state: Any) -> bool:
+        """Whether few cells are empty, and there will be no talk about dead stones."""
+        game = self.game
+        stones = max((len(game.cells_of(move)) for move in game.legal_moves(state)), default=0)
+        few = game.stones(state).count(0) <= ENDS * max(1, stones)
+        return few and game.options.get("dead-stones") != AGREE
+
+    def judgement(self, state: Any, times: int = 1) -> AnswerProof | None:
+        """All right and all wrong answers, by `times` the usual thought; None where the position is
+        no problem, or not all is proved."""
+        game, seat, most = self.game, self.game.to_act(state), times * _LOOKS
+        mine, theirs = self._mine[seat], self._theirs[seat]
+        if not mine.proves(state, times * _FIRST_LOOKS):
+            return None
+        legal = game.legal_moves(state)
+        right, wrong = {}, {}
+        for move in legal:
+            after = game.apply(state, move)
+            if mine.proves(after, most):
+                right[move] = Prospect(1.0, (move, *mine.line(after)), forced=True)
+            elif theirs.proves(after, most):
+                wrong[move] = Prospect(0.0, (move, *theirs.line(after)), forced=True)
+            else:
+                return None
+            if _many(len(right), len(legal)) or len(right) * _MOST_OF_FEW > len(legal):
+                return None
+        return AnswerProof(right, wrong, ENDED) if right else None
+
+    def _wins(self, seat: Seat, end: Any) -> bool:
+        return bool(self.game.utilities(end)[seat] == 1)
+
+    def _fails(self, seat: Seat, end: Any) -> bool:
+        return not self._wins(seat, end)
 
 
 class SearchProver:

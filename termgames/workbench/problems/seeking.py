@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,10 @@ from termgames.core.game import CHANCE, OVER, AnyGame, Editable
 from termgames.workbench.problems.grading import Grader
 
 _RANDOM = 10
-"""One random move at the beginning for so many cells, at most."""
-_STRENGTHS = (1, 2, 3, 4)
-"""Levels that play, one drawn for each move."""
+"""One random move at the beginning for so many cells, at most, where nothing else is said."""
 _LONGEST = 400
+_SIDE_LINES, _SIDE_MOVES = 6, 5
+"""Side lines of random moves from a position, and moves of each."""
 
 
 @dataclass(frozen=True)
@@ -29,26 +29,48 @@ class GamePosition:
     board: tuple[str, ...]
     texts: dict[str, str]
     played: Any
-    """What the bot of the game moves there."""
+    """What the bot of the game moves there; None in a side line."""
+    aside: int = 0
+    """How many random moves it lies beside the game."""
 
 
-def positions(game: AnyGame, grader: Grader, rng: Rng) -> Iterator[GamePosition]:
+def positions(
+    game: AnyGame, grader: Grader, rng: Rng, levels: Sequence[int], opening: int | None = None
+) -> Iterator[GamePosition]:
     """The positions of one game in their order, those that a diagram gives whole, after some random
-    moves."""
-    state, opening = game.start(), int(rng.integers(0, 2 + game.topology.cells // _RANDOM))
+    moves, `opening` at most. One of `levels` is drawn for each other move."""
+    if opening is None:
+        opening = 1 + game.topology.cells // _RANDOM
+    state, drawn = game.start(), int(rng.integers(0, 1 + opening))
     for ply in range(_LONGEST):
         seat = game.to_act(state)
         if seat in (OVER, CHANCE):
             return
         moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
-        if ply < opening and moves:
+        if ply < drawn and moves:
             move = moves[int(rng.integers(len(moves)))]
         else:
-            move = grader.answer(int(rng.choice(_STRENGTHS)), state)
+            move = grader.answer(int(rng.choice(levels)), state)
             found = _read(game, ply, state, move)
             if found is not None:
                 yield found
         state = game.apply(state, move)
+
+
+def side_lines(game: AnyGame, found: GamePosition, rng: Rng) -> Iterator[GamePosition]:
+    """Positions that random moves lead to from one of a game: many ends from one slow game."""
+    for _ in range(_SIDE_LINES):
+        state = found.state
+        for aside in range(1, 1 + _SIDE_MOVES):
+            moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
+            if not moves:
+                break
+            state = game.apply(state, moves[int(rng.integers(len(moves)))])
+            if game.to_act(state) in (OVER, CHANCE):
+                break
+            beside = _read(game, found.ply, state, None)
+            if beside is not None:
+                yield replace(beside, aside=aside)
 
 
 def _read(game: AnyGame, ply: int, state: Any, played: Any) -> GamePosition | None:
@@ -66,6 +88,6 @@ def _read(game: AnyGame, ply: int, state: Any, played: Any) -> GamePosition | No
     return GamePosition(ply, there, board, texts, played) if same and moves[0] == moves[1] else None
 
 
-def generator(seed: int, number: int) -> Rng:
-    """What all luck of a game follows from."""
-    return np.random.Generator(np.random.SFC64([seed, number]))
+def generator(seed: int, *numbers: int) -> Rng:
+    """What all luck of a game follows from, or of the side lines of one of its positions."""
+    return np.random.Generator(np.random.SFC64([seed, *numbers]))

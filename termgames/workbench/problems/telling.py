@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from termgames import games
 from termgames.core.display import AnyDisplay
+from termgames.core.game import AnyGame
 from termgames.core.options import number_text
 from termgames.core.text import counted, sentence
 from termgames.play.text.places import at, place
@@ -16,8 +18,14 @@ from termgames.study.judge import expected_owner
 from termgames.study.reasons import regions
 from termgames.workbench.problems.proving import AnswerProof, Prospect
 
+TOLD = 6
+"""Moves of a line that are told."""
 _WORTH = 3.0
 """Points that a region must be worth to be named in the task."""
+_STONES = 2
+"""Stones that must be at stake to be named in it."""
+_WINS = 0.9
+"""The share of the win from which searches call it a win."""
 
 
 def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
@@ -27,11 +35,48 @@ def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
     look = next(iter(judgement.right.values()))
     aim = games.info(game.id).to_win
     if look.expected:
+        if look.share < _WINS:
+            aim = "find the best move"
         if display.most_wins and display.counts_cells:
             aim = _region(display, state, judgement) or aim
     elif look.share < 1:
         aim = "save the draw"
-    return f"{name} to play and {aim}."
+    else:
+        others = ", whatever the others do" if look.forced and game.seats > 2 else ""
+        aim = " and ".join(filter(None, (_stones(display, state, judgement), aim))) + others
+    return f"{name} to play{',' if ' and ' in aim else ' and'} {aim}."
+
+
+def _stones(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
+    """Which stones the right answer is about, as its line and those of the wrong ones show:
+    `capture 3 stones on the left side`; empty where it is about none."""
+    game = display.game
+    stones, own = game.stones(state), game.colour(state, game.to_act(state)) + 1
+    right = _lost(game, state, next(iter(judgement.right.values())).line)
+    wrong = [_lost(game, state, look.line) for look in judgement.wrong.values()]
+    saved = [
+        cell
+        for cell, stone in enumerate(stones)
+        if stone == own
+        and cell not in right
+        and 2 * sum(cell in each for each in wrong) > len(wrong)
+    ]
+    taken = [cell for cell in right if stones[cell] != own and not any(cell in w for w in wrong)]
+    for verb, cells in (("save", saved), ("capture", taken)):
+        if len(cells) >= _STONES:
+            return f"{verb} {counted(len(cells), 'stone')} {at(game.topology, sorted(cells))}"
+    return ""
+
+
+def _lost(game: AnyGame, state: Any, line: Sequence[Any]) -> set[int]:
+    """The cells whose stones leave the board in the moves of a line that are told."""
+    stones, lost = game.stones(state), set[int]()
+    for move in line[:TOLD]:
+        state = game.apply(state, move)
+        lost |= {
+            cell for cell, stone in enumerate(game.stones(state)) if stones[cell] and not stone
+        }
+    return lost
 
 
 def _region(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
@@ -62,6 +107,8 @@ def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
     if look.worth is not None:
         return f"{sentence(exact.verdict(look.worth))}."
     name = sentence(game.seat_name(state, seat))
+    if look.forced:
+        return _forced(display, state, name, bool(look.share))
     if not look.expected:
         words_at_end = {0.0: "loses at once", 1.0: "wins at once"}
         return f"{name} {words_at_end.get(look.share, 'gets a draw')}."
@@ -74,3 +121,17 @@ def point(display: AnyDisplay, state: Any, look: Prospect) -> str:
         return f"{name} {wins} from here."  # the score says nothing, or something else
     scores = " to ".join(number_text(round(2 * float(total)) / 2) for total in totals)
     return f"{name} {wins} from here. The score to be expected is {scores}."
+
+
+def _forced(display: AnyDisplay, state: Any, name: str, wins: bool) -> str:
+    game = display.game
+    if game.seats > 2:
+        return (
+            f"{name} wins alone, whatever the others do."
+            if wins
+            else f"The others together can keep {name} from winning."
+        )
+    other = sentence(game.seat_name(state, 1 - game.to_act(state)))
+    return (
+        f"{name} wins, whatever {other} does." if wins else f"{other} can keep {name} from winning."
+    )

@@ -1,0 +1,174 @@
+"""What can be forced at the end of a game: beside a solver, and where boards must not repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from termgames import games
+from termgames.core.errors import IllegalMove, Refusal
+from termgames.core.game import OVER, Score
+from termgames.core.topology import Topology, square
+from termgames.search.forced import Forced
+
+MOST = 2_000
+
+
+@dataclass(frozen=True)
+class Walker:
+    board: int
+    seat: int
+    past: frozenset[int] = frozenset()
+
+
+class Walks:
+    """Two players walk from board to board, 0 to 9, and to none twice; on board 9 the player with
+    seat 0 has won, on board 8 he has lost. `ways` has the boards that a player may go to from a
+    board."""
+
+    id, seats, marks, resigns = "walks", 2, "xy", False
+    options: Mapping[str, Any] = {}
+    position_names = ("board", "seat")
+
+    def __init__(self, ways: Mapping[tuple[int, int], Sequence[tuple[int, int]]]) -> None:
+        """`ways` by board and seat to act: the boards and seats that may follow."""
+        self.ways = ways
+        self.topology: Topology = square(2)
+
+    def start(self) -> Walker:
+        return Walker(0, 1)
+
+    def position(self, rows: Sequence[str], position_text: Mapping[str, str]) -> Walker:
+        return Walker(int(position_text["board"]), int(position_text["seat"]))
+
+    def position_text(self, s: Walker) -> Mapping[str, str]:
+        return {"board": str(s.board), "seat": str(s.seat)}
+
+    def impossible(self, s: Walker) -> Refusal | None:
+        return None
+
+    def to_act(self, s: Walker) -> int:
+        return OVER if s.board > 7 else s.seat
+
+    def colour(self, s: Walker, seat: int) -> int:
+        return seat
+
+    def seat_name(self, s: Walker, seat: int) -> str:
+        return str(seat)
+
+    def stones(self, s: Walker) -> bytes:
+        """The board in binary."""
+        return bytes(s.board >> cell & 1 for cell in range(4))
+
+    def legal_moves(self, s: Walker) -> Sequence[tuple[int, int]]:
+        if self.to_act(s) == OVER:
+            return []
+        gone = s.past | {s.board}
+        return [way for way in self.ways[s.board, s.seat] if way[0] not in gone]
+
+    def refuse(self, s: Walker, m: tuple[int, int]) -> Refusal | None:
+        return None if m in self.legal_moves(s) else Refusal("way", "no way")
+
+    def apply(self, s: Walker, m: tuple[int, int]) -> Walker:
+        if refusal := self.refuse(s, m):
+            raise IllegalMove(refusal)
+        return Walker(*m, s.past | {s.board})
+
+    def score(self, s: Walker) -> Score:
+        return Score.of((0, 0), ())
+
+    def utilities(self, s: Walker) -> np.ndarray:
+        return np.array([1, 0] if s.board == 9 else [0, 1], np.float32)
+
+    def ending(self, s: Walker) -> str | None:
+        return "arrived" if s.board > 7 else None
+
+    def parse(self, s: Walker, text: str) -> tuple[int, int]:
+        raise NotImplementedError
+
+    def format(self, m: tuple[int, int]) -> str:
+        return str(m)
+
+    def cells_of(self, m: tuple[int, int]) -> tuple[int, ...]:
+        return ()
+
+    def report_fields(self, s: Walker) -> Mapping[str, Any]:
+        return {}
+
+    def prompt(self, s: Walker) -> str:
+        return "Walk."
+
+
+def wins(game: Any, seat: int, state: Any) -> bool:
+    """Whether a seat wins whatever the other does, by looking at everything."""
+    if game.to_act(state) == OVER:
+        return bool(game.utilities(state)[seat] == 1)
+    after = [wins(game, seat, game.apply(state, move)) for move in game.legal_moves(state)]
+    return any(after) if game.to_act(state) == seat else all(after)
+
+
+def forced(game: Any, seat: int) -> Forced:
+    return Forced(game, {seat}, lambda end: game.utilities(end)[seat] == 1)
+
+
+PLAIN = {(0, 1): [(1, 0), (2, 0)], (1, 0): [(8, 0), (9, 0)], (2, 0): [(1, 0)]}
+BACK = {  # over 3 the winning move of (1, 0) leads back to 3
+    (0, 1): [(1, 0), (3, 0)],
+    (1, 0): [(3, 1), (8, 0)],
+    (2, 1): [(1, 0)],
+    (3, 0): [(2, 1)],
+    (3, 1): [(9, 0)],
+}
+LEFT_OUT = {  # over 3 the saving move of (1, 1) leads back to 3, over 5 it does not
+    (0, 1): [(3, 0), (5, 0)],
+    (1, 1): [(3, 0), (9, 0)],
+    (3, 0): [(1, 1), (8, 0)],
+    (5, 0): [(1, 1), (8, 0), (8, 1)],
+}
+
+
+@pytest.mark.parametrize(("ways", "truth"), [(PLAIN, True), (BACK, False), (LEFT_OUT, False)])
+def test_a_proof_holds_however_a_position_was_reached(ways: Any, truth: bool) -> None:
+    game = Walks(ways)
+    assert wins(game, 0, game.start()) == truth
+    assert forced(game, 0).proves(game.start(), MOST) == truth
+
+
+def test_proofs_agree_with_the_solver_and_their_lines_win() -> None:
+    game = games.create("majorities", {"size": 3})
+    solver = games.solver(game)
+    assert solver is not None
+    rng = np.random.default_rng(5)
+    proved = 0
+    for _ in range(12):
+        state = game.start()
+        while game.stones(state).count(0) > 7:
+            moves = game.legal_moves(state)
+            state = game.apply(state, moves[int(rng.integers(len(moves)))])
+            if game.to_act(state) == OVER:
+                break
+        if game.to_act(state) == OVER:
+            continue
+        winner = solver.solve(state).worth.winner
+        for seat in range(2):
+            search = forced(game, seat)
+            assert search.proves(state, 20 * MOST) == (winner == seat)
+            if winner == seat:
+                proved += 1
+                end = state
+                for move in search.line(state):
+                    end = game.apply(end, move)
+                assert game.to_act(end) == OVER
+                assert game.utilities(end)[seat] == 1
+    assert proved > 3
+
+
+def test_nothing_is_proved_beyond_the_limit() -> None:
+    game = games.create("majorities", {"size": 3})
+    search = forced(game, 0)
+    assert not search.proves(game.start(), 10)
+    assert search.looked_at <= 10
