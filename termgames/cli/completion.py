@@ -88,8 +88,9 @@ def players(
         yield from _searches(prefix, kind, aims)
         return
     if kind == "bot" and "," in prefix:
-        head = prefix[: prefix.index(",") + 1]
-        yield from (f"{head}{name}" for name in CHARACTERS if f"{head}{name}".startswith(prefix))
+        head, _, begun = prefix.lower().partition(",")
+        if head in (f"bot:{level}" for level in LEVELS):
+            yield from (f"{head},{name}" for name in CHARACTERS if name.startswith(begun))
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [*(f"bot:{level}" for level in LEVELS), SOLVER]

@@ -64,9 +64,10 @@ def _explore(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) ->
         click.echo(f"after {'; '.join(line)}")
     click.echo(draw(game, state, labels=texts.labels(game, found.moves if found else ())))
     if found is None:
-        click.echo(texts.outside(opened.tree))
+        click.echo(texts.outside(display, state, opened.tree))
         return FINE
-    click.echo("\n".join([texts.heading(game, state, found), *texts.table(display, state, found)]))
+    head = [texts.heading(game, state, found), *texts.of_other_komi(opened)]
+    click.echo("\n".join([*head, *texts.table(display, state, found)]))
     if at_start:
         click.echo("\n".join(texts.sides(display, state, opened.tree, found)))
     return FINE
@@ -87,7 +88,7 @@ def _opened(info: GameInfo, game: AnyGame, file: Path | None) -> Openings:
         there = "; ".join(shelf.commands()) or "none ships"
         raise OptionError(
             f"there are no openings of {info.id} with these options, only: {there}. termgames "
-            f"explore make {info.id} makes a tree for --tree FILE"
+            "explore make makes a tree for --tree FILE, of any board for two without dice and cards"
         )
     return found
 
@@ -113,6 +114,7 @@ def _as_json(opened: Openings, found: FoundPosition | None, line: list[str]) -> 
         "options": dict(tree.options),
         "playouts": tree.playouts,
         "ends": vars(tree.ends),
+        "other_komi": opened.other_komi or None,
         "line": line,
         "games": 0,
         "moves": [],

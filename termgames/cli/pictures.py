@@ -147,7 +147,7 @@ def write(
         numbers=wanted.numbers,
         territory=wanted.territory,
         seconds=wanted.seconds or 1.0,
-        candidates=_candidates(match, ply, wanted) if wanted.candidates else (),
+        candidates=_candidates(match, ply, wanted, form) if wanted.candidates else (),
         record=record,
     )
     data = kind.made(match, wish)
@@ -158,9 +158,9 @@ def write(
         store.give(data, output, rights)
 
 
-def _candidates(match: AnyMatch, ply: int, wanted: Wanted) -> tuple[Candidate, ...]:
+def _candidates(match: AnyMatch, ply: int, wanted: Wanted, form: str) -> tuple[Candidate, ...]:
     """The best moves before move `ply`, as hints find them; OptionError where there are none to be
-    told."""
+    told. A note names those that have no place on the board."""
     from termgames.play.sitting.shown import Shown
     from termgames.search.limits import Candidate, Limit
     from termgames.study.advice import Adviser
@@ -177,7 +177,11 @@ def _candidates(match: AnyMatch, ply: int, wanted: Wanted) -> tuple[Candidate, .
     limit = Limit(wanted.time) if wanted.time else None
     advice = Adviser(match.game, limit).think(position)
     alone = Candidate(advice.move, advice.line, advice.value, advice.score, advice.visits)
-    return tuple((advice.candidates or (alone,))[: wanted.candidates])
+    best = tuple((advice.candidates or (alone,))[: wanted.candidates])
+    beside = [shown.display.named(each.move) for each in best if not match.game.cells_of(each.move)]
+    if beside and form != "text":
+        common.note(f"not on the board: {', '.join(beside)}; --as text lists all candidates")
+    return best
 
 
 def _within(match: AnyMatch, option: str, number: int | None, usual: int) -> int:

@@ -142,9 +142,9 @@ def _folder(name: str, path: Path, *, private: bool = False) -> Folder:
 def _save(path: Path) -> Save:
     try:
         match = store.read(path, draws=False)
+        checked = record_header.summary(_text(path)).checked
     except (RecordError, StorageError) as error:
         return Save(str(path), "damaged", fault=str(error).removeprefix(f"{path}: "))
-    checked = record_header.summary(_text(path)).checked
     state = "sound" if checked else "unchecked"
     return Save(str(path), state, match.ply, note=match.notes.fault)
 

@@ -283,7 +283,7 @@ def _match_of(
     ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
     header.answer("over")  # for lists of games: here the moves decide
     header.take("result")
-    header.number("turns", 0)
+    header.take("turns")
     teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
     taken_over = header.number("taken over", 0) or 0
     hides = bool(header.answer("redacted"))

@@ -214,11 +214,13 @@ def summary(text: str) -> Summary:
     players = take_players(header, len(info.seated(settled)))
     held = sum(is_move(line) for line in lines[body:])
     ended = header.answer("over")
-    turns = header.number("turns", 0, held)
+    turns = header.take("turns") or ""
     check_whole(text, lines, header.number("plies", 0), held, check)
     lost = [header.take(name) for name in LOSSES]
     over = True if any(lost) else ended
-    listed = held if turns is None else turns
+    # It serves lists alone, so one that does not fit is as good as none.
+    fits = turns.isascii() and turns.isdigit() and len(turns) <= len(str(held))
+    listed = int(turns) if fits and int(turns) <= held else held
     result = header.take("result") or ""
     return Summary(info, settled, players, listed, check is not None, over, result)
 

@@ -107,7 +107,8 @@ class Style:
     def averages(self) -> list[tuple[float, float, float]]:
         """For each of FIGURES the character's average, by how much that is above the plain bot's,
         and the standard error of this; NaN where there is nothing to see."""
-        own, plain = np.array(self.own), np.array(self.plain)
+        shape = -1, len(FIGURES)
+        own, plain = np.reshape(self.own, shape), np.reshape(self.plain, shape)
         found = []
         for one, other in zip(own.T, plain.T, strict=True):
             known = ~np.isnan(one - other)

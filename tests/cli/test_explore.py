@@ -85,7 +85,7 @@ def test_what_is_refused_is_told_in_a_line(cli: Cli, made: str) -> None:
     none = cli("explore", "plurality", "--size", "9")
     assert none.code == 2
     assert none.error.startswith("there are no openings of plurality with these options, only: ")
-    assert "termgames explore make plurality makes a tree" in none.error
+    assert "termgames explore make makes a tree for --tree FILE" in none.error
     assert cli("explore", "majorities", "--tree", str(Path(made).parent / "no")).code == 1
 
 
@@ -94,7 +94,7 @@ def test_komi_and_sides(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     command = ("--size", "5", "--playouts", "50", "--count", "8", "--ends", "0", "--seed", "1")
     assert cli("explore", "make", "plurality", *command, "--out", str(out)).code == 0
     told = cli("explore", "plurality", "--size", "5", "--pie", "--tree", str(out))
-    assert "No game of the tree went on from here" in told.out, "komi is to be named first"
+    assert "Openings begin when the offer is answered" in told.out
     sides = cli("explore", "plurality", "--size", "5", "--tree", str(out)).out.splitlines()[-2:]
     assert sides[0].startswith("Black wins ")
     assert "with komi" in sides[0]
@@ -107,3 +107,16 @@ def test_komi_and_sides(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 def test_trees_are_of_the_game_that_they_name(made: str) -> None:
     found: OpeningTree = shelf.load(Path(made))
     assert shelf.command(found) == "termgames explore majorities --size 3"
+
+
+def test_offers_come_first_and_another_komi_is_told(cli: Cli) -> None:
+    told = cli("explore", "plurality", "--pie")
+    assert told.code == 0
+    assert told.out.endswith("Openings begin when the offer is answered.\n")
+    answered = ("explore", "plurality", "--pie", "--line", "komi 2; black")
+    assert "These figures are of games with komi 5.5." in cli(*answered).out
+    assert json.loads(cli(*answered, "--json").out)["other_komi"] == "5.5"
+    usual = cli("explore", "plurality").out
+    assert "These figures are of games" not in usual
+    assert "Under --pie name 1, to which half a point is added" in usual
+    assert json.loads(cli("explore", "plurality", "--json").out)["other_komi"] is None

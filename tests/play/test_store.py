@@ -13,7 +13,7 @@ import pytest
 from termgames import games
 from termgames.core import files
 from termgames.core.errors import RecordError, StorageError
-from termgames.play import record, record_header, store
+from termgames.play import checkup, record, record_header, store
 from termgames.play.match import Match
 from termgames.play.sitting.shown import Shown
 from termgames.play.text.turns import Turns
@@ -242,6 +242,21 @@ def test_a_list_counts_turns_as_the_table_does(
     (saved,) = store.saved_games()
     assert saved.summary is not None
     assert saved.summary.turns == count
+
+
+@pytest.mark.parametrize("turns", ["many", "-1", "3", "9" * 50, ""])
+def test_turns_that_do_not_fit_are_as_good_as_none(match: Match, turns: str) -> None:
+    move(match, "pass")
+    file = store.new_file("plurality")
+    store.save(match, file)
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("checksum")]
+    at = next(number for number, line in enumerate(lines) if line.startswith("plies"))
+    file.write_text("\n".join([*lines[:at], f"turns: {turns}", *lines[at:], ""]))
+    (saved,) = store.saved_games()
+    assert saved.summary is not None
+    assert saved.summary.turns == match.ply
+    assert store.read(file).ply == match.ply
+    assert checkup.look({}).wrong == []
 
 
 def test_a_resigned_game_is_over(match: Match) -> None:

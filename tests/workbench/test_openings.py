@@ -98,6 +98,8 @@ def test_results_of_others_are_looked_at() -> None:
     [
         ("mitropia", {"players": 2}, "dice or cards: openings need open play"),
         ("tricolor", {"size": 5}, "is for 3: openings need 2"),
+        ("plurality", {"size": 5, "pie": True}, "begin when all offers are answered"),
+        ("pletore", {"size": 5, "komi": "offer"}, "begin when all offers are answered"),
     ],
 )
 def test_what_no_tree_can_be_made_of(game_id: str, options: dict, complaint: str) -> None:  # type: ignore[type-arg]

@@ -102,3 +102,10 @@ def test_an_unknown_character_is_refused(cli: Cli, name: str, hint: str) -> None
     done = cli("styles", "pletore", "--character", name)
     assert done.code == 2
     assert hint in done.error
+
+
+def test_a_character_that_played_nothing_has_a_line_as_well() -> None:
+    (style,) = styles.begun("pletore", (("size", 5),), ["bot:1,rock"], "bot:1", seed=1)
+    assert all(math.isnan(value) for found in style.averages() for value in found)
+    assert styles.summary([style])["bot:1,rock"]["figures"] == {}
+    assert "bot:1,rock" in styles.table([style])[1]

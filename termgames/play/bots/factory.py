@@ -147,7 +147,7 @@ def make_bot(
         search.helpers = _helpers(spec, game, seed, options.cores - 1, asks_net=asks_net)
     if isinstance(search, Mcts):
         thinking = _PackedSearch(search, limit, search.game)
-        booked = options.openings and level is not None
+        booked = options.openings and level is not None and not spec.character
         return _with_openings(thinking, game, seed) if booked else thinking
     measured = calibrated_levels.levels_on(game.id, game.options).cells
     if level is not None and limit.playouts is not None and not measured:
@@ -156,10 +156,10 @@ def make_bot(
 
 
 def _with_openings(bot: _PackedSearch, game: AnyGame, seed: int | None) -> Bot:
-    """The bot, with a tree of openings that was made with more thought than it has, if there is
-    one."""
+    """The bot, with a tree of openings that was made with more thought than it has and with the
+    same komi, if there is one."""
     playouts, found = bot.limit.playouts, shelf.of_game(game)
-    if found is None or playouts is None or playouts >= found.tree.playouts:
+    if found is None or playouts is None or playouts >= found.tree.playouts or found.other_komi:
         return bot
     return BookBot(bot, found, seed)
 

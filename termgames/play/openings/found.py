@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from termgames import games
 from termgames.core.errors import UnreadableMove
 from termgames.core.game import AnyGame
+from termgames.core.options import number_text
 from termgames.play.openings.images import BoardImages
 from termgames.play.openings.tree import OpeningMove, OpeningPosition, OpeningTree
 
@@ -59,6 +61,14 @@ class Openings:
     def __init__(self, game: AnyGame, tree: OpeningTree) -> None:
         self.game, self.tree = game, tree
         self._images = BoardImages(game)
+
+    @property
+    def other_komi(self) -> str:
+        """The komi of the tree, as a text, where that is another one than the game's; else empty.
+        Its shares and points are of that komi."""
+        komi = games.info(self.tree.game).settle(self.tree.options).get("komi")
+        same = komi is None or komi == self.game.options.get("komi")
+        return "" if same else number_text(float(str(komi)))
 
     def at(self, state: Any, *, image: int = 0) -> FoundPosition | None:
         """What the tree has of a position; None where no game of it went on from there. Where the

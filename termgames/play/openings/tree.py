@@ -198,6 +198,7 @@ class _TreeReading:
             given = {}
             for name in head.keys() - {*_HEAD}:
                 given[name] = info.option(name).read(head[name], files_too=False)
+            info.settle(given)
         except OptionError as error:
             raise self._fault(self._line_of(name), str(error)) from None
         return given

@@ -12,7 +12,7 @@ from termgames.core.game import AnyGame
 from termgames.core.options import number_text
 from termgames.core.text import columns, counted, listed, sentence
 from termgames.core.topology import Cell
-from termgames.play.openings.found import FoundMove, FoundPosition
+from termgames.play.openings.found import FoundMove, FoundPosition, Openings
 from termgames.play.openings.tree import OpeningTree
 from termgames.play.text import words
 
@@ -39,13 +39,25 @@ def table(display: AnyDisplay, state: Any, found: FoundPosition) -> list[str]:
 def heading(game: AnyGame, state: Any, found: FoundPosition) -> str:
     """`Black to move, 1,203 games: wins 48 %, -0.3 points`."""
     name = game.seat_name(state, game.to_act(state)).capitalize()
-    games_text = counted(found.games, "game").replace(str(found.games), f"{found.games:,}")
-    return f"{name} to move, {games_text}: wins {found.share:.0%}, {found.points:+z.1f} points"
+    worth = f"wins {found.share:.0%}, {found.points:+z.1f} points"
+    return f"{name} to move, {_games(found.games)}: {worth}"
 
 
-def outside(tree: OpeningTree) -> str:
+def of_other_komi(opened: Openings) -> list[str]:
+    """A line where the figures are of another komi than the game's."""
+    komi = opened.other_komi
+    return [f"These figures are of games with komi {komi}."] if komi else []
+
+
+def outside(display: AnyDisplay, state: Any, tree: OpeningTree) -> str:
     """What is said of a position from which no game of the tree went on."""
-    return f"No game of the tree went on from here; it is of {tree.games:,} games."
+    if display.question(state) is not None:
+        return "Openings begin when the offer is answered."
+    return f"No game of the tree went on from here; it is of {_games(tree.games)}."
+
+
+def _games(number: int) -> str:
+    return counted(number, "game").replace(str(number), f"{number:,}")
 
 
 def labels(game: AnyGame, moves: Sequence[FoundMove]) -> dict[Cell, str]:
@@ -65,7 +77,7 @@ def sides(display: AnyDisplay, state: Any, tree: OpeningTree, found: FoundPositi
     komi = info.settle(tree.options).get("komi")
     at = "" if komi is None else f" with komi {number_text(float(str(komi)))}"
     share = ends.share if ends.games else found.share
-    by = f" of {ends.games} games that bots played to the end" if ends.games else ""
+    by = f" of {_games(ends.games)} that bots played to the end" if ends.games else ""
     lines = [f"{first} wins {share:.0%}{by}{at}."]
     fair = fair_komi(game.id, game.topology.size, hexagonal=game.topology.hexagonal)
     if komi is None:
@@ -77,9 +89,12 @@ def sides(display: AnyDisplay, state: Any, tree: OpeningTree, found: FoundPositi
         told = f"{second} gains by taking over {worth}" if worth else "none is worth taking over"
         lines.append(f"Of the first moves, {told}.")
     elif fair is not None:
-        offer = "--pie" if any(option.name == "pie" for option in info.options) else "--komi offer"
+        halved = any(option.name == "pie" for option in info.options)
+        offer = "--pie" if halved else "--komi offer"
+        named = number_text(fair.playable - 0.5 * halved)
+        added = ", to which half a point is added" if halved else ""
         lines.append(
             f"Fair komi, as measured by balance: {number_text(fair.komi)}. Under {offer} name "
-            f"{number_text(fair.playable)}; if the other named less, take {first}, else {second}."
+            f"{named}{added}; if the other named less, take {first}, else {second}."
         )
     return lines

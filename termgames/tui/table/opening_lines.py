@@ -39,18 +39,26 @@ class OpeningLines:
             self._opened = (shelf.of_game(self._shown.game),)
         return self._opened[0]
 
+    @property
+    def _helps_nobody(self) -> bool:
+        """Whether the game is rated and goes on."""
+        return self._shown.match.terms.rated and not self._shown.match.over
+
     def text(self) -> Text:
         """The moves with their figures, or that no game of the tree went on from here."""
         from termgames.play.text import openings as texts
 
+        if self._helps_nobody:
+            return Text("The game is rated and goes on: nobody is helped.")
         shown, opened = self._shown, self._openings
         if opened is None:
             return Text(NONE)
         found = opened.at(shown.position)
         if found is None:
-            return Text(texts.outside(opened.tree))
+            return Text(texts.outside(shown.display, shown.position, opened.tree))
         head, *lines = texts.table(shown.display, shown.position, found)
         told = Text(texts.heading(shown.game, shown.position, found) + "\n")
+        told.append("".join(f"{line}\n" for line in texts.of_other_komi(opened)))
         told.append(head, "dim")
         for line in lines:
             told.append(f"\n{line}")
@@ -63,7 +71,7 @@ class OpeningLines:
         shown, analysis = self._shown, self._analysis
         seen = self._tabs.current == "openings" and analysis.seen
         busy = analysis.running or analysis.line is not None
-        opened = self._openings if seen and not busy else None
+        opened = self._openings if seen and not (busy or self._helps_nobody) else None
         found = None if opened is None else opened.at(shown.position)
         if found is not None:
             from termgames.play.text import openings as texts
@@ -73,4 +81,5 @@ class OpeningLines:
             self._marked = shown.position
         elif self._marked is not None:
             self._marked = None
-            self._board.annotate({})
+            if not busy:
+                self._board.annotate({})

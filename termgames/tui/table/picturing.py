@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from termgames.play import store
@@ -9,6 +10,7 @@ from termgames.play.pictures import plain, svg
 from termgames.play.pictures.diagram import diagram, title_of, with_candidates
 from termgames.play.pictures.paper import book
 from termgames.play.sitting.shown import Shown
+from termgames.search.limits import Candidate
 from termgames.tui.board import BoardView
 from termgames.tui.screens.dialogs import ask_for_path
 from termgames.tui.table.analysis import Analysis
@@ -39,11 +41,17 @@ class Picturing:
         """The commands of this part of the screen."""
         return {"copy_board": Action(self._copy), "save_picture": Action(self._save)}
 
+    @property
+    def _candidates(self) -> Sequence[Candidate]:
+        """Those that are seen; none where several share the keyboard and their hands are hidden,
+        as a candidate may name a card."""
+        return () if self._shown.view.shared else self._analysis.candidates
+
     def _copy(self) -> None:
         """Hand the diagram to the terminal. Whether it takes it (OSC 52) nobody is told."""
         shown, analysis = self._shown, self._analysis
-        candidates, losses = analysis.candidates, analysis.losses
-        text = plain.write(shown, title_of(shown), candidates, losses=losses)
+        losses = analysis.losses
+        text = plain.write(shown, title_of(shown), self._candidates, losses=losses)
         self._desk.app.copy_to_clipboard(text)
         self._desk.notify("The diagram is copied, if your terminal allows it.")
 
@@ -51,7 +59,7 @@ class Picturing:
         shown, owned = self._shown, self._board.canvas.overlay is not None
         seen = diagram(shown, territory=owned, title=title_of(shown))
         analysis = self._analysis
-        seen = with_candidates(seen, shown, analysis.candidates, losses=analysis.losses)
+        seen = with_candidates(seen, shown, self._candidates, losses=analysis.losses)
         picture = svg.write(seen, book(shown.game)).encode()
         name = f"{shown.game.id}-{shown.ply}.svg"
         written: list[Path] = []

@@ -143,14 +143,12 @@ def _round(
 
 def _kept(journal: Journal) -> Iterator[tuple[str, SearchedPosition]]:
     """What a journal holds, by the key of the position."""
-    from termgames.workbench.openings.searching import SearchedMove, SearchedPosition
+    from termgames.workbench.openings.searching import kept
 
     try:
         for line in journal.lines():
-            moves = tuple(SearchedMove(**each) for each in line["moves"])
-            end = None if line["end"] is None else (float(line["end"][0]), float(line["end"][1]))
-            yield line["key"], SearchedPosition(line["share"], line["lead"], moves, end)
-    except (TypeError, KeyError, ValueError):
+            yield kept(line)
+    except (TypeError, LookupError, ValueError):
         raise journal.damaged("a line that is no position") from None
 
 

@@ -64,7 +64,8 @@ def _styles(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> 
     for name in options["characters"]:
         if name not in known:
             raise OptionError(f"--character {quoted(name)}: {nearest(name, known)}")
-    players = [f"bot:{level},{name}" for name in options["characters"] or known]
+    names = dict.fromkeys(options["characters"] or known)
+    players = [f"bot:{level},{name}" for name in names]
     found = styles.begun(
         info.id,
         tuple(chosen.items()),

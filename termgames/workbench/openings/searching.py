@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -48,6 +49,8 @@ class OpeningSearch:
                 f"{game.id} with these options has dice or cards: openings need open play, as with "
                 "--pro"
             )
+        if game.options.get("pie") or game.options.get("komi") == "offer":
+            raise OptionError("openings begin when all offers are answered: leave them out")
         if game.seats != 2:
             raise OptionError(f"{game.id} with these options is for {game.seats}: openings need 2")
         return game
@@ -108,6 +111,26 @@ def search(task: SearchTask) -> SearchedPosition:
     )
     end = _played_on(wanted, desk.game, state, key) if task.to_end else None
     return SearchedPosition(thought.value[0], score[0] - score[1], moves, end)
+
+
+def kept(line: Mapping[str, Any]) -> tuple[str, SearchedPosition]:
+    """A position in a journal, with its key; TypeError, LookupError or ValueError where it is
+    none."""
+    moves = tuple(
+        SearchedMove(str(each["text"]), int(each["visits"]), _share(each["share"]))
+        for each in line["moves"]
+    )
+    end = line["end"]
+    ended = None if end is None else (_share(end[0]), float(end[1]))
+    return str(line["key"]), SearchedPosition(
+        _share(line["share"]), float(line["lead"]), moves, ended
+    )
+
+
+def _share(value: Any) -> float:
+    if not 0 <= float(value) <= 1:
+        raise ValueError("no share of the win")
+    return float(value)
 
 
 def impossible(task: SearchTask, found: SearchedPosition, hurried: bool = False) -> str:

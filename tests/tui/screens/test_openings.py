@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from termgames import games
 from termgames.play.match import Match, Terms
 from termgames.play.openings import shelf
 from termgames.play.openings.found import Openings
+from termgames.search.limits import Candidate, Thought
 from termgames.tui.app import Settings
 from tests.play.openings.support import board, tree
 
-from .support import enter, playing, table
+from .support import enter, opened, playing, table, until
+from .test_candidates import Adviser
 
 
 @pytest.fixture(autouse=True)
@@ -88,3 +93,29 @@ async def test_nobody_is_helped_in_rated_games_nor_where_analysis_is_off() -> No
         assert not table(pilot).board.input.highlights.labels
         table(pilot).table.tabs.turn("openings")
         assert not told(pilot)
+
+
+async def test_nor_where_somebody_looks_on(tmp_path: Path) -> None:
+    rated = Match(board(), ("human", "human"), 1, terms=Terms(rated=True))
+    async with opened(lambda opener: opener.open_replay(rated, tmp_path / "x.tgr")) as pilot:
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        assert "60" not in told(pilot)
+        assert not table(pilot).board.input.highlights.labels
+
+
+async def test_candidates_stay_on_the_board_when_they_come_after_the_openings() -> None:
+    async with playing(Match(board(), ("human", "human"), 1), size=(110, 40)) as pilot:
+        screen = table(pilot)
+        move = board().parse(board().start(), "a1")
+        best = Candidate(move, (move,), (0.6, 0.4), None, 9)
+        thought = Thought(move, (0.6, 0.4), 9, candidates=(best,))
+        adviser: Any = Adviser(thought)
+        screen.table.analysis._start = lambda: adviser
+        await pilot.press("percent_sign")
+        await pilot.pause()
+        await pilot.press("a")
+        await until(pilot, lambda: bool(screen.table.analysis.candidates))
+        await pilot.pause()
+        labels = screen.board.input.highlights.labels
+        assert set(labels.values()) == {("1", "60%")}
