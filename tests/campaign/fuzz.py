@@ -128,7 +128,7 @@ def run_record(data: bytes) -> None:
     summary = record_header.summary(
         data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     )
-    assert summary.plies == match.ply
+    assert summary.turns <= match.ply
     if summary.checked:
         assert record.write(record.load(text)) in identities(), "an accident was not noticed"
 

@@ -325,7 +325,7 @@ def test_all_games_are_listed_with_their_results_and_looked_through_by_number(
     cli("play", "plurality", "--size", "6", "--white", "human", stdin="pass\n")
     done = cli("replay", "--list")
     head, newest, oldest = done.out.splitlines()
-    assert head.split() == ["played", "game", "players", "result", "moves", "options"]
+    assert head.split() == ["played", "game", "players", "result", "turns", "options"]
     assert re.search(r"^ +1 .* human v human +goes on +1 +size 6", newest)
     assert re.search(r"^ +2 .* black wins by 16.5 \(both passed\) +3 +size 5", oldest)
     monkeypatch.setenv("COLUMNS", "60")

@@ -15,7 +15,7 @@ from termgames.play.bots.options import BotOptions, usual_cores
 from termgames.tui.settings import Settings
 from tests.cli.support import Cli
 
-AS_IT_COMES = Settings(bots=BotOptions(cores=usual_cores()))
+AS_IT_COMES = Settings(bots=BotOptions(cores=usual_cores(), openings=True))
 Calls = list[tuple[str, tuple[Any, ...], dict[str, Any]]]
 
 
@@ -54,7 +54,7 @@ def test_play(cli: Cli, screen: Calls) -> None:
         analysis=False,
         theme="nord",
         ponder=False,
-        bots=BotOptions(time=0.5, time_scale=2.0, cores=3),
+        bots=BotOptions(time=0.5, time_scale=2.0, cores=3, openings=True),
     )
 
 
@@ -76,7 +76,8 @@ def test_resume_and_replay(cli: Cli, screen: Calls, tmp_path: Path) -> None:
     assert (named["file"].path, game.bots.time, game.ascii) == (file, 3.0, True)
     assert match.moves == seen.moves
     assert door == "run_replay"
-    assert (shown, replay) == ({"file": file}, replace(AS_IT_COMES, theme="nord"))
+    bots = replace(AS_IT_COMES.bots, openings=False)
+    assert (shown, replay) == ({"file": file}, replace(AS_IT_COMES, theme="nord", bots=bots))
 
 
 def test_the_menu(cli: Cli, screen: Calls, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,5 +67,6 @@ def test_where_actions_put_stones_is_told(setting: Any) -> None:
             if game.refuse(s, move) is None:
                 after = np.frombuffer(game.stones(game.apply(s, move)), np.uint8)
                 fresh = set(np.flatnonzero((after != stones) & (after > 0)).tolist())
+                fresh &= set(game.cells_of(move))
                 told = set(cells) - {game.topology.cells}
                 assert bool(told & fresh) == bool(fresh), game.format(move)

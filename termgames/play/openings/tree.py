@@ -196,7 +196,7 @@ class _TreeReading:
         try:
             info = games.info(head["game"])
             given = {}
-            for name in head.keys() - {*_HEAD}:
+            for name in (each for each in head if each not in _HEAD):
                 given[name] = info.option(name).read(head[name], files_too=False)
             info.settle(given)
         except OptionError as error:
