@@ -52,13 +52,13 @@ class Wanted:
             ("--numbers", self.numbers, drawn, "svg, png and gif"),
             ("--territory", self.territory, drawn, "svg, png and gif"),
             ("--candidates", self.candidates is not None, pictures, "svg, png and text"),
-            ("--time", self.time is not None, self.candidates is not None, "--candidates"),
             ("--look", self.look is not None, drawn or form in ("cast", "html"), "pictures"),
             ("--seconds", self.seconds is not None, films, "cast and gif"),
         ):
             if given and not fits:
-                remedy = "choose one of them by --as" if option != "--time" else "give that, too"
-                raise OptionError(f"{option} is for {where}: {remedy}")
+                raise OptionError(f"{option} is for {where}: choose one of them by --as")
+        if self.time is not None and self.candidates is None:
+            raise OptionError("--time is for --candidates: give that, too")
 
 
 def _look_names() -> list[str]:
@@ -162,22 +162,20 @@ def _candidates(match: AnyMatch, ply: int, wanted: Wanted, form: str) -> tuple[C
     """The best moves before move `ply`, as hints find them; OptionError where there are none to be
     told. A note names those that have no place on the board."""
     from termgames.play.sitting.shown import Shown
-    from termgames.search.limits import Candidate, Limit
+    from termgames.search.limits import Limit
     from termgames.study.advice import Adviser
 
     shown = Shown(match)
     shown.look(ply)
     position, where = shown.position, f"--candidates after move {ply}"
-    if match.terms.rated and not match.over:
+    if match.unaided:
         raise OptionError(f"{where}: the game is rated and goes on; end it first")
     if shown.view.secret:
         raise OptionError(f"{where}: hands are hidden in this record; leave --candidates out")
     if match.game.to_act(position) < 0:
         raise OptionError(f"{where}: no player is to act there; give another --ply")
     limit = Limit(wanted.time) if wanted.time else None
-    advice = Adviser(match.game, limit).think(position)
-    alone = Candidate(advice.move, advice.line, advice.value, advice.score, advice.visits)
-    best = tuple((advice.candidates or (alone,))[: wanted.candidates])
+    best = Adviser(match.game, limit).think(position).best_moves[: wanted.candidates]
     beside = [shown.display.named(each.move) for each in best if not match.game.cells_of(each.move)]
     if beside and form != "text":
         common.note(f"not on the board: {', '.join(beside)}; --as text lists all candidates")

@@ -226,6 +226,11 @@ class Match(Generic[S, M]):
         """Whether no seat is asked any more."""
         return self.to_act == OVER
 
+    @property
+    def unaided(self) -> bool:
+        """Whether nobody is helped: the game is rated and goes on."""
+        return self.terms.rated and not self.over
+
     def prompt(self) -> Prompt[S] | None:
         """The open question, the same object each time; None when the game is over, or
         chance is next."""

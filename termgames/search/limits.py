@@ -111,6 +111,12 @@ class Thought:
     proof: str = ""
     """How the game ends under best play, where an exact solution says it: "White wins by 2½"."""
 
+    @property
+    def best_moves(self) -> tuple[Candidate, ...]:
+        """The candidates; where none were asked for, the chosen move alone."""
+        alone = Candidate(self.move, (self.move,), self.value, self.score, 0)
+        return self.candidates or (alone,)
+
 
 OnProgress = Callable[[Thought], None]
 """Called a few times a second with the decision as it stands."""

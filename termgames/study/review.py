@@ -156,7 +156,7 @@ def refuse(match: AnyMatch) -> None:
         raise RecordError("hands are left out of this record: review the saved game itself")
     if has_secrets(match.game) and not match.over:
         raise RecordError("a game with hidden hands is reviewed when it is over")
-    if match.terms.rated and not match.over:
+    if match.unaided:
         raise RecordError("a rated game is reviewed when it is over: nobody is helped before")
 
 

@@ -140,6 +140,7 @@ class _TreeReading:
         return LessonError(f"{self._source}: line {line}: {text}")
 
     def tree(self) -> OpeningTree:
+        """The whole tree; LessonError naming the line for a fault."""
         if not self._lines or self._lines[0].strip() != FIRST_LINE:
             raise self._fault(1, f"it begins with {quoted(FIRST_LINE)}, or it is no such file")
         if len(self._lines) > MOST_LINES:

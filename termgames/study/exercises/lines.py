@@ -62,6 +62,7 @@ class ExerciseLines:
             verdicts.append(verdict)
 
         def weigh() -> None:
+            """Let a search say how good the answer is, and take that."""
             self._say("Your answer is looked at.")
             move = task.start.game.format(attempt.answer)
             examiner.weigh(move)

@@ -123,6 +123,7 @@ def add(exercises: Iterable[Exercise]) -> int:
     now, fresh = time.time(), 0
 
     def added(known: dict[str, Exercise]) -> None:
+        """Put the new ones among those that are known."""
         nonlocal fresh
         for each in exercises:
             if each.id not in known:

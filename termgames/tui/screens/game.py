@@ -154,7 +154,7 @@ class GameScreen(TableScreen[Live, Wanted]):
 
     def begin(self) -> None:
         """The first picture; bots begin as soon as it is there."""
-        if _unhelped(self.sitting):
+        if self.sitting.shown.match.unaided:
             self.table.analysis.turn(False)
         self.show()
         self.bots.processes.attach(self._hear_bot)
@@ -301,7 +301,7 @@ class GameScreen(TableScreen[Live, Wanted]):
             """A command that helps: in a rated game it says that nobody is helped."""
 
             def run() -> Awaitable[None] | None:
-                if not _unhelped(live):
+                if not live.shown.match.unaided:
                     return actions[name].run()
                 self.notify("This game is rated: nobody is helped before its end.")
                 return None
@@ -355,11 +355,6 @@ class GameScreen(TableScreen[Live, Wanted]):
         new = await self.desk.push(SetupScreen(before))
         if new is not None:
             self.dismiss(new)
-
-
-def _unhelped(live: Live) -> bool:
-    """Whether nobody is helped just now: the game is rated, and goes on."""
-    return live.shown.match.terms.rated and not live.shown.match.over
 
 
 def _why_no_typing(live: Live) -> str:

@@ -135,7 +135,7 @@ class Analysis:
         """Whether a bot may be asked about the position shown: not in a rated game that goes
         on."""
         shown = self._shown
-        if shown.match.terms.rated and not shown.match.over:
+        if shown.match.unaided:
             return False
         to_act = shown.game.to_act(shown.position)
         return to_act >= 0 and (not shown.view.secret or to_act == shown.view.seat)
@@ -147,8 +147,7 @@ class Analysis:
         thought = self._thought_here if self.running else None
         if thought is None or self._sitting.lesson is not None:
             return ()
-        alone = Candidate(thought.move, (thought.move,), thought.value, thought.score, 0)
-        return thought.candidates or (alone,)
+        return thought.best_moves
 
     @property
     def line(self) -> Candidate | None:

@@ -39,16 +39,11 @@ class OpeningLines:
             self._opened = (shelf.of_game(self._shown.game),)
         return self._opened[0]
 
-    @property
-    def _helps_nobody(self) -> bool:
-        """Whether the game is rated and goes on."""
-        return self._shown.match.terms.rated and not self._shown.match.over
-
     def text(self) -> Text:
         """The moves with their figures, or that no game of the tree went on from here."""
         from termgames.play.text import openings as texts
 
-        if self._helps_nobody:
+        if self._shown.match.unaided:
             return Text("The game is rated and goes on: nobody is helped.")
         shown, opened = self._shown, self._openings
         if opened is None:
@@ -71,7 +66,7 @@ class OpeningLines:
         shown, analysis = self._shown, self._analysis
         seen = self._tabs.current == "openings" and analysis.seen
         busy = analysis.running or analysis.line is not None
-        opened = self._openings if seen and not (busy or self._helps_nobody) else None
+        opened = self._openings if seen and not (busy or shown.match.unaided) else None
         found = None if opened is None else opened.at(shown.position)
         if found is not None:
             from termgames.play.text import openings as texts
