@@ -15,6 +15,7 @@ from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import MOST_SECONDS, parse_player
 from termgames.play.seeds import MOST_SEED, seed_in
+from termgames.search import characters
 
 if TYPE_CHECKING:
     from termgames.play.clock import TimeControl
@@ -99,13 +100,15 @@ class PlayerText(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Names of players, those among them that the command's game knows alone."""
         game = str(ctx.info_name)
-        aims = games.info(game).aims if game in games.names() else ()
-        return [
-            CompletionItem(name)
-            for name in completion.players(
-                incomplete, aims, humans=self.humans, programs=self.programs
-            )
-        ]
+        info = games.info(game) if game in games.names() else None
+        offered = completion.players(
+            incomplete,
+            info.aims if info else (),
+            characters.names(cards=info is None or info.cards(info.settle({}))),
+            humans=self.humans,
+            programs=self.programs,
+        )
+        return [*map(CompletionItem, offered)]
 
 
 class Named(click.ParamType[str]):

@@ -23,7 +23,6 @@ from click.shell_completion import (
 from termgames.core.errors import OptionError
 from termgames.core.text import quoted
 from termgames.play.bots.players import OFF, SOLVER
-from termgames.search.characters import CHARACTERS
 from termgames.search.levels import LEVELS
 
 _LIMITS = ("playouts=", "time=")
@@ -79,10 +78,15 @@ class WholeWords(BashComplete):
 
 
 def players(
-    prefix: str, aims: Sequence[str], *, humans: bool, programs: bool = False
+    prefix: str,
+    aims: Sequence[str],
+    characters: Sequence[str],
+    *,
+    humans: bool,
+    programs: bool = False,
 ) -> Iterator[str]:
     """The names of players that go on from `prefix`, as far as they can be known; numbers and
-    programs of one's own are left to the user. `aims` are those the game knows."""
+    programs of one's own are left to the user. `aims` and `characters` are those the game knows."""
     kind, colon, _ = prefix.lower().partition(":")
     if colon and kind in _SEARCHES:
         yield from _searches(prefix, kind, aims)
@@ -90,7 +94,7 @@ def players(
     if kind == "bot" and "," in prefix:
         head, _, begun = prefix.lower().partition(",")
         if head in (f"bot:{level}" for level in LEVELS):
-            yield from (f"{head},{name}" for name in CHARACTERS if name.startswith(begun))
+            yield from (f"{head},{name}" for name in characters if name.startswith(begun))
         return
     names = ["human", "random", "greedy"] if humans else ["random", "greedy"]
     names += [*(f"bot:{level}" for level in LEVELS), SOLVER]

@@ -108,6 +108,8 @@ def test_without_a_terminal_the_bare_command_shows_help(cli: Cli) -> None:
             "termgames play plurality --white bot:4,r",
             {f"bot:4,{x}" for x in ("raider", "rock", "rover")},
         ),
+        ("termgames play plurality --white bot:4,h", set()),
+        ("termgames play mitropia --white bot:4,h", {"bot:4,hoarder"}),
         ("termgames play plurality --white bot:solver,", set()),
         ("termgames gtp plurality --bot h", set()),
         (
