@@ -157,6 +157,18 @@ def outlook(shares: tuple[float, ...], owner: NDArray[np.float32]) -> heuristics
     return lambda s: (np.array(shares, np.float32), owner)
 
 
+def welcomed(shares: tuple[float, ...], owner: NDArray[np.float32]) -> heuristics.Outlook:
+    """Whoever takes red in keeps a few points more."""
+
+    def seen(s: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        host, held = s.occupiers[SEATS.index("red")], owner.copy()
+        if host is not None:
+            held[:, host] += 0.1
+        return np.array(shares, np.float32), held
+
+    return seen
+
+
 def owned(game: Mitropia, s: State, part: float, lost: int | None = None) -> NDArray[np.float32]:
     """Everybody keeps his stones but the seat that has lost; empty points are black's."""
     owner = np.zeros((game.topology.cells, game.seats), np.float32)
@@ -175,17 +187,17 @@ def test_the_beset_seek_shelter_with_the_weakest_who_may_take_them() -> None:
     game, s = board("red")
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
     assert (
-        heuristics.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False) == ROLL
+        heuristics.first_choice(game.table, s, welcomed((0.9, 0.1, 0.0), lost), done=False) == ROLL
     )
     rows = list(ROWS)
     rows[3] = "..w..brrr"
     s = game.position(rows, {"to move": "red"})
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
-    answer = heuristics.first_choice(game.table, s, outlook((0.9, 0.1, 0.0), lost), done=False)
+    answer = heuristics.first_choice(game.table, s, welcomed((0.9, 0.1, 0.0), lost), done=False)
     assert answer == SurrenderTo(SEATS.index("black"))
     # With a share of his own he fights on.
     assert (
-        heuristics.first_choice(game.table, s, outlook((0.8, 0.1, 0.1), lost), done=False) == ROLL
+        heuristics.first_choice(game.table, s, welcomed((0.8, 0.1, 0.1), lost), done=False) == ROLL
     )
 
 
@@ -196,8 +208,18 @@ def test_of_two_who_may_take_the_beset_he_comes_under_the_weaker() -> None:
     assert {SurrenderTo(0), SurrenderTo(1)} <= set(game.legal_moves(s))
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
     for shares, host in (((0.9, 0.1, 0.0), 1), ((0.1, 0.9, 0.0), 0)):
-        answer = heuristics.first_choice(game.table, s, outlook(shares, lost), done=False)
+        answer = heuristics.first_choice(game.table, s, welcomed(shares, lost), done=False)
         assert answer == SurrenderTo(host)
+
+
+def test_nobody_offers_himself_to_who_gains_nothing_by_him() -> None:
+    """An offer that is declined costs the turn."""
+    game, _ = board("red")
+    s = game.position((*ROWS[:3], "..w..brrr", *ROWS[4:]), {"to move": "red"})
+    lost = owned(game, s, 0.9, lost=SEATS.index("red"))
+    for seen, answer in ((outlook, ROLL), (welcomed, SurrenderTo(SEATS.index("black")))):
+        expected = seen((0.9, 0.1, 0.0), lost)
+        assert heuristics.first_choice(game.table, s, expected, done=False) == answer
 
 
 @pytest.mark.parametrize(
@@ -219,7 +241,7 @@ def test_the_beset_do_not_crown_the_second(
     lost = owned(game, s, 0.9, lost=SEATS.index("red"))
 
     def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return np.array(alone if state.occupiers[2] is None else together, np.float32), lost
+        return welcomed(alone if state.occupiers[2] is None else together, lost)(state)
 
     assert heuristics.first_choice(game.table, s, seen, done=False) == answer
 

@@ -183,15 +183,16 @@ def _wins_by_passing(table: Table, s: State, seat: Seat, owner: Floats) -> bool:
 
 def shelter(table: Table, s: State, seat: Seat, outlook: Outlook) -> Seat | None:
     """To whom a beset seat surrenders: the host who is then least likely to win. None where nobody
-    may take him, and where the surrender would decide the game for a host who was not expected to
-    win it."""
+    may take him or would, as an offer that is declined costs the turn; and where the surrender
+    would decide the game for a host who was not expected to win it."""
     share, _ = outlook(s)
     wins = dict[Seat, float]()
     for host in alliance.hosts(table.topology, s.stones, s.occupiers, seat):
         joined = replace(s, occupiers=alliance.surrendered(s.occupiers, seat, host))
         together, _ = outlook(joined)
         decides = together.argmax() == host != share.argmax()
-        if not (decides and together[host] - share[host] > CLEARLY):
+        crowned = decides and together[host] - share[host] > CLEARLY
+        if not crowned and _gains(s, seat, host, outlook):
             wins[host] = float(together[host])
     return min(wins, key=lambda host: (wins[host], host), default=None)
 
@@ -247,16 +248,20 @@ def _lead(table: Table, s: State, seat: Seat) -> float:
 
 
 def answer_surrender(s: State, q: questions.Surrender, outlook: Outlook) -> Move:
-    """Accept a surrender if the host wins more often with the other's stones on his side or, where
-    that makes no clear difference, holds more points with them. Stones that he will capture anyway
-    gain him nothing."""
+    """Accept a surrender by which the host gains."""
+    return moves.ACCEPT if _gains(s, q.seat, q.host, outlook) else moves.DECLINE
+
+
+def _gains(s: State, seat: Seat, host: Seat, outlook: Outlook) -> bool:
+    """Whether a host wins more often with a seat's stones on his side or, where that makes no clear
+    difference, holds more points with them. Stones that he will capture anyway gain him nothing."""
     share, owner = outlook(s)
-    joined = replace(s, occupiers=alliance.surrendered(s.occupiers, q.seat, q.host))
+    joined = replace(s, occupiers=alliance.surrendered(s.occupiers, seat, host))
     together, theirs = outlook(joined)
-    gain = float(together[q.host] - share[q.host])
+    gain = float(together[host] - share[host])
     if abs(gain) <= CLEARLY:
-        gain = _holds(joined, theirs, q.host) - _holds(s, owner, q.host)
-    return moves.ACCEPT if gain > 0 else moves.DECLINE
+        gain = _holds(joined, theirs, host) - _holds(s, owner, host)
+    return gain > 0
 
 
 def _holds(s: State, owner: Floats, seat: Seat) -> float:
