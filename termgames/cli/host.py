@@ -79,6 +79,7 @@ _MANNERS: list[click.Parameter] = [
     common.TIME,
     common.TIME_SCALE,
     common.CORES,
+    common.OPENINGS,
     click.Option(["--no-save"], is_flag=True, help="Do not save the game."),
     click.Option(["--headless"], is_flag=True, help="Open no screen: only serve the table."),
     click.Option(["--json"], is_flag=True, help="With --headless: print a line of JSON an event."),
@@ -175,7 +176,10 @@ def _serve(match: AnyMatch, file: SaveFile | None, options: dict[str, Any]) -> i
             options["analysis"], options["talk"], options["stand_in"] or "", options["patience"]
         ),
         options=BotOptions(
-            options["time"], options["time_scale"], options["cores"] or usual_cores()
+            options["time"],
+            options["time_scale"],
+            options["cores"] or usual_cores(),
+            openings=options["openings"],
         ),
         report=report.tell,
         until_over=options["headless"] and not options["detached"],

@@ -21,10 +21,12 @@ from typing import Any
 import pytest
 
 from termgames.core.errors import StorageError
+from termgames.play.bots.options import BotOptions
 from termgames.play.together import rooms, wire
 from termgames.play.together.address import Address
 from termgames.play.together.link import Link
 from termgames.play.together.mirror import Mirror
+from tests.cli.support import Cli
 from tests.processes import gone
 from tests.terminal import Terminal
 
@@ -427,6 +429,23 @@ def test_faults_are_told_in_a_line(arguments: list[str], code: int, fault: str) 
     told = termgames(*arguments, code=code)
     assert fault in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "openings"), [((), True), (("--no-openings",), False)], ids=["usual", "without"]
+)
+def test_bots_at_a_table_know_the_openings(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, said: tuple[str, ...], openings: bool
+) -> None:
+    seen: list[bool] = []
+
+    def opened(*_: Any, options: BotOptions, **__: Any) -> None:
+        seen.append(options.openings)
+        raise StorageError("full")
+
+    monkeypatch.setattr("termgames.play.together.process.TableProcess", opened)
+    assert cli("host", "plurality", "--white", "bot:1", "--headless", *said).code == 1
+    assert seen == [openings]
 
 
 class FalseTable:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from termgames import games
-from termgames.core.errors import OptionError, RecordError, StorageError
+from termgames.core.errors import RecordError
 from termgames.core.text import counted
 from termgames.play.text.printer import Say
 from termgames.play.text.reader import Ask, Reader
@@ -105,10 +105,4 @@ class ExerciseLines:
             self._say(f"This exercise is dropped: {look.why}.")
 
     def _keep(self, change: Callable[[], object]) -> None:
-        """Change the shelf, and say so where that fails."""
-        try:
-            change()
-        except OptionError:  # dropped meanwhile, in another window
-            pass
-        except StorageError as error:
-            self._say(f"Note: {error}.")
+        shelf.keep(change, lambda text: self._say(f"Note: {text}."))

@@ -12,7 +12,6 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from termgames import games
-from termgames.core.errors import OptionError, StorageError
 from termgames.study.exercises import shelf
 from termgames.study.exercises.answering import ExerciseTask
 from termgames.study.exercises.exercise import as_good_too
@@ -170,10 +169,4 @@ class ExerciseScreen(TaskScreen[Left]):
         self.desk.close("gone")
 
     def _keep(self, change: Callable[[], object]) -> None:
-        """Change the shelf, and say so where that fails."""
-        try:
-            change()
-        except OptionError:  # dropped meanwhile, in another window
-            pass
-        except StorageError as error:
-            self.notify(str(error), severity="warning")
+        shelf.keep(change, partial(self.notify, severity="warning"))
