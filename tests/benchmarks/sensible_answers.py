@@ -54,7 +54,7 @@ def _position(entry: dict[str, Any]) -> Position:
     board, options = entry["board"], dict(entry["options"])
     if len(board) == 1:
         board *= 9
-    if "map" in options:
+    if options.get("map", "").endswith("WALLS"):
         # The map is a whole board of as many rows.
         head = options["map"].rpartition("|")[0]
         options["map"] = f"{head}| {'/'.join('.' * len(row) for row in board)}"
