@@ -7,18 +7,22 @@ that what is said of a move does not hang on how others choose between equals. N
 stones on ground that only his own stones touch, nobody draws cards, and only the
 seat that is asked first surrenders.
 
-Positions that are reached in several ways are looked at once: which boards are forbidden as
-repetitions is taken from the first of these ways.
+Positions that are reached in several ways, the latest moves of which were the same, are looked at
+once: which older boards are forbidden as repetitions is taken from the first of these ways.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from termgames.core.game import OVER, AnyGame, Editable
 from termgames.core.topology import Topology
 from termgames.games.mitropia.stones.alliance import blocs
+
+_LATEST = 6
+"""Boards before a position by which it is told from others: those of two rounds."""
 
 Shares = tuple[float, ...]
 """By seat."""
@@ -75,9 +79,12 @@ class RationalEnds:
         seat = game.to_act(state)
         if seat == OVER:
             return frozenset([tuple(map(float, game.utilities(state)))])
-        # How many turns were played makes no difference.
+        # How many turns were played makes no difference, and which boards are forbidden as
+        # repetitions, next to none but for the latest ones.
         texts = {**game.position_text(state), "turn": ""}
-        key = (game.stones(state), seat, *texts.values(), game.prompt(state))
+        history = state.history if hasattr(state, "history") else state.board.history
+        latest = tuple(islice((position.key for position in history.backwards()), _LATEST))
+        key = (game.stones(state), seat, *texts.values(), game.prompt(state), latest)
         if key not in self._known:
             if self.left <= 0:
                 raise TooLarge

@@ -23,7 +23,7 @@ from termgames.core.evaluation import Evaluation
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import PackedGame, Positions, most_actions
-from termgames.search import anytime, exact
+from termgames.search import anytime, exact, small_ends
 from termgames.search.ends import Ends
 from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.backup import Backup
@@ -102,6 +102,14 @@ class Mcts(Generic[S, M]):
             )
             if solved is not None:
                 return solved
+        small = small_ends.best(self.game, self.game.pack([state]), self.settings, limit)
+        if small is not None:
+            return Thought(
+                self.game.move(self.game.pack([state])[0], small.action),
+                value=small.value,
+                seconds=self.clock() - began,
+                note="all ends looked at",
+            )
         return self._search(state, limit, began, **around)
 
     def ponder(self, state: S, seconds: float, should_stop: ShouldStop) -> None:
