@@ -35,15 +35,6 @@ _SURE = 1e-6
 """Shares of the win that differ by less are equal."""
 
 
-@dataclass(frozen=True, eq=False)
-class SmallEnd:
-    """What is certain of the moves in a position."""
-
-    action: int
-    value: tuple[float, ...]
-    """Shares of the win, by seat, after it: the middle of what is possible."""
-
-
 def reach(limit: Limit) -> int:
     """How many positions may be looked at within a limit."""
     most = _MOST
@@ -54,26 +45,30 @@ def reach(limit: Limit) -> int:
     return most
 
 
-def best(game: AnyPacked, row: Positions, settings: Settings, limit: Limit) -> SmallEnd | None:
-    """The best move in a position (1,), or None where the end is not small, or where the best move
-    depends on what others choose between equals."""
+def ranked(
+    game: AnyPacked, row: Positions, settings: Settings, limit: Limit
+) -> list[tuple[int, Floats]]:
+    """The actions in a position (1,) and the shares of the win (seats,) after each, the middle of
+    what is possible: the best one first, the others by what they bring who is to act. Nothing where
+    the end is not small, or where the best one depends on what others choose between equals."""
     if game.seats == 2 or not isinstance(game, EndsBatched):
-        return None
+        return []
     if len(game.legal(row[0])) > _LEGAL:
-        return None
+        return []
     layers = _layers(game, row, reach(limit))
     if layers is None:
-        return None
+        return []
     low, high = _backed_up(game, layers, settings)
     root, seat = layers[0], int(game.to_act(row)[0])
     lows, highs = low[root.child], high[root.child]
-    own = lows[:, seat], highs[:, seat]
-    good = np.flatnonzero(_kept(*own, np.zeros(1, np.intp), root.action == game.passing))
-    if len(good) > 1 and own[1][good].max() - own[0][good].min() > _SURE:
-        return None
-    chosen = good[0]
-    middle = (lows[chosen] + highs[chosen]) / 2
-    return SmallEnd(int(root.action[chosen]), tuple(map(float, middle)))
+    least, most = lows[:, seat], highs[:, seat]
+    passing = root.action == game.passing
+    good = _kept(least, most, np.zeros(1, np.intp), passing)
+    if good.sum() > 1 and most[good].max() - least[good].min() > _SURE:
+        return []
+    middle = (lows + highs) / 2
+    order = np.lexsort((-middle[:, seat], ~good))
+    return [(int(root.action[at]), middle[at]) for at in order]
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +117,10 @@ def _backed_up(game: Any, layers: list[_Layer], settings: Settings) -> tuple[Flo
             begins = np.searchsorted(layer.parent, asked)
             mover = seats[layer.parent].astype(np.intp)
             below = low[layer.child], high[layer.child]
-            own = (each[np.arange(len(each)), mover] for each in below)
-            good = _kept(*own, begins, layer.action == game.passing)[:, None]
+            move = np.arange(len(mover))
+            own_low, own_high = below[0][move, mover], below[1][move, mover]
+            passing = layer.action == game.passing
+            good = _kept(own_low, own_high, begins, passing)[:, None]
             lows[asked] = np.minimum.reduceat(np.where(good, below[0], 1), begins)
             highs[asked] = np.maximum.reduceat(np.where(good, below[1], 0), begins)
         low, high = lows, highs
@@ -137,12 +134,10 @@ def _kept(low: Floats, high: Floats, begins: Indices, passing: Flags) -> Flags:
     begin at `begins`."""
     counts = np.diff(np.append(begins, len(low)))
 
-    def spread(values: Floats) -> Floats:
-        return np.repeat(values, counts)
-
-    least = spread(np.maximum.reduceat(low, begins))
+    least = np.repeat(np.maximum.reduceat(low, begins), counts)
     good = (high >= least + _SURE) | ((high >= least - _SURE) & (low >= least - _SURE))
-    most = spread(np.maximum.reduceat(np.where(good, high, 0), begins))
-    alike = most - spread(np.minimum.reduceat(np.where(good, low, 1), begins)) <= _SURE
-    passes = spread(np.maximum.reduceat(good & passing, begins))
+    most = np.maximum.reduceat(np.where(good, high, 0), begins)
+    worst = np.minimum.reduceat(np.where(good, low, 1), begins)
+    alike = np.repeat(most - worst <= _SURE, counts)
+    passes = np.repeat(np.logical_or.reduceat(good & passing, begins), counts)
     return np.asarray(good & ~(alike & passes & ~passing))

@@ -1,5 +1,5 @@
-"""The positions with sensible answers: their answers are legal, the ends of small ones were followed
-through the rules, and what bots say without a search is among them."""
+"""The positions with sensible answers: their answers are legal, small ends are followed through
+the rules, and what bots say without a search is among them."""
 
 from __future__ import annotations
 

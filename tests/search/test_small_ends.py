@@ -33,33 +33,34 @@ def test_the_best_move_is_one_of_those_to_which_the_rules_lead(
     state = game.position(list(board), facts)
     packed = games.packed(game)
     row = packed.pack([state])
-    end = small_ends.best(packed, row, suited(packed), Limit(playouts=2_000))
+    ranked = small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
     seat = game.to_act(state)
     good = kept(RationalEnds(game, 5_000).after_each(state), seat)
     shares = {result[seat] for results in good.values() for result in results}
-    if end is None:
+    if not ranked:
         assert len(good) > 1
         assert max(shares) > min(shares)
     else:
-        assert game.format(packed.move(row[0], end.action)) in good
-        assert min(shares) - 1e-6 <= end.value[seat] <= max(shares) + 1e-6
+        action, value = ranked[0]
+        assert game.format(packed.move(row[0], action)) in good
+        assert min(shares) - 1e-6 <= value[seat] <= max(shares) + 1e-6
 
 
 def test_nothing_is_said_of_large_ends_or_with_too_few_positions() -> None:
     game = games.create("tricolor", _OPTIONS)
     packed = games.packed(game)
     limit = Limit(playouts=2_000)
-    assert small_ends.best(packed, packed.pack([game.start()]), suited(packed), limit) is None
+    assert not small_ends.ranked(packed, packed.pack([game.start()]), suited(packed), limit)
     row = packed.pack([game.position(list(_BOARDS[1]), {"to move": "gamma"})])
-    assert small_ends.best(packed, row, suited(packed), limit) is not None
-    assert small_ends.best(packed, row, suited(packed), Limit(playouts=1)) is None
+    assert small_ends.ranked(packed, row, suited(packed), limit)
+    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=1))
 
 
 def test_nothing_is_said_of_games_for_two() -> None:
     game = games.create("mitropia", {"players": 2, "pro": True})
     packed = games.packed(game)
     row = packed.pack([game.start()])
-    assert small_ends.best(packed, row, suited(packed), Limit(playouts=2_000)) is None
+    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
 
 
 @pytest.mark.parametrize(
@@ -77,12 +78,18 @@ def test_how_many_positions_are_looked_at_follows_from_the_limit(
     assert small_ends.reach(limit) == positions
 
 
-def test_a_search_answers_by_it() -> None:
+@pytest.mark.parametrize("temperature", [0.0, 0.1])
+def test_a_search_answers_by_it_unless_it_draws_among_good_moves(temperature: float) -> None:
     """All three have an equal score and share; a point more would be too many."""
-    game = games.create("tricolor", {"size": 7, "dead-stones": "none"})
+    game = games.create("tricolor", _OPTIONS)
     board = ["bbbbbba", "b.b.b.a", "bbbbbaa", "gggga.a", "ggggaaa", ".g.ga.a", "ggggaaa"]
     state = game.position(board, {"to move": "beta", "passed": "alpha"})
-    thought = Mcts(games.packed(game), seed=1).think(state, Limit(playouts=100))
-    assert game.format(thought.move) == "pass"
-    assert thought.playouts == 0
-    assert thought.value == pytest.approx((1 / 3,) * 3)
+    search = Mcts(games.packed(game), seed=1, temperature=temperature)
+    search.candidates = 5
+    thought = search.think(state, Limit(playouts=100))
+    assert (thought.playouts == 0) == (temperature == 0)
+    if not temperature:
+        assert game.format(thought.move) == "pass"
+        assert thought.value == pytest.approx((1 / 3,) * 3)
+        assert [game.format(each.move) for each in thought.candidates] == ["pass", "f6"]
+        assert thought.candidates[1].shares == pytest.approx((0.5, 0, 0.5))

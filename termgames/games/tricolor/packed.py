@@ -66,8 +66,8 @@ def margin(points: Points) -> Floats:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `EndsBatched`, `TableTalk`,
-    `Aimed` and `PredictsValues`.
+    """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `EndsBatched`,
+    `TableTalk`, `Aimed` and `PredictsValues`.
 
     The net gets the two other players in the order in which they move next, and predicts what all
     three will own: the most points do not win, so nobody's result follows from his own points.
