@@ -185,6 +185,19 @@ class KnowsRest(Protocol):
 
 
 @runtime_checkable
+class EndsBatched(LegalInBatches, Protocol):
+    """Capability of a packed game for three or more: a search may follow all ways to the end where
+    few moves are left."""
+
+    passing: int
+    """The action that lets a turn go by."""
+
+    def alike(self, positions: Positions) -> NDArray[np.void]:
+        """(n,): equal for positions after equally many moves from which play goes on in the same
+        way, but for repetitions."""
+
+
+@runtime_checkable
 class Tuned(Protocol):
     """Capability of a packed game: it has search settings of its own."""
 

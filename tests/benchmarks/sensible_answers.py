@@ -14,6 +14,7 @@ from typing import Any
 
 from termgames import games
 from termgames.core.game import CHANCE
+from termgames.games.tricolor.rules import TriColor
 from termgames.play.bots.factory import make_bot
 from termgames.play.bots.options import BotOptions
 from termgames.play.bots.players import parse_player
@@ -30,6 +31,13 @@ class Position:
     state: Any
     right: tuple[str, ...]
     wrong: tuple[str, ...]
+    searched: bool
+    """Whether a search of all ways to the end through the rules says the same."""
+
+    @property
+    def is_tricolor(self) -> bool:
+        """Whether it is of Tri-Color, not of Mitropia."""
+        return isinstance(self.game, TriColor)
 
     @property
     def seat(self) -> int:
@@ -54,7 +62,7 @@ def _position(entry: dict[str, Any]) -> Position:
     board, options = entry["board"], dict(entry["options"])
     if len(board) == 1:
         board *= 9
-    if "map" in options:
+    if options.get("map", "").endswith("WALLS"):
         # The map is a whole board of as many rows.
         head = options["map"].rpartition("|")[0]
         options["map"] = f"{head}| {'/'.join('.' * len(row) for row in board)}"
@@ -66,7 +74,7 @@ def _position(entry: dict[str, Any]) -> Position:
         assert game.to_act(state) != CHANCE
         state = game.apply(state, game.parse(state, "let"))
     wrong, right = (tuple(entry.get(name, ())) for name in ("wrong", "right"))
-    return Position(entry["name"], game, state, right, wrong)
+    return Position(entry["name"], game, state, right, wrong, entry.get("searched", False))
 
 
 def answers(position: Position, player: str, seeds: range) -> list[str]:

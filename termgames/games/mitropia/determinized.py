@@ -389,6 +389,9 @@ class DeterminizedMitropia:
                 removed = self.table.will_agree(s)
                 done = heuristics.settled(s, judgement.settled, judgement.owner, removed=removed)
                 return heuristics.first_choice(self.table, s, outlook, done=done)
+            case questions.Reaction() as reaction:
+                against_ally = heuristics.reject_ally(self.table, s, reaction)
+                return self.forced(s, None) if against_ally is None else against_ally
         return self.forced(s, None)
 
     def passes(self, s: State) -> list[Move]:

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from termgames.core.arrays import Flags, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.evaluation import (
@@ -65,8 +66,8 @@ def margin(points: Points) -> Floats:
 
 
 class PackedTriColor(PackedGo):
-    """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `TableTalk`, `Aimed` and
-    `PredictsValues`.
+    """One set-up game; implements `core.packed.PackedGame`, `KnowsRest`, `EndsBatched`,
+    `TableTalk`, `Aimed` and `PredictsValues`.
 
     The net gets the two other players in the order in which they move next, and predicts what all
     three will own: the most points do not win, so nobody's result follows from his own points.
@@ -131,6 +132,12 @@ class PackedTriColor(PackedGo):
         """See `core.packed.KnowsRest`."""
         bits = position["resting"] >> np.arange(self.seats, dtype=np.uint8)
         return np.asarray(bits & 1, bool)
+
+    def alike(self, positions: Positions) -> NDArray[np.void]:
+        """See `core.packed.EndsBatched`."""
+        kept = positions["keys"].view(np.uint8).reshape(len(positions), -1)
+        known = np.column_stack([positions["stones"], positions["passed"], kept])
+        return np.ascontiguousarray(known).view(np.dtype((np.void, known.shape[1])))[:, 0]
 
     def playout_starts(self, positions: Positions) -> StartPositions:
         """See `PackedGo`."""

@@ -23,9 +23,9 @@ from termgames.core.evaluation import Evaluation
 from termgames.core.exact import Solver
 from termgames.core.game import OVER, M, S
 from termgames.core.packed import PackedGame, Positions, most_actions
-from termgames.search import anytime, exact
+from termgames.search import anytime, exact, small_ends
 from termgames.search.ends import Ends
-from termgames.search.limits import Limit, Listeners, ShouldStop, Thought
+from termgames.search.limits import Candidate, Limit, Listeners, ShouldStop, Thought
 from termgames.search.mcts.backup import Backup
 from termgames.search.mcts.final_move import Chooser
 from termgames.search.mcts.lines import Lines
@@ -102,7 +102,29 @@ class Mcts(Generic[S, M]):
             )
             if solved is not None:
                 return solved
-        return self._search(state, limit, began, **around)
+        return self._small_end(state, limit, began) or self._search(state, limit, began, **around)
+
+    def _small_end(self, state: S, limit: Limit, began: float) -> Thought | None:
+        """The best move where the rest of the game is small enough to be looked at whole. Who draws
+        among good moves does not look."""
+        if self.temperature > 0:
+            return None
+        row = self.game.pack([state])
+        ranked = [
+            Candidate(move, (move,), tuple(map(float, value)), None, 0)
+            for action, value in small_ends.ranked(self.game, row, self.settings, limit)
+            for move in [self.game.move(row[0], action)]
+        ]
+        if not ranked:
+            return None
+        return Thought(
+            ranked[0].move,
+            value=ranked[0].shares,
+            line=ranked[0].line,
+            candidates=tuple(ranked[: self.candidates]),
+            seconds=self.clock() - began,
+            note="all ends looked at",
+        )
 
     def ponder(self, state: S, seconds: float, should_stop: ShouldStop) -> None:
         """Think about a position in which another seat is to act, to know more when it has

@@ -28,10 +28,17 @@ from termgames.games.mitropia.moves import (
     SurrenderTo,
 )
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import ChooseStart, Discard, Settle, Surrender, Turn
+from termgames.games.mitropia.questions import (
+    ChooseStart,
+    Discard,
+    Reaction,
+    Settle,
+    Surrender,
+    Turn,
+)
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
-from tests.games.mitropia.play import PRO, make
+from tests.games.mitropia.play import CARDS, PRO, make
 
 GAMES = (
     make(4, deck="classic"),
@@ -372,3 +379,43 @@ def test_a_settled_board_is_not_passed_while_a_trade_gains(prisoners: str, answe
     s = with_hand(s, 0, "trade 1-2", "extra move")
     sure = outlook((1.0, 0.0, 0.0), owned(game, s, 0.99))
     assert heuristics.first_choice(game.table, s, sure, done=True) == answer
+
+
+@pytest.mark.parametrize(("share", "answer"), [(0.6, ACCEPT), (0.4, DECLINE)])
+def test_an_occupied_host_counts_what_he_would_have_alone(share: float, answer: Move) -> None:
+    """Black, whom White occupies, is asked by Red; he wins half of the games alone."""
+    game, s = board("red")
+    s = replace(s, occupiers=(1, None, None))
+    owner = np.zeros((game.topology.cells, game.seats), np.float32)
+
+    def seen(state: State) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        assert state.occupiers[0] is None
+        black = share if state.occupiers[2] == 0 else 0.5
+        return np.array((black, 1 - black, 0), np.float32), owner
+
+    assert heuristics.answer_surrender(s, Surrender(2, 0), seen) == answer
+
+
+@pytest.mark.parametrize(
+    ("occupiers", "hands", "prisoners", "answer"),
+    [
+        ("red: white", "red: reject", "red: white 6; white: red 2", Play(cards.REJECT)),
+        ("red: white", "", "red: white 6; white: red 2", None),
+        # An enemy's stones are for the search to decide about.
+        ("", "red: reject", "red: white 6; white: red 2", None),
+        # White leads anyway.
+        ("red: white", "red: reject", "red: white 2; white: red 2", None),
+    ],
+)
+def test_the_occupied_rejects_an_ally_who_takes_the_lead_from_him(
+    occupiers: str, hands: str, prisoners: str, answer: Move | None
+) -> None:
+    game = make(3, CARDS)
+    rows = (".r.rbb.", "rrrrb.b", "...rbb.", "rrrrbwb", "wwwwwww", "..w.w..", ".w...ww")
+    facts = {"to move": "white", "prisoners": prisoners, "occupiers": occupiers, "hands": hands}
+    s = game.position(rows, {name: text for name, text in facts.items() if text})
+    s = game.apply(s, game.parse(s, "g5"))
+    question = s.question
+    assert isinstance(question, Reaction)
+    assert question.waiting[0] == SEATS.index("red")
+    assert heuristics.reject_ally(game.table, s, question) == answer

@@ -219,6 +219,18 @@ def tradeable(table: Table, s: State, seat: Seat, m: moves.Play) -> bool:
     return s.occupiers[seat] is not None and _lead(table, alone, seat) > 0
 
 
+def reject_ally(table: Table, s: State, q: questions.Reaction) -> Move | None:
+    """The card by which an occupied player rejects stones of his own bloc: only where he would be
+    first on his own without them, and would not be with them."""
+    seat, blocs = q.waiting[0], alliance.blocs(s.occupiers)
+    held = [kind for kind in cards.REACTIONS if kind in s.cards.hands[seat]]
+    if not held or s.occupiers[seat] is None or blocs[seat] != blocs[q.mover] or opening(s):
+        return None
+    alone = replace(s, occupiers=alliance.independent(s.occupiers, seat))
+    without = _lead(table, replace(alone, board=q.before), seat)
+    return moves.Play(held[0]) if without >= 0 > _lead(table, alone, seat) else None
+
+
 def opening(s: State) -> bool:
     """Whether so few stones are on the board that nothing can be settled."""
     return len(s.stones) - s.stones.count(0) < OPENING * len(s.stones)
@@ -254,13 +266,17 @@ def answer_surrender(s: State, q: questions.Surrender, outlook: Outlook) -> Move
 
 def _gains(s: State, seat: Seat, host: Seat, outlook: Outlook) -> bool:
     """Whether a host wins more often with a seat's stones on his side or, where that makes no clear
-    difference, holds more points with them. Stones that he will capture anyway gain him nothing."""
-    share, owner = outlook(s)
-    joined = replace(s, occupiers=alliance.surrendered(s.occupiers, seat, host))
+    difference, holds more points with them. Stones that he will capture anyway gain him nothing. A
+    host who is occupied himself can leave with whom he has accepted: what counts is what he would
+    have alone."""
+    free = alliance.independent(s.occupiers, host)
+    alone = replace(s, occupiers=free)
+    share, owner = outlook(alone)
+    joined = replace(s, occupiers=alliance.surrendered(free, seat, host))
     together, theirs = outlook(joined)
     gain = float(together[host] - share[host])
     if abs(gain) <= CLEARLY:
-        gain = _holds(joined, theirs, host) - _holds(s, owner, host)
+        gain = _holds(joined, theirs, host) - _holds(alone, owner, host)
     return gain > 0
 
 

@@ -1,0 +1,95 @@
+"""Small ends of Tri-Color that are looked at whole, against the same through the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from termgames import games
+from termgames.search import small_ends
+from termgames.search.limits import Limit
+from termgames.search.mcts.search import Mcts
+from termgames.search.settings import suited
+from tests.benchmarks.rational_ends import RationalEnds, kept
+
+_OPTIONS = {"size": 7, "dead-stones": "none"}
+_BOARDS = (
+    (".bg.ga.", "bbgggaa", ".bg.ga.", "bbgggaa", ".bg..a.", "bbgggaa", ".bg.ga."),
+    ("bbbgg.g", "b.bgggg", "bbbgg.g", "b.bgggg", "bbbaaaa", "..a.a.a", "aaaaaaa"),
+    ("aaaaabb", "a.a.a.b", "aaaaabb", "ggg.b.b", "ggggbbb", ".g.gb.b", "ggggbbb"),
+    ("bbbgg.g", "b.b.ggg", "bbbgg.g", "b.bgggg", "bbbaaaa", "a.a.a.a", "aaaaaaa"),
+    (".aaa.a.", "aaaaaaa", "ggggggg", ".g.g.g.", "gbggggg", "bbbbbbb", ".b.b.b."),
+)
+
+
+@pytest.mark.parametrize("board", _BOARDS)
+@pytest.mark.parametrize("mover", ["alpha", "beta", "gamma"])
+@pytest.mark.parametrize("passed", [0, 1, 2])
+def test_the_best_move_is_one_of_those_to_which_the_rules_lead(
+    board: tuple[str, ...], mover: str, passed: int
+) -> None:
+    game = games.create("tricolor", _OPTIONS)
+    others = [name for name in ("alpha", "beta", "gamma") if name != mover][:passed]
+    facts = {"to move": mover} | ({"passed": ", ".join(others)} if passed else {})
+    state = game.position(list(board), facts)
+    packed = games.packed(game)
+    row = packed.pack([state])
+    ranked = small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
+    seat = game.to_act(state)
+    good = kept(RationalEnds(game, 5_000).after_each(state), seat)
+    shares = {result[seat] for results in good.values() for result in results}
+    if not ranked:
+        assert len(good) > 1
+        assert max(shares) > min(shares)
+    else:
+        action, value = ranked[0]
+        assert game.format(packed.move(row[0], action)) in good
+        assert min(shares) - 1e-6 <= value[seat] <= max(shares) + 1e-6
+
+
+def test_nothing_is_said_of_large_ends_or_with_too_few_positions() -> None:
+    game = games.create("tricolor", _OPTIONS)
+    packed = games.packed(game)
+    limit = Limit(playouts=2_000)
+    assert not small_ends.ranked(packed, packed.pack([game.start()]), suited(packed), limit)
+    row = packed.pack([game.position(list(_BOARDS[1]), {"to move": "gamma"})])
+    assert small_ends.ranked(packed, row, suited(packed), limit)
+    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=1))
+
+
+def test_nothing_is_said_of_games_for_two() -> None:
+    game = games.create("mitropia", {"players": 2, "pro": True})
+    packed = games.packed(game)
+    row = packed.pack([game.start()])
+    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
+
+
+@pytest.mark.parametrize(
+    ("limit", "positions"),
+    [
+        (Limit(playouts=10), 200),
+        (Limit(seconds=1.0), 4_500),
+        (Limit(seconds=1.0, playouts=100), 2_000),
+        (Limit(playouts=10**9), 40_000),
+    ],
+)
+def test_how_many_positions_are_looked_at_follows_from_the_limit(
+    limit: Limit, positions: int
+) -> None:
+    assert small_ends.reach(limit) == positions
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.1])
+def test_a_search_answers_by_it_unless_it_draws_among_good_moves(temperature: float) -> None:
+    """All three have an equal score and share; a point more would be too many."""
+    game = games.create("tricolor", _OPTIONS)
+    board = ["bbbbbba", "b.b.b.a", "bbbbbaa", "gggga.a", "ggggaaa", ".g.ga.a", "ggggaaa"]
+    state = game.position(board, {"to move": "beta", "passed": "alpha"})
+    search = Mcts(games.packed(game), seed=1, temperature=temperature)
+    search.candidates = 5
+    thought = search.think(state, Limit(playouts=100))
+    assert (thought.playouts == 0) == (temperature == 0)
+    if not temperature:
+        assert game.format(thought.move) == "pass"
+        assert thought.value == pytest.approx((1 / 3,) * 3)
+        assert [game.format(each.move) for each in thought.candidates] == ["pass", "f6"]
+        assert thought.candidates[1].shares == pytest.approx((0.5, 0, 0.5))
