@@ -1,6 +1,6 @@
-"""What some seats can force, whatever all the others do: proof-number search through the rules alone
-(Allis 1994; depth first as by Nagai 2002). It reaches far where little of the game is left, or where
-what is asked is often decided before the end.
+"""What some seats can force, whatever all the others do: proof-number search through the rules
+alone (Allis 1994; depth first as by Nagai 2002). It reaches far where little of the game is left,
+or where what is asked is often decided before the end.
 
 Results are proofs, also where repetitions are forbidden. Positions that are reached in several ways
 are looked at once, so the past of a position in the search is that of one of these ways. A proof is

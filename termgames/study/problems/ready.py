@@ -21,6 +21,8 @@ from termgames.study.problems.problem import Answer, Problem
 _SEED = 1
 OTHERWISE = "That is not enough: another move is far better."
 """What is said of a wrong answer without a refutation of its own."""
+PREVENTED = "That is not enough: it can be prevented."
+"""The same where the fate of some stones is asked."""
 
 GOES_ON = "It goes on: "
 """What stands before the moves that follow an answer."""
@@ -50,7 +52,8 @@ def match_of(problem: Problem) -> AnyMatch:
 def task(problem: Problem) -> Task:
     """The task of a problem; LessonError naming the problem and the move that cannot be played."""
     match = match_of(problem)
-    texts = {"ask": problem.ask, "text": "", "otherwise": OTHERWISE, "done": ""}
+    otherwise = PREVENTED if problem.goal else OTHERWISE
+    texts = {"ask": problem.ask, "text": "", "otherwise": otherwise, "done": ""}
     entries = tuple(NamedLines(name, value, problem.line) for name, value in texts.items())
     return Task(
         Section("problem", problem.id, problem.line, entries),

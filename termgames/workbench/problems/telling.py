@@ -15,6 +15,7 @@ from termgames.core.text import counted, sentence
 from termgames.play.text.places import at, place
 from termgames.search import exact
 from termgames.study.judge import expected_owner
+from termgames.study.problems.goal import CAPTURE, SAVE, StoneGoal, group_words
 from termgames.study.reasons import regions
 from termgames.workbench.problems.proving import AnswerProof, Prospect
 
@@ -45,6 +46,42 @@ def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
         others = ", whatever the others do" if look.forced and game.seats > 2 else ""
         aim = " and ".join(filter(None, (_stones(display, state, judgement), aim))) + others
     return f"{name} to play{',' if ' and ' in aim else ' and'} {aim}."
+
+
+def goal_task(display: AnyDisplay, state: Any, goal: StoneGoal) -> str:
+    """What is to be done where the fate of a group is asked, in a line."""
+    game = display.game
+    name, group = game.seat_name(state, game.to_act(state)), group_words(game.topology, goal.cells)
+    colour = game.stones(state)[goal.cells[0]] - 1
+    owners = [seat for seat in range(game.seats) if game.colour(state, seat) == colour]
+    whose = f"{game.seat_name(state, owners[0])}'s" if goal.word == CAPTURE else "the"
+    others = ", whatever the others do" if game.seats > 2 else ""
+    return f"{sentence(name)} to play and {goal.word} {whose} {group}{others}."
+
+
+def goal_point(display: AnyDisplay, state: Any, goal: StoneGoal, look: Prospect) -> str:
+    """What a move comes to where the fate of a group is asked, in a sentence."""
+    game = display.game
+    captures = bool(look.share) == (goal.word == CAPTURE)
+    stones = "stone" if len(goal.cells) == 1 else "stones"
+    if not look.share:
+        others = (
+            "The others together"
+            if game.seats > 2
+            else sentence(game.seat_name(state, 1 - game.to_act(state)))
+        )
+        return f"{others} can {CAPTURE if captures else SAVE} the {stones}."
+    if captures:
+        return (
+            "Captured at once."
+            if len(look.line) == 1
+            else f"The {stones} cannot escape, whatever is played."
+        )
+    return (
+        "Nobody can capture them any more."
+        if len(look.line) == 1
+        else f"The {stones} cannot be captured, whatever is played."
+    )
 
 
 def _stones(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:

@@ -1,0 +1,175 @@
+"""Local problems: groups that one move captures or saves, whatever the others do; each move proved
+right or wrong by an exact search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import pairwise
+from math import log2
+from typing import Any
+
+from termgames.core.game import OVER, AnyGame, has_captures
+from termgames.core.topology import Cell, Topology
+from termgames.go import pass_alive
+from termgames.go.board import group, groups
+from termgames.search.forced import Forced
+from termgames.study.problems.goal import CAPTURE, SAVE, StoneGoal
+from termgames.study.problems.problem import ENDED, HARDEST
+from termgames.workbench.problems.proving import AnswerProof, Prospect
+from termgames.workbench.problems.seeking import GamePosition
+
+_FIRST_LOOKS, _LOOKS = 150, 400
+"""Positions whose moves a search looks at to find whether the first move matters, and for each
+answer."""
+_FEWEST = 2
+"""Stones of a group that is worth a problem, at least."""
+_BACK = 5
+"""Positions before the one in which the fate of a group was decided that are looked at."""
+_RIGHT = 2
+"""Right answers of a problem, at most."""
+_LONGEST = 24
+"""Moves of a line, at most: who solves a problem sees it to its end."""
+_EASY = 24
+"""Positions that the proof of the easiest problems looks at, at most; four times as many make a
+problem a level harder."""
+
+
+class _Fate:
+    """What becomes of one group, read from positions of a game."""
+
+    def __init__(self, game: AnyGame, state: Any, goal: StoneGoal) -> None:
+        self._game, self._goal = game, goal
+        self._before = game.stones(state)
+        self._lives: dict[bytes, bool] = {}
+
+    def reached(self, wanted: bool, state: Any) -> bool | None:
+        """Whether it is decided that the goal is reached (or, where `wanted` is false, missed), or
+        that it never will be; None while that is open. At the end of the game it is decided.
+
+        `state` comes after no position in which the group was captured."""
+        stones = self._game.stones(state)
+        captured = self._goal.captured(self._before, stones)
+        if not captured and self._game.to_act(state) != OVER and not self._alive(stones):
+            return None
+        return self._goal.reached(captured) == wanted
+
+    def end(self, wanted: bool, state: Any) -> bool:
+        """The same at the end."""
+        return bool(self.reached(wanted, state))
+
+    def _alive(self, stones: bytes) -> bool:
+        lives = self._lives.get(stones)
+        if lives is None:
+            cell = self._goal.cells[0]
+            living = pass_alive.alive(self._game.topology, stones, stones[cell] - 1)
+            lives = self._lives[stones] = cell in living
+        return lives
+
+
+class FightProver:
+    """Proves what captures or saves a group, and that nothing else does."""
+
+    def __init__(self, game: AnyGame) -> None:
+        assert has_captures(game), "the search of problems has seen to it"
+        self.game = game
+
+    def fights(self, found: Sequence[GamePosition]) -> Iterator[tuple[GamePosition, StoneGoal]]:
+        """The positions of a game in which something may be asked of the seat to act, each with a
+        group of others to capture or an own one to save: those just before the group was captured,
+        or lived for good."""
+        seen = set()
+        for at, (position, after) in enumerate(pairwise(found)):
+            if after.ply != position.ply + 1:
+                continue
+            for cell in self._settled(position.state, after.state):
+                for earlier in reversed(found[max(0, at + 1 - _BACK) : at + 1]):
+                    goal = self._goal(position.state, earlier.state, cell)
+                    if goal is not None and (earlier.ply, goal) not in seen:
+                        seen.add((earlier.ply, goal))
+                        yield earlier, goal
+
+    def _settled(self, before: Any, after: Any) -> Iterator[Cell]:
+        """A stone of each group whose fate a move decides."""
+        topology, stones, later = self.game.topology, *map(self.game.stones, (before, after))
+        living = _living(topology, later) - _living(topology, stones)
+        for each in groups(topology, stones):
+            cell = each.cells[0]
+            if later[cell] != stones[cell] or cell in living:
+                yield cell
+
+    def _goal(self, later: Any, state: Any, cell: Cell) -> StoneGoal | None:
+        """What may be asked about the group on a cell, which stands there in `later`, too; None
+        where it is too small or was not there yet."""
+        game, stones = self.game, self.game.stones(state)
+        if stones[cell] != game.stones(later)[cell]:
+            return None
+        cells = group(game.topology, stones, cell).cells
+        mine = stones[cell] == 1 + game.colour(state, game.to_act(state))
+        return StoneGoal(SAVE if mine else CAPTURE, cells) if len(cells) >= _FEWEST else None
+
+    def judgement(
+        self, state: Any, goal: StoneGoal, times: int = 1, lowest: int = 1
+    ) -> tuple[AnswerProof, int] | None:
+        """All right and all wrong answers, by `times` the usual thought, and the level: None where
+        the position is no problem, or not all is proved, or it is seen at once that the level is
+        below the `lowest`."""
+        if lowest > 1 and self._in_atari(state, goal):
+            return None
+        game, seat = self.game, self.game.to_act(state)
+        others = set(range(game.seats)) - {seat}
+        fate = _Fate(game, state, goal)
+        mine = Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True))
+        theirs = Forced(game, others, partial(fate.end, False), partial(fate.reached, False))
+        legal = game.legal_moves(state)
+        idle = [move for move in legal if not game.cells_of(move)]
+        asks: list[tuple[Forced, Any]] = [(theirs, game.apply(state, move)) for move in idle[:1]]
+        asks.append((mine, state))
+        if goal.word == CAPTURE:  # to attack is settled sooner than to live
+            asks.reverse()
+        if not all(search.proves(each, times * _FIRST_LOOKS) for search, each in asks):
+            return None
+        right, wrong = {}, {}
+        for move in legal:
+            after = game.apply(state, move)
+            if mine.proves(after, times * _LOOKS):
+                right[move] = Prospect(1.0, (move, *mine.line(after)), forced=True)
+            elif theirs.proves(after, times * _LOOKS):
+                wrong[move] = Prospect(0.0, (move, *theirs.line(after)), forced=True)
+            else:
+                return None
+            if len(right) > _RIGHT:
+                return None
+        longest = max(len(look.line) for look in (*right.values(), *wrong.values()))
+        if not right or len(wrong) < _RIGHT or longest > _LONGEST:
+            return None
+        first = min(right, key=lambda move: len(right[move].line))
+        right = {first: right[first], **right}
+        looked = mine.looked_at + theirs.looked_at
+        at_once = goal.word == CAPTURE and len(right[first].line) == 1
+        level = 1 if at_once else _level(self._own(state, right[first]), looked)
+        return AnswerProof(right, wrong, ENDED), level
+
+    def _in_atari(self, state: Any, goal: StoneGoal) -> bool:
+        """Whether stones that are to be captured have one liberty."""
+        around = group(self.game.topology, self.game.stones(state), goal.cells[0])
+        return goal.word == CAPTURE and len(around.liberties) == 1
+
+    def _own(self, state: Any, look: Prospect) -> int:
+        """How many moves of a line the seat to act makes."""
+        seat, own = self.game.to_act(state), 0
+        for move in look.line:
+            own += self.game.to_act(state) == seat
+            state = self.game.apply(state, move)
+        return own
+
+
+def _living(topology: Topology, stones: bytes) -> set[Cell]:
+    """The stones of all colours that are alive for good."""
+    return set().union(*(pass_alive.alive(topology, stones, each) for each in range(max(stones))))
+
+
+def _level(own_moves: int, looked: int) -> int:
+    """How hard a problem is, by how often the one who solves it has to move in it, and by the
+    positions that its proof looked at."""
+    return min(HARDEST, own_moves + max(0, int(log2(looked / _EASY) / 2)))
