@@ -40,14 +40,14 @@ def test_what_is_proved_is_true_of_all_play() -> None:
     prover = FightProver(game)
     rng = np.random.default_rng(3)
     found = {CAPTURE: 0, SAVE: 0}
-    for _ in range(60):
+    while min(found.values()) < 2:
         state = game.start()
         for _ in range(int(rng.integers(4, 9))):
             moves = [move for move in game.legal_moves(state) if game.cells_of(move)]
             if moves:
                 state = game.apply(state, moves[int(rng.integers(len(moves)))])
         stones, seat = game.stones(state), game.to_act(state)
-        if seat == OVER or stones.count(0) > 3:
+        if seat == OVER or stones.count(0) > 2:
             continue
         for group in groups(game.topology, stones):
             mine = stones[group.cells[0]] == 1 + game.colour(state, seat)
@@ -60,7 +60,6 @@ def test_what_is_proved_is_true_of_all_play() -> None:
                 truth = forces(game, seat, goal, stones, game.apply(state, move))
                 assert (move in judged[0].right) == truth
                 assert (move in judged[0].wrong) != truth
-    assert min(found.values()) > 0, found
 
 
 def state_of(rows: tuple[str, ...], to_move: str) -> tuple[AnyGame, Any]:
@@ -82,23 +81,19 @@ def test_a_group_lives_by_one_move() -> None:
     assert [game.format(move) for move in proof.right] == ["c1"]
     assert len(proof.right) + len(proof.wrong) == len(game.legal_moves(state))
     assert 1 <= level <= 9
-    assert goal in list(prover.goals(state))
     deep = prover.judgement(state, goal, times=10)
     assert deep is not None
     assert set(deep[0].right) == set(proof.right), "ten times the thought finds the same"
 
 
 def test_a_capture_at_once_is_easy() -> None:
-    game, state = state_of(("abb.g", ".b.bg", "aabbg", "a.agg", ".a.g."), "gamma")
-    stones = game.stones(state)
-    goals = {goal.write(game.topology) for goal in FightProver(game).goals(state)}
-    assert all(stones[game.topology.cell(goal.split()[1].split(",")[0])] for goal in goals)
-    rows = ("aa.aa", "aaaa.", "aa.aa", "a.ab.", ".abbb")
-    game, state = state_of(rows, "gamma")
-    goal = StoneGoal.read(game.topology, game.stones(state), "capture c1,d1,e1,d2")
+    game, state = state_of(("abbbg", "ab.bg", "aabbg", "a.agg", ".a.g."), "gamma")
+    goal = StoneGoal.read(game.topology, game.stones(state), "capture c3,d3,b4,d4,b5,c5,d5")
     judged = FightProver(game).judgement(state, goal)
     assert judged is not None
-    assert judged[1] == 1
+    proof, level = judged
+    assert level == 1
+    assert [game.format(move) for move in proof.right] == ["c4"]
     assert FightProver(game).judgement(state, goal, lowest=2) is None
 
 
@@ -107,15 +102,16 @@ WANTED = ProblemSearch(
     "mitropia",
     (("map", SMALL), ("players", 2), ("pro", True)),
     seed=2,
-    bots=(1, 1),
-    opening=20,
+    bots=(0, 0),
+    opening=10,
     fights=True,
 )
 
 
 def test_fights_of_games_are_problems() -> None:
-    problems = making.problems_of_game((WANTED, 0))
+    problems = making.problems_of_game((WANTED, 7))
     assert problems
+    assert problems == making.problems_of_game((WANTED, 7))
     assert list(listing.faults(problems)) == []
     for problem in problems:
         assert problem.goal.split()[0] in problem.ask
@@ -138,10 +134,16 @@ def test_games_without_plain_captures_have_no_fights(game_id: str, options: Any)
     assert ProblemSearch(game_id, options, 1).game()
 
 
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    """The command line."""
+    return Cli(monkeypatch, capsys)
+
+
 def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
     out = tmp_path / "a.problems"
     command = ("puzzles", "make", "tricolor", "--size", "5", "--seed", "57", "--out", str(out))
-    made = cli(*command, "--fights", "--bots", "1", "--opening", "20", "--count", "1")
+    made = cli(*command, "--fights", "--bots", "0", "--opening", "8", "--count", "1")
     assert made.code == 0, made.error
     (problem,) = shelf.load(out)
     assert problem.goal

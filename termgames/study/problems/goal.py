@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from termgames.core.errors import OptionError
+from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
 
@@ -35,7 +35,10 @@ class StoneGoal:
                 f"{quoted(text)} is no goal: write capture or save and the stones, as "
                 f"'{CAPTURE} c3,d3'"
             )
-        cells = tuple(sorted({topology.cell(name.strip()) for name in names.split(",")}))
+        try:
+            cells = tuple(sorted({topology.cell(name) for name in names.split(",")}))
+        except UnreadableMove as error:
+            raise OptionError(f"{quoted(text)}: {error}") from None
         if any(stones[cell] != stones[cells[0]] for cell in cells) or not stones[cells[0]]:
             raise OptionError(f"{quoted(text)}: these are no stones of one colour")
         return StoneGoal(word, cells)

@@ -8,14 +8,16 @@ from functools import lru_cache
 from typing import Any, overload
 
 from termgames import games
-from termgames.core.errors import LessonError, TermgamesError
+from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
+from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.text.places import at
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
+from termgames.study.problems.goal import StoneGoal
 from termgames.study.problems.problem import Answer, Problem
 
 _SEED = 1
@@ -87,6 +89,17 @@ def where(of: Task) -> str:
     near = {near for cell in cells for near in (cell, *game.topology.adjacent[cell])}
     wide = {more for cell in near for more in (cell, *game.topology.adjacent[cell])}
     return f"Look {at(game.topology, sorted(wide))}."
+
+
+def stones_asked(problem: Problem, of: Task) -> tuple[Cell, ...]:
+    """The stones that a problem asks to be captured or saved; none where it asks for the win."""
+    if not problem.goal:
+        return ()
+    game, state = of.start.game, of.start.state
+    try:
+        return StoneGoal.read(game.topology, game.stones(state), problem.goal).cells
+    except OptionError as error:
+        raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
 
 
 class _Tasks(Sequence[Task]):

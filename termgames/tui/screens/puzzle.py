@@ -29,8 +29,16 @@ class PuzzleScreen(LessonScreen):
         self._problem = problems.problems[at]
         self._hints = 0
         super().__init__(problems, at, player, preferences)
+        assert isinstance(self._step, Task), "a problem asks"
+        self._asked = ready.stones_asked(self._problem, self._step)
 
     # -- what is shown ------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Everything, and which stones the task is about."""
+        super().show()
+        if self._asked and self._open:
+            self.board.highlight(self._asked, "hint")
 
     def heading(self) -> Text:
         """Which problem it is, and how hard."""

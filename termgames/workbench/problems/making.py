@@ -202,7 +202,8 @@ class _Maker:
             answers=tuple(answer(*each) for each in judgement.right.items()),
             refutations=tuple(answer(move, judgement.wrong[move]) for move in wrong[:_WRONG]),
             sure=judgement.sure,
-            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}"
+            made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
+            f"after move {found.ply}"
             + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
             goal=asked,
         )
