@@ -9,7 +9,6 @@ from termgames.core.errors import TermgamesError
 from termgames.play import record
 from termgames.study.lessons.course import Task
 from termgames.study.problems import ready
-from termgames.study.problems.goal import StoneGoal
 from termgames.study.problems.problem import Problem
 
 
@@ -60,17 +59,16 @@ def faults(problems: Sequence[Problem]) -> Iterator[str]:
 def _goal_faults(problem: Problem, task: Task) -> Iterator[str]:
     """The lines that do not come to what they should: those of right answers to the goal, those of
     wrong ones not."""
-    game, state = task.start.game, task.start.state
-    stones = game.stones(state)
+    game, start = task.start.game, task.start.state
     try:
-        goal = StoneGoal.read(game.topology, stones, problem.goal)
+        goal = ready.goal_of(problem, task)
     except TermgamesError as error:
         yield str(error)
         return
     for listed in (*task.right, *task.wrong):
-        after, captured = state, False
+        boards, state = [game.stones(start)], start
         for move in (*listed.moves, *listed.then):
-            after = game.apply(after, move)
-            captured = captured or goal.captured(stones, game.stones(after))
-        if goal.reached(captured) != (listed in task.right):
+            state = game.apply(state, move)
+            boards.append(game.stones(state))
+        if goal is not None and goal.reached(game.topology, boards) != (listed in task.right):
             yield f"after {game.format(listed.moves[0])} the line does not show whether it is right"

@@ -17,8 +17,8 @@
     sure: solver
     made: --seed 5, game 12, after move 9
 
-A problem that asks for the fate of some stones, and not for the win, has it below `ask:`, as
-`goal: capture c3,d3` (`goal.StoneGoal`).
+A problem that asks for some stones or points, and not for the win, has it below `ask:`, as
+`goal: capture c3,d3` (`goal.LocalGoal`).
 
 Moves stay texts here: no rules are loaded. `ready.task` makes a task of a problem.
 """
@@ -87,7 +87,7 @@ class Problem:
     moves: tuple[str, ...] = ()
     """The moves from the diagram, or from the start, to the position."""
     goal: str = ""
-    """What is asked instead of the win, as a `goal.StoneGoal` is written; empty where it is the
+    """What is asked instead of the win, as a `goal.LocalGoal` is written; empty where it is the
     win."""
     line: int = field(default=0, compare=False)
     """Where it stands in its file, from 1; 0 where it comes from none."""

@@ -10,21 +10,20 @@ from typing import Any, overload
 from termgames import games
 from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
-from termgames.core.topology import Cell
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.text.places import at
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
-from termgames.study.problems.goal import StoneGoal
+from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem
 
 _SEED = 1
 OTHERWISE = "That is not enough: another move is far better."
 """What is said of a wrong answer without a refutation of its own."""
 PREVENTED = "That is not enough: it can be prevented."
-"""The same where the fate of some stones is asked."""
+"""The same where some stones or points are asked for."""
 
 GOES_ON = "It goes on: "
 """What stands before the moves that follow an answer."""
@@ -91,13 +90,16 @@ def where(of: Task) -> str:
     return f"Look {at(game.topology, sorted(wide))}."
 
 
-def stones_asked(problem: Problem, of: Task) -> tuple[Cell, ...]:
-    """The stones that a problem asks to be captured or saved; none where it asks for the win."""
+def goal_of(problem: Problem, of: Task) -> LocalGoal | None:
+    """What a problem asks for instead of the win, None where that is the win; LessonError naming
+    the problem where that makes no sense on its board."""
     if not problem.goal:
-        return ()
+        return None
     game, state = of.start.game, of.start.state
     try:
-        return StoneGoal.read(game.topology, game.stones(state), problem.goal).cells
+        return LocalGoal.read(
+            game.topology, game.stones(state), game.colour(state, of.seat), problem.goal
+        )
     except OptionError as error:
         raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
 

@@ -30,12 +30,13 @@ class PuzzleScreen(LessonScreen):
         self._hints = 0
         super().__init__(problems, at, player, preferences)
         assert isinstance(self._step, Task), "a problem asks"
-        self._asked = ready.stones_asked(self._problem, self._step)
+        goal = ready.goal_of(self._problem, self._step)
+        self._asked = () if goal is None else goal.cells
 
     # -- what is shown ------------------------------------------------------------------
 
     def show(self) -> None:
-        """Everything, and which stones the task is about."""
+        """Everything, and which stones or points the task is about."""
         super().show()
         if self._asked and self._open:
             self.board.highlight(self._asked, "hint")

@@ -1,5 +1,5 @@
-"""Local problems: groups that one move captures or saves, whatever the others do; each move proved
-right or wrong by an exact search."""
+"""Local problems: groups that one move captures or saves, or ground that it makes sure of, whatever
+the others do; each move proved right or wrong by an exact search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termgames.core.topology import Cell, Topology
 from termgames.go import pass_alive
 from termgames.go.board import group, groups
 from termgames.search.forced import Forced
-from termgames.study.problems.goal import CAPTURE, SAVE, StoneGoal
+from termgames.study.problems.goal import CAPTURE, HOLD, SAVE, LocalGoal
 from termgames.study.problems.problem import ENDED, HARDEST
 from termgames.workbench.problems.proving import AnswerProof, Prospect
 from termgames.workbench.problems.seeking import GamePosition
@@ -23,7 +23,7 @@ _FIRST_LOOKS, _LOOKS = 150, 400
 """Positions whose moves a search looks at to find whether the first move matters, and for each
 answer."""
 _FEWEST = 2
-"""Stones of a group that is worth a problem, at least."""
+"""Stones of a group that is worth a problem, or points of ground, at least."""
 _BACK = 5
 """Positions before the one in which the fate of a group was decided that are looked at."""
 _RIGHT = 2
@@ -36,12 +36,11 @@ problem a level harder."""
 
 
 class _Fate:
-    """What becomes of one group, read from positions of a game."""
+    """What becomes of what a goal asks for, read from positions of a game."""
 
-    def __init__(self, game: AnyGame, state: Any, goal: StoneGoal) -> None:
+    def __init__(self, game: AnyGame, goal: LocalGoal) -> None:
         self._game, self._goal = game, goal
-        self._before = game.stones(state)
-        self._lives: dict[bytes, bool] = {}
+        self._known: dict[bytes, bool | None] = {}
 
     def reached(self, wanted: bool, state: Any) -> bool | None:
         """Whether it is decided that the goal is reached (or, where `wanted` is false, missed), or
@@ -49,22 +48,32 @@ class _Fate:
 
         `state` comes after no position in which the group was captured."""
         stones = self._game.stones(state)
-        captured = self._goal.captured(self._before, stones)
-        if not captured and self._game.to_act(state) != OVER and not self._alive(stones):
-            return None
-        return self._goal.reached(captured) == wanted
+        if self._game.to_act(state) == OVER:
+            return self._goal.reached(self._game.topology, [stones]) == wanted
+        if stones not in self._known:
+            held = self._goal.word == HOLD
+            self._known[stones] = self._ground(stones) if held else self._group(stones)
+        known = self._known[stones]
+        return None if known is None else known == wanted
 
     def end(self, wanted: bool, state: Any) -> bool:
         """The same at the end."""
         return bool(self.reached(wanted, state))
 
-    def _alive(self, stones: bytes) -> bool:
-        lives = self._lives.get(stones)
-        if lives is None:
-            cell = self._goal.cells[0]
-            living = pass_alive.alive(self._game.topology, stones, stones[cell] - 1)
-            lives = self._lives[stones] = cell in living
-        return lives
+    def _group(self, stones: bytes) -> bool | None:
+        cell, colour = self._goal.cells[0], self._goal.colour
+        if stones[cell] != 1 + colour:
+            return self._goal.word == CAPTURE
+        living = pass_alive.alive(self._game.topology, stones, colour)
+        return self._goal.word == SAVE if cell in living else None
+
+    def _ground(self, stones: bytes) -> bool | None:
+        own, others = set[Cell](), set[Cell]()
+        for colour, cells in lasting_ground(self._game.topology, stones):
+            (own if colour == self._goal.colour else others).update(cells)
+        if not others.isdisjoint(self._goal.cells):
+            return False
+        return True if own.issuperset(self._goal.cells) else None
 
 
 class FightProver:
@@ -74,20 +83,39 @@ class FightProver:
         assert has_captures(game), "the search of problems has seen to it"
         self.game = game
 
-    def fights(self, found: Sequence[GamePosition]) -> Iterator[tuple[GamePosition, StoneGoal]]:
+    def fights(self, found: Sequence[GamePosition]) -> Iterator[tuple[GamePosition, LocalGoal]]:
         """The positions of a game in which something may be asked of the seat to act, each with a
-        group of others to capture or an own one to save: those just before the group was captured,
-        or lived for good."""
+        group of others to capture, an own one to save, or ground to hold: those just before the
+        group was captured or lived for good, or the ground was held for good."""
         seen = set()
         for at, (position, after) in enumerate(pairwise(found)):
             if after.ply != position.ply + 1:
                 continue
-            for cell in self._settled(position.state, after.state):
-                for earlier in reversed(found[max(0, at + 1 - _BACK) : at + 1]):
-                    goal = self._goal(position.state, earlier.state, cell)
-                    if goal is not None and (earlier.ply, goal) not in seen:
+            for earlier in reversed(found[max(0, at + 1 - _BACK) : at + 1]):
+                for goal in self._goals(position.state, after.state, earlier.state):
+                    if (earlier.ply, goal) not in seen:
                         seen.add((earlier.ply, goal))
                         yield earlier, goal
+
+    def _goals(self, before: Any, after: Any, state: Any) -> Iterator[LocalGoal]:
+        """What may be asked in a state of the game that comes not after `before`, because a move
+        decides it there."""
+        for cell in self._settled(before, after):
+            goal = self._goal(before, state, cell)
+            if goal is not None:
+                yield goal
+        own = self.game.colour(state, self.game.to_act(state))
+        topology, stones = self.game.topology, self.game.stones
+        sure = {
+            cell
+            for each in (before, state)
+            for colour, cells in lasting_ground(topology, stones(each))
+            if colour == own
+            for cell in cells
+        }
+        for stone, region in pass_alive.ground(topology, stones(after)):
+            if stone == 1 + own and len(region) >= _FEWEST and sure.isdisjoint(region):
+                yield LocalGoal(HOLD, tuple(sorted(region)), own)
 
     def _settled(self, before: Any, after: Any) -> Iterator[Cell]:
         """A stone of each group whose fate a move decides."""
@@ -98,7 +126,7 @@ class FightProver:
             if later[cell] != stones[cell] or cell in living:
                 yield cell
 
-    def _goal(self, later: Any, state: Any, cell: Cell) -> StoneGoal | None:
+    def _goal(self, later: Any, state: Any, cell: Cell) -> LocalGoal | None:
         """What may be asked about the group on a cell, which stands there in `later`, too; None
         where it is too small or was not there yet."""
         game, stones = self.game, self.game.stones(state)
@@ -106,10 +134,11 @@ class FightProver:
             return None
         cells = group(game.topology, stones, cell).cells
         mine = stones[cell] == 1 + game.colour(state, game.to_act(state))
-        return StoneGoal(SAVE if mine else CAPTURE, cells) if len(cells) >= _FEWEST else None
+        word, colour = SAVE if mine else CAPTURE, stones[cell] - 1
+        return LocalGoal(word, cells, colour) if len(cells) >= _FEWEST else None
 
     def judgement(
-        self, state: Any, goal: StoneGoal, times: int = 1, lowest: int = 1
+        self, state: Any, goal: LocalGoal, times: int = 1, lowest: int = 1
     ) -> tuple[AnswerProof, int] | None:
         """All right and all wrong answers, by `times` the usual thought, and the level: None where
         the position is no problem, or not all is proved, or it is seen at once that the level is
@@ -118,7 +147,7 @@ class FightProver:
             return None
         game, seat = self.game, self.game.to_act(state)
         others = set(range(game.seats)) - {seat}
-        fate = _Fate(game, state, goal)
+        fate = _Fate(game, goal)
         mine = Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True))
         theirs = Forced(game, others, partial(fate.end, False), partial(fate.reached, False))
         legal = game.legal_moves(state)
@@ -150,10 +179,12 @@ class FightProver:
         level = 1 if at_once else _level(self._own(state, right[first]), looked)
         return AnswerProof(right, wrong, ENDED), level
 
-    def _in_atari(self, state: Any, goal: StoneGoal) -> bool:
+    def _in_atari(self, state: Any, goal: LocalGoal) -> bool:
         """Whether stones that are to be captured have one liberty."""
-        around = group(self.game.topology, self.game.stones(state), goal.cells[0])
-        return goal.word == CAPTURE and len(around.liberties) == 1
+        if goal.word != CAPTURE:
+            return False
+        stones = group(self.game.topology, self.game.stones(state), goal.cells[0])
+        return len(stones.liberties) == 1
 
     def _own(self, state: Any, look: Prospect) -> int:
         """How many moves of a line the seat to act makes."""
@@ -162,6 +193,13 @@ class FightProver:
             own += self.game.to_act(state) == seat
             state = self.game.apply(state, move)
         return own
+
+
+def lasting_ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set[Cell]]]:
+    """The ground that colours, from 0, hold for good, and their stones that are alive for good."""
+    yield from ((colour - 1, cells) for colour, cells in pass_alive.ground(topology, stones))
+    for colour in range(max(stones)):
+        yield colour, pass_alive.alive(topology, stones, colour)
 
 
 def _living(topology: Topology, stones: bytes) -> set[Cell]:

@@ -14,7 +14,7 @@ from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has
 from termgames.core.options import Value
 from termgames.core.text import counted
 from termgames.play import solutions
-from termgames.study.problems.goal import StoneGoal
+from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
 from termgames.workbench.problems.alike import Seen
@@ -176,7 +176,7 @@ class _Maker:
         judgement: AnswerProof,
         level: int,
         wrong: Sequence[Any],
-        goal: StoneGoal | None = None,
+        goal: LocalGoal | None = None,
     ) -> Problem | None:
         """The problem in words, its wrong answers in the order in which they are worth listing;
         None where its level is not wanted."""
@@ -208,7 +208,7 @@ class _Maker:
             goal=asked,
         )
 
-    def _answer(self, state: Any, move: Any, look: Prospect, goal: StoneGoal | None) -> Answer:
+    def _answer(self, state: Any, move: Any, look: Prospect, goal: LocalGoal | None) -> Answer:
         if goal is not None:
             moves = tuple(map(self.game.format, look.line))
             return Answer(moves, telling.goal_point(self.display, state, goal, look))
@@ -250,7 +250,8 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
     right = {game.parse(state, answer.move) for answer in problem.answers}
     judgement: AnswerProof | None
     if maker.fighting is not None:
-        goal = StoneGoal.read(game.topology, game.stones(state), problem.goal)
+        own = game.colour(state, game.to_act(state))
+        goal = LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
         judged = maker.fighting.judgement(state, goal, times)
         judgement = None if judged is None else judged[0]
     elif problem.sure == SOLVED:

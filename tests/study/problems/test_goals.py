@@ -1,4 +1,4 @@
-"""Problems that ask for stones to capture or to save."""
+"""Problems that ask for stones to capture or to save, or for ground."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, ready, shelf
-from termgames.study.problems.goal import StoneGoal, group_words
+from termgames.study.problems.goal import LocalGoal, cells_words
 from termgames.study.problems.problem import Answer, Problem
 
 GAME = games.create("tricolor", {"size": 5})
@@ -37,33 +37,53 @@ def stones() -> bytes:
     return GAME.topology.read(BOARD, ".abg")
 
 
-@pytest.mark.parametrize("text", ["capture d4", "save a2,a3,b3"])
+@pytest.mark.parametrize("text", ["capture d4", "save a2,a3,b3", "hold a1,b1"])
 def test_a_goal_is_read_as_it_is_written(text: str) -> None:
-    assert StoneGoal.read(GAME.topology, stones(), text).write(GAME.topology) == text
+    assert LocalGoal.read(GAME.topology, stones(), 0, text).write(GAME.topology) == text
 
 
 @pytest.mark.parametrize("text", ["", "capture", "win a2", "save a2,b4", "save d5", "save z9"])
 def test_what_is_no_goal_is_refused(text: str) -> None:
     with pytest.raises(OptionError):
-        StoneGoal.read(GAME.topology, stones(), text)
+        LocalGoal.read(GAME.topology, stones(), 0, text)
 
 
 def test_captured_and_saved() -> None:
-    goal = StoneGoal.read(GAME.topology, stones(), "capture d4")
+    goal, topology = LocalGoal.read(GAME.topology, stones(), 0, "capture d4"), GAME.topology
     after = bytearray(stones())
-    assert not goal.captured(stones(), bytes(after))
-    after[GAME.topology.cell("d4")] = 0
-    assert goal.captured(stones(), bytes(after))
-    assert goal.reached(captured=True)
-    assert not replace(goal, word="save").reached(captured=True)
+    assert not goal.reached(topology, [stones(), bytes(after)])
+    after[topology.cell("d4")] = 0
+    boards = [stones(), bytes(after), stones()]  # also where another stone has come to its place
+    assert goal.reached(topology, boards)
+    assert not replace(goal, word="save").reached(topology, boards)
+
+
+@pytest.mark.parametrize(
+    ("points", "own", "truth"),
+    [
+        ("a1", 0, True),
+        ("a1,a2,b1", 0, True),
+        ("c1", 0, False),
+        ("a1,d4", 0, False),
+        ("d4", 1, True),
+        ("d4,c4", 1, True),
+        ("c1", 2, False),
+    ],
+)
+def test_points_are_held_where_only_own_stones_touch_them(
+    points: str, own: int, truth: bool
+) -> None:
+    goal = LocalGoal.read(GAME.topology, stones(), own, f"hold {points}")
+    assert goal.held(GAME.topology, stones()) == truth
+    assert goal.reached(GAME.topology, [stones()]) == truth
 
 
 def test_stones_in_words() -> None:
     topology = GAME.topology
     cells = [topology.cell(name) for name in ("a1", "b1", "c1", "d1", "e1")]
-    assert group_words(topology, cells[:1]) == "stone a1"
-    assert group_words(topology, cells[:2]) == "stones a1 and b1"
-    assert group_words(topology, cells) == "5 stones at a1"
+    assert cells_words(topology, "stone", cells[:1]) == "stone a1"
+    assert cells_words(topology, "stone", cells[:2]) == "stones a1 and b1"
+    assert cells_words(topology, "stone", cells) == "5 stones at a1"
 
 
 def test_a_line_shows_whether_the_goal_is_reached() -> None:
@@ -95,4 +115,5 @@ def test_no_task_with_a_goal_speaks_of_the_win(game_id: str) -> None:
     for problem in asked:
         points = [answer.point for answer in (*problem.answers, *problem.refutations)]
         assert not any("win" in text.lower() for text in (problem.ask, *points))
-        assert problem.goal.split()[0] in problem.ask
+        word = problem.goal.split()[0]
+        assert {"hold": "make sure of"}.get(word, word) in problem.ask
