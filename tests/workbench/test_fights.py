@@ -192,3 +192,32 @@ def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
         "1 of 1 problem hold"
         in cli("puzzles", "make", "tricolor", "--recheck", "2", "--out", str(out)).out
     )
+
+
+@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
+def test_proofs_hold_against_any_opposition(game_id: str) -> None:
+    """Some shipped ones, played on with the real past of the game: whoever can force the matter by
+    the proof does, whatever is drawn for the others."""
+    rng = np.random.default_rng(1)
+    asked = [problem for problem in shelf.of_game(game_id) if problem.goal]
+    for problem in asked[:: len(asked) // 3]:
+        game = games.create(problem.game, problem.options)
+        start = game.position(problem.board, problem.texts)
+        seat, stones = game.to_act(start), game.stones(start)
+        own = game.colour(start, seat)
+        goal = LocalGoal.read(game.topology, stones, own, problem.goal)
+        mine, theirs = FightProver(game).searches(start, goal)
+        right = {game.parse(start, answer.move) for answer in problem.answers}
+        for move in game.legal_moves(start):
+            search = mine if move in right else theirs
+            for _ in range(3):
+                state = game.apply(start, move)
+                while (reached := mine.decided(state)) is None and game.to_act(state) != OVER:
+                    if game.to_act(state) in search.seats:
+                        assert search.proves(state, 2_000)
+                        reply = search.line(state)[0]
+                    else:
+                        moves = game.legal_moves(state)
+                        reply = moves[int(rng.integers(len(moves)))]
+                    state = game.apply(state, reply)
+                assert reached == (move in right)

@@ -145,11 +145,8 @@ class FightProver:
         below the `lowest`."""
         if lowest > 1 and self._in_atari(state, goal):
             return None
-        game, seat = self.game, self.game.to_act(state)
-        others = set(range(game.seats)) - {seat}
-        fate = _Fate(game, goal)
-        mine = Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True))
-        theirs = Forced(game, others, partial(fate.end, False), partial(fate.reached, False))
+        game = self.game
+        mine, theirs = self.searches(state, goal)
         legal = game.legal_moves(state)
         idle = [move for move in legal if not game.cells_of(move)]
         asks: list[tuple[Forced, Any]] = [(theirs, game.apply(state, move)) for move in idle[:1]]
@@ -178,6 +175,16 @@ class FightProver:
         at_once = goal.word == CAPTURE and len(right[first].line) == 1
         level = 1 if at_once else _level(self._own(state, right[first]), looked)
         return AnswerProof(right, wrong, ENDED), level
+
+    def searches(self, state: Any, goal: LocalGoal) -> tuple[Forced, Forced]:
+        """What proves that the seat to act in `state` reaches a goal, and what proves that the
+        others prevent it."""
+        game, seat, fate = self.game, self.game.to_act(state), _Fate(self.game, goal)
+        others = set(range(game.seats)) - {seat}
+        return (
+            Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True)),
+            Forced(game, others, partial(fate.end, False), partial(fate.reached, False)),
+        )
 
     def _in_atari(self, state: Any, goal: LocalGoal) -> bool:
         """Whether stones that are to be captured have one liberty."""
