@@ -103,7 +103,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         raise OptionError("--out: name the file of problems to write")
     progress = many_games.GamesProgress()
     if options["recheck"]:
-        return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
+        return _recheck(out, options, progress)
     lowest, highest = _levels("--levels", options["levels"], 9)
     seed = common.seed_or_random(options["seed"])
     wanted = ProblemSearch(
@@ -213,17 +213,22 @@ def _found(
     return found
 
 
-def _recheck(out: Path, times: int, seed: int, progress: many_games.GamesProgress) -> int:
+def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgress) -> int:
     from termgames.workbench.problems import making
+    from termgames.workbench.workers import worked
 
-    problems = _read(out)
-    progress.begin(len(problems))
-    kept = []
-    for problem in problems:
-        good = making.holds(problem, times, seed)
-        kept += [problem] * good
-        progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
-    progress.end()
+    problems, seed = _read(out), common.seed_or_random(options["seed"])
+    tasks = ((problem, options["recheck"], seed) for problem in problems)
+    held: dict[str, bool] = {}
+    try:
+        progress.begin(len(problems))
+        with many_games.workers(progress, options["jobs"], None) as workers:
+            for (problem, *_), good in worked(making.holds_again, tasks, workers):
+                held[problem.id] = good
+                progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
+    finally:
+        progress.end()
+    kept = [problem for problem in problems if held[problem.id]]
     if len(kept) < len(problems) and kept:
         _write(out, problems[0].game, kept)
     elif problems and not kept:

@@ -267,6 +267,11 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
     return judgement is not None and set(judgement.right) == right
 
 
+def holds_again(task: tuple[Problem, int, int]) -> bool:
+    """`holds` as the task of a worker."""
+    return holds(*task)
+
+
 class Collection:
     """Problems no two of which are alike, with no more of one level than is wanted."""
 
