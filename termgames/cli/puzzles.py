@@ -50,9 +50,9 @@ def puzzles(
 ) -> int:
     """Solve problems of a game on its board; without GAME, list the games that have some.
 
-    In each, one move is far better than all others. A wrong try is answered on the board. Your
-    rating moves with the first try, and the next problem suits it. termgames puzzles make GAME
-    makes new problems.
+    In each, one move is far better than all others, or alone captures or saves some stones. A
+    wrong try is answered on the board. Your rating moves with the first try, and the next problem
+    suits it. termgames puzzles make GAME makes new problems.
 
     \b
     Examples:

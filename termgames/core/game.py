@@ -267,6 +267,13 @@ def has_talk(game: AnyGame) -> bool:
     return bool(getattr(game, "talks", False))
 
 
+def has_captures(game: AnyGame) -> bool:
+    """Whether stones are captured as in Go: groups of one colour without liberties leave the board,
+    by no other way, and a player may always pass instead. Such a game says so by an attribute
+    `captures`."""
+    return bool(getattr(game, "captures", False))
+
+
 @runtime_checkable
 class Redacting(Protocol[S_contra, M]):
     """Capability of a Game with hidden parts: records for spectators.

@@ -30,8 +30,25 @@ def ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set[Cell]]]
             yield colour, region
 
 
+def alive(topology: Topology, stones: bytes, colour: int) -> set[Cell]:
+    """The stones of a colour, from 0, that nobody can ever capture unless it fills its own ground,
+    as Benson's rule finds them; there may be more."""
+    own = [each for each in groups(topology, stones) if stones[each.cells[0]] == 1 + colour]
+    lasting, _ = _lasting(topology, own)
+    return {cell for number in lasting for cell in own[number].cells}
+
+
 def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]]:
     """The regions that a colour's groups `own` hold for good."""
+    _, regions = _lasting(topology, own)
+    return [cells for cells, vital in regions if vital and not any(stones[at] for at in cells)]
+
+
+def _lasting(
+    topology: Topology, own: list[Group]
+) -> tuple[set[int], list[tuple[set[Cell], set[int]]]]:
+    """The numbers of a colour's groups that are alive, and the regions that they alone border, each
+    with the groups for which it is an eye."""
     beside = [{near for cell in group.cells for near in topology.adjacent[cell]} for group in own]
     regions = []
     for cells in _regions(topology, {cell for group in own for cell in group.cells}):
@@ -39,15 +56,15 @@ def _held(topology: Topology, stones: bytes, own: list[Group]) -> list[set[Cell]
         # Others cannot fill a region that lies wholly beside a group: one liberty stays.
         vital = {number for number in around if cells <= beside[number]}
         regions.append((cells, around, vital))
-    alive = set(range(len(own)))
+    lasting = set(range(len(own)))
     while True:
-        regions = [region for region in regions if region[1] <= alive]
+        regions = [region for region in regions if region[1] <= lasting]
         eyes = Counter(number for _, _, vital in regions for number in vital)
-        kept = {number for number in alive if eyes[number] >= 2}
-        if kept == alive:
+        kept = {number for number in lasting if eyes[number] >= 2}
+        if kept == lasting:
             break
-        alive = kept
-    return [cells for cells, _, vital in regions if vital and not any(stones[at] for at in cells)]
+        lasting = kept
+    return lasting, [(cells, vital) for cells, _, vital in regions]
 
 
 def _regions(topology: Topology, own: set[Cell]) -> Iterator[set[Cell]]:

@@ -1,5 +1,6 @@
-"""What some seats can force near the end of a game, whatever all the others do: proof-number search
-through the rules alone (Allis 1994; depth first as by Nagai 2002).
+"""What some seats can force, whatever all the others do: proof-number search through the rules
+alone (Allis 1994; depth first as by Nagai 2002). It reaches far where little of the game is left,
+or where what is asked is often decided before the end.
 
 Results are proofs, also where repetitions are forbidden. Positions that are reached in several ways
 are looked at once, so the past of a position in the search is that of one of these ways. A proof is
@@ -9,6 +10,7 @@ answer of the others was left out because in one of the ways it would have repea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +21,10 @@ from termgames.core.game import OVER, AnyGame, Editable, Seat, has_chance, has_s
 _INFINITE = 10**9
 _DEEPEST = 150
 """Moves that are looked ahead, at most."""
+
+
+def _undecided(state: Any) -> None:
+    """Nothing is decided before the end."""
 
 
 @dataclass(eq=False, slots=True)
@@ -36,25 +42,39 @@ class _Position:
     under_way: bool = False
     """Whether it lies on the way that is being looked at."""
     moves: int = 0
-    """Once it is proved: how many moves the proof has to the end, at most."""
+    """Once it is proved: how many moves the proof has until all is decided, at most."""
 
 
 class Forced:
     """Proofs in one set-up game without luck and secrets, in which the players do not agree on dead
     stones. Positions are remembered from one question to the next."""
 
-    def __init__(self, game: AnyGame, seats: Collection[Seat], goal: Callable[[Any], bool]) -> None:
-        """Whether `seats` can force an end of the game of which `goal` is true."""
+    def __init__(
+        self,
+        game: AnyGame,
+        seats: Collection[Seat],
+        goal: Callable[[Any], bool],
+        decided: Callable[[Any], bool | None] = _undecided,
+    ) -> None:
+        """Whether `seats` can force an end of the game of which `goal` is true.
+
+        `decided` says of a position before the end whether they have reached it or never will,
+        however play goes on, and None where that is open; play is not followed beyond. What it says
+        must follow from the board, the seat to act and the texts beside the board."""
         assert isinstance(game, Editable), "positions have diagrams"
         assert not has_chance(game), "nothing is left to chance"
         assert not has_secrets(game), "everybody knows everything"
-        self.game, self.seats, self.goal = game, frozenset(seats), goal
+        self.game, self.seats = game, frozenset(seats)
+        self.goal, self.decided = goal, decided
         self.looked_at = 0
         """Positions whose moves were looked at."""
         self._from_diagram = game.position
         self._texts = game.position_text
         self._nodes: dict[Any, _Position] = {}
         self._most = 0
+        self._worked: Counter[tuple[bool, Any]] = Counter()
+        """How often a move was the one that settled a position, by whether it is of the seats that
+        force: such moves are looked at first."""
 
     def proves(self, state: Any, most: int) -> bool:
         """Whether there is a proof that the seats can force it from `state`, found by looking at no
@@ -79,12 +99,12 @@ class Forced:
     def _node(self, state: Any) -> _Position:
         game = self.game
         to_act, stones = game.to_act(state), game.stones(state)
-        won = to_act == OVER and self.goal(state)
+        won = self.goal(state) if to_act == OVER else self.decided(state)
         key = (stones, to_act, won, *self._texts(state).values())
         node = self._nodes.get(key)
         if node is None:
             node = self._nodes[key] = _Position(state, stones, to_act in self.seats)
-            if to_act == OVER:
+            if won is not None:
                 node.children = {}
                 node.proof, node.disproof = (0, _INFINITE) if won else (_INFINITE, 0)
         return node
@@ -96,7 +116,9 @@ class Forced:
             return
         if node.children is None:
             self.looked_at += 1
-            node.children = dict.fromkeys(self.game.legal_moves(node.state))
+            moves = self.game.legal_moves(node.state)
+            ours, worked = node.ours, self._worked
+            node.children = dict.fromkeys(sorted(moves, key=lambda move: -worked[ours, move]))
         children, node.under_way = node.children, True
         number = _proof if node.ours else _disproof
         while True:
@@ -111,7 +133,9 @@ class Forced:
             move, second = _least(children, number)
             child = children[move]
             if child is None:
-                children[move] = self._node(self.game.apply(node.state, move))
+                child = children[move] = self._node(self.game.apply(node.state, move))
+                if not (child.proof if node.ours else child.disproof):
+                    self._worked[node.ours, move] += 1
             elif node.ours:
                 rest = min(_INFINITE, disproof - node.disproof + _disproof(child))
                 self._search(child, min(proof, second + 1), rest, depth + 1)

@@ -70,8 +70,23 @@ def test_making_names_what_is_missing(cli: Cli) -> None:
     assert "--out: name the file" in cli("puzzles", "make", "majorities").error
     refused = cli("puzzles", "make", "majorities", "--out", "x", "--levels", "7-2")
     assert (refused.code, "--levels: '7-2'" in refused.error) == (2, True)
+    refused = cli("puzzles", "make", "pletore", "--fights", "--out", "x")
+    assert (refused.code, "--fights: in pletore" in refused.error) == (2, True)
     refused = cli("puzzles", "make", "mitropia", "--out", "x")
     assert (refused.code, "--pro" in refused.error) == (2, True)
+
+
+def test_stones_to_save_line_by_line(cli: Cli) -> None:
+    problems = shelf.of_game("tricolor")
+    at, problem = next((at, each) for at, each in enumerate(problems) if each.goal)
+    lines = ["hint", problem.refutations[0].move, problem.answers[0].move, "quit"]
+    done = cli("puzzles", "tricolor", "--problem", f"{at + 1}", stdin="\n".join(lines) + "\n")
+    assert done.code == 0
+    assert problem.ask in done.out
+    assert f"Not yet. {problem.refutations[0].point}" in done.out
+    assert f"Right. {problem.answers[0].point}" in done.out
+    listed = cli("puzzles", "tricolor", "--list", "--json").out.splitlines()[at]
+    assert json.loads(listed)["goal"] == problem.goal
 
 
 def test_problems_on_a_terminal(own_data_folder: Path) -> None:

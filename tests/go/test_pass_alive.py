@@ -7,7 +7,7 @@ import pytest
 
 from termgames.core.topology import Topology
 from termgames.go.board import put_stones
-from termgames.go.pass_alive import ground
+from termgames.go.pass_alive import alive, ground
 from tests.go.playouts.support import BOARDS
 from tests.go.playouts.test_uniform import middle_games
 
@@ -36,6 +36,18 @@ def test_groups_live_together() -> None:
     assert held(rows) >= {"b3a", "d2a"}
     rows[4] = "a.ab..."
     assert "d2a" not in held(rows)
+
+
+def test_stones_that_live() -> None:
+    topology = BOARDS["square"]
+    rows = ["...b...", ".......", ".......", "aaa....", "a.aa...", "aaa.a..", "..aaa.b"]
+    stones = topology.read(rows, ".abc")
+    assert alive(topology, stones, 0) == {c for c, stone in enumerate(stones) if stone == 1}
+    assert alive(topology, stones, 1) == alive(topology, stones, 2) == set()
+    rows[6] = "..aba.b"  # the two on the right are cut off, and have no eye of their own
+    living = alive(topology, topology.read(rows, ".abc"), 0)
+    assert topology.cell("c1") in living
+    assert topology.cell("e1") not in living
 
 
 def test_a_large_region_is_not_held() -> None:

@@ -167,6 +167,25 @@ def test_proofs_agree_with_the_solver_and_their_lines_win() -> None:
     assert proved > 3
 
 
+@pytest.mark.parametrize(("reached", "truth"), [({3}, True), ({1}, False), ({1, 3}, True)])
+def test_what_is_decided_before_the_end_is_not_played_on(reached: set[int], truth: bool) -> None:
+    """Seat 0 wants to stand on one of the boards `reached`; a board of which it is not known is
+    lost."""
+    game = Walks({(0, 0): [(2, 1), (4, 1)], (2, 1): [(1, 0), (3, 0)], (4, 1): [(3, 0)]})
+
+    def decided(state: Walker) -> bool | None:
+        return state.board in reached if state.board in (1, 3) else None
+
+    search = Forced(game, {0}, lambda end: False, decided)
+    assert search.proves(Walker(0, 0), MOST) == truth
+    if truth:
+        assert search.line(Walker(0, 0))[-1] in {(board, 0) for board in reached}
+    against = Forced(
+        game, {1}, lambda end: True, lambda s: {True: False, False: True}.get(decided(s))
+    )
+    assert against.proves(Walker(0, 0), MOST) != truth
+
+
 def test_nothing_is_proved_beyond_the_limit() -> None:
     game = games.create("majorities", {"size": 3})
     search = forced(game, 0)

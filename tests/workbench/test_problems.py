@@ -12,6 +12,7 @@ from termgames.core.errors import OptionError
 from termgames.core.topology import symmetries
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.problem import Problem
+from termgames.workbench.commands import many_games
 from termgames.workbench.problems import making, seeking
 from termgames.workbench.problems.alike import Seen
 from termgames.workbench.problems.making import Collection, ProblemSearch
@@ -46,6 +47,18 @@ def test_what_the_solver_proves_is_a_problem() -> None:
             assert (share == 1) == (move in answers)
         assert making.holds(problem, 10, 2)
         assert making.of_json(making.as_json(problem)) == problem
+
+
+def test_a_win_at_once_is_a_problem_where_all_else_loses() -> None:
+    board = ("bw.ww", "w-bwwb", "wbwbwbb", "bwb-bbwb", "bwwwb-w-w", "bw.-bbbb", "w.wwb.w")
+    game = games.create("majorities", {})
+    state = game.position((*board, "b-bbww", "bwwbw"), {"to move": "black"})
+    solver = games.solver(game)
+    assert solver is not None
+    judged = SolverProver(game, solver).judgement(state)
+    assert judged is not None
+    assert [game.format(move) for move in judged.right] == ["c2,d3"]
+    assert {look.share for look in judged.wrong.values()} == {0.0}
 
 
 def test_turned_boards_are_alike() -> None:
@@ -128,7 +141,9 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
     return Cli(monkeypatch, capsys)
 
 
-def test_the_command_goes_on_where_it_stopped(cli: Cli, tmp_path: Path) -> None:
+def test_the_command_goes_on_where_it_stopped(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out, journal = tmp_path / "a.problems", tmp_path / "a.journal"
     command = ("puzzles", "make", "majorities", "--size", "3", "--seed", "1", "--out", str(out))
     first = cli(*command, "--count", "2", "--resume", str(journal))
@@ -146,5 +161,6 @@ def test_the_command_goes_on_where_it_stopped(cli: Cli, tmp_path: Path) -> None:
     assert {problem.id for problem in shelf.load(out)} == made, "from the journal"
     other = cli("puzzles", "make", "plurality", "--size", "5", "--out", str(out))
     assert "has problems of majorities: name another file" in other.error
+    monkeypatch.setattr(many_games, "_EVERY_ALONE", 0.0)  # it tells how far it is all the time
     again = cli("puzzles", "make", "majorities", "--recheck", "10", "--out", str(out))
     assert "3 of 3 problems hold" in again.out

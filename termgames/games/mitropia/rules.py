@@ -87,6 +87,9 @@ class Mitropia(BoardRules[State]):
         """Whether there are dice or cards; see `core.game.has_chance`."""
         self.secretive: bool = self.table.deck is not None
         """Whether there are cards; see `core.game.has_secrets`."""
+        self.captures: bool = not (self.table.surrender or self.secretive or self.table.agree)
+        """Whether stones leave the board by capture alone, each colour for itself: allies share
+        liberties, cards move stones, and dead ones are agreed on; see `core.game.has_captures`."""
         self._counted = lru_cache(maxsize=64)(partial(counting.counted, self.table))
 
     def start(self) -> State:

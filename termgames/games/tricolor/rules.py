@@ -53,6 +53,8 @@ class TriColor(BoardRules[State]):
         self.options: Mapping[str, Any] = dict(options)
         self.topology: Topology = board(options)
         self.order: str = self.options["order"]
+        self.captures: bool = self.options["dead-stones"] != ASK
+        """Whether stones leave the board by capture alone; see `core.game.has_captures`."""
         self._owners = lru_cache(maxsize=512)(self._owners_of)
 
     def start(self) -> State:

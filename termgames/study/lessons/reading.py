@@ -48,7 +48,7 @@ LONGEST_TEXT = 900
 TEXTS = ("text", "ask", "otherwise", "done")
 _OF_A_TASK = (*TEXTS, "answer", "right", "wrong", "then", "moves")
 _OF_A_GAME = ("text", "opponent", "seat")
-_OF_A_PROBLEM = ("ask", "level", "answer", "wrong", "then", "sure", "made", "moves")
+_OF_A_PROBLEM = ("ask", "goal", "level", "answer", "wrong", "then", "sure", "made", "moves")
 _OF_RECORDS_ALONE = (
     "checksum", "plies", "resigned", "flagged", "thinking", "over", "result", "redacted",
 )  # fmt: skip

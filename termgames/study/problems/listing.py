@@ -7,6 +7,7 @@ from typing import Any
 
 from termgames.core.errors import TermgamesError
 from termgames.play import record
+from termgames.study.lessons.course import Task
 from termgames.study.problems import ready
 from termgames.study.problems.problem import Problem
 
@@ -21,6 +22,7 @@ def as_json(problem: Problem) -> dict[str, Any]:
         "options": dict(problem.options),
         "level": problem.level,
         "ask": problem.ask,
+        "goal": problem.goal or None,
         "position": {
             "board": list(problem.board),
             **problem.texts,
@@ -47,6 +49,26 @@ def faults(problems: Sequence[Problem]) -> Iterator[str]:
             continue
         wrong = {move for listed in task.wrong for move in listed.moves}
         both = [task.start.game.format(move) for move in task.answers if move in wrong]
+        name = f"problem {problem.id} of {problem.game}"
         if both:
-            name = f"problem {problem.id} of {problem.game}"
             yield f"{name}: {', '.join(both)} is listed as right and as wrong"
+        if problem.goal:
+            yield from (f"{name}: {fault}" for fault in _goal_faults(problem, task))
+
+
+def _goal_faults(problem: Problem, task: Task) -> Iterator[str]:
+    """The lines that do not come to what they should: those of right answers to the goal, those of
+    wrong ones not."""
+    game, start = task.start.game, task.start.state
+    try:
+        goal = ready.goal_of(problem, task)
+    except TermgamesError as error:
+        yield str(error)
+        return
+    for listed in (*task.right, *task.wrong):
+        boards, state = [game.stones(start)], start
+        for move in (*listed.moves, *listed.then):
+            state = game.apply(state, move)
+            boards.append(game.stones(state))
+        if goal is not None and goal.reached(game.topology, boards) != (listed in task.right):
+            yield f"after {game.format(listed.moves[0])} the line does not show whether it is right"

@@ -17,6 +17,9 @@
     sure: solver
     made: --seed 5, game 12, after move 9
 
+A problem that asks for some stones or points, and not for the win, has it below `ask:`, as
+`goal: capture c3,d3` (`goal.LocalGoal`).
+
 Moves stay texts here: no rules are loaded. `ready.task` makes a task of a problem.
 """
 
@@ -34,7 +37,7 @@ SOLVED = "solver"
 """What `Problem.sure` is where the solver of the game proved the answer."""
 ENDED = "exact search"
 """What it is where a search of everything that may follow proved the answer: it wins alone whatever
-the others do, and every other move allows them to prevent that."""
+the others do, and every other move allows them to prevent that. The same is true of a goal."""
 HARDEST = 9
 """The grade of a problem that no level below finds."""
 _INDENT = "    "
@@ -71,7 +74,8 @@ class Problem:
     ask: str
     """What is to be done, in a line."""
     level: int
-    """The lowest level of the bot that finds an answer nine times in ten, or `HARDEST`."""
+    """The lowest level of the bot that finds an answer nine times in ten, or `HARDEST`; where
+    there is a goal, by how much its proof had to look at."""
     answers: tuple[Answer, ...]
     """Every right answer; the first has the line to its point."""
     refutations: tuple[Answer, ...]
@@ -82,6 +86,9 @@ class Problem:
     """From which game it was taken."""
     moves: tuple[str, ...] = ()
     """The moves from the diagram, or from the start, to the position."""
+    goal: str = ""
+    """What is asked instead of the win, as a `goal.LocalGoal` is written; empty where it is the
+    win."""
     line: int = field(default=0, compare=False)
     """Where it stands in its file, from 1; 0 where it comes from none."""
 
@@ -104,6 +111,8 @@ def _lines(info: GameInfo, problem: Problem) -> Iterator[str]:
         yield "moves:"
         yield from (_INDENT + move for move in problem.moves)
     yield f"ask: {problem.ask}"
+    if problem.goal:
+        yield f"goal: {problem.goal}"
     yield f"level: {problem.level}"
     for word, listed in (("answer", problem.answers), ("wrong", problem.refutations)):
         for answer in listed:
@@ -157,6 +166,7 @@ def _problem(file: Outline, info: GameInfo, section: Section) -> Problem:
         sure=section.text("sure"),
         made=section.text("made"),
         moves=tuple(move for _, move in moves.moves) if moves else (),
+        goal=section.text("goal"),
         line=section.line,
     )
 

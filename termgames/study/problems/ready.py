@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, overload
 
 from termgames import games
-from termgames.core.errors import LessonError, TermgamesError
+from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
@@ -16,11 +16,14 @@ from termgames.play.text.places import at
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
+from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import Answer, Problem
 
 _SEED = 1
 OTHERWISE = "That is not enough: another move is far better."
 """What is said of a wrong answer without a refutation of its own."""
+PREVENTED = "That is not enough: it can be prevented."
+"""The same where some stones or points are asked for."""
 
 GOES_ON = "It goes on: "
 """What stands before the moves that follow an answer."""
@@ -50,7 +53,8 @@ def match_of(problem: Problem) -> AnyMatch:
 def task(problem: Problem) -> Task:
     """The task of a problem; LessonError naming the problem and the move that cannot be played."""
     match = match_of(problem)
-    texts = {"ask": problem.ask, "text": "", "otherwise": OTHERWISE, "done": ""}
+    otherwise = PREVENTED if problem.goal else OTHERWISE
+    texts = {"ask": problem.ask, "text": "", "otherwise": otherwise, "done": ""}
     entries = tuple(NamedLines(name, value, problem.line) for name, value in texts.items())
     return Task(
         Section("problem", problem.id, problem.line, entries),
@@ -84,6 +88,20 @@ def where(of: Task) -> str:
     near = {near for cell in cells for near in (cell, *game.topology.adjacent[cell])}
     wide = {more for cell in near for more in (cell, *game.topology.adjacent[cell])}
     return f"Look {at(game.topology, sorted(wide))}."
+
+
+def goal_of(problem: Problem, of: Task) -> LocalGoal | None:
+    """What a problem asks for instead of the win, None where that is the win; LessonError naming
+    the problem where that makes no sense on its board."""
+    if not problem.goal:
+        return None
+    game, state = of.start.game, of.start.state
+    try:
+        return LocalGoal.read(
+            game.topology, game.stones(state), game.colour(state, of.seat), problem.goal
+        )
+    except OptionError as error:
+        raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
 
 
 class _Tasks(Sequence[Task]):

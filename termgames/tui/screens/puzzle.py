@@ -29,8 +29,17 @@ class PuzzleScreen(LessonScreen):
         self._problem = problems.problems[at]
         self._hints = 0
         super().__init__(problems, at, player, preferences)
+        assert isinstance(self._step, Task), "a problem asks"
+        goal = ready.goal_of(self._problem, self._step)
+        self._asked = () if goal is None else goal.cells
 
     # -- what is shown ------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Everything, and which stones or points the task is about."""
+        super().show()
+        if self._asked and self._open:
+            self.board.highlight(self._asked, "hint")
 
     def heading(self) -> Text:
         """Which problem it is, and how hard."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from termgames.study.problems.problem import Problem
     from termgames.workbench.problems.making import Collection, ProblemSearch
 
-_OLDER = {"bots": "1-4", "opening": None, "proved": False}
+_OLDER = {"bots": "1-4", "opening": None, "proved": False, "fights": False}
 """What journals mean that do not say it."""
 
 
@@ -47,7 +47,8 @@ def _build(info: GameInfo) -> click.Command:
                 default="1-4",
                 metavar="A-B",
                 show_default=True,
-                help="Levels of the bots whose games are looked at.",
+                help="Levels of the bots whose games are looked at; 0 moves at random, but fills "
+                "no own eyes.",
             ),
             click.Option(
                 ["--opening"],
@@ -57,6 +58,12 @@ def _build(info: GameInfo) -> click.Command:
                 "cells]",
             ),
             click.Option(["--proved"], is_flag=True, help="Only what exact play proves."),
+            click.Option(
+                ["--fights"],
+                is_flag=True,
+                help="Stones to capture or to save instead of the win, in games in which groups "
+                "are captured; all proved, and graded by how much the proof had to look at.",
+            ),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
             click.Option(
                 ["--time"],
@@ -96,7 +103,7 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         raise OptionError("--out: name the file of problems to write")
     progress = many_games.GamesProgress()
     if options["recheck"]:
-        return _recheck(out, options["recheck"], common.seed_or_random(options["seed"]), progress)
+        return _recheck(out, options, progress)
     lowest, highest = _levels("--levels", options["levels"], 9)
     seed = common.seed_or_random(options["seed"])
     wanted = ProblemSearch(
@@ -106,8 +113,9 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
         lowest,
         highest,
         options["proved"],
-        _levels("--bots", options["bots"], 8),
+        _levels("--bots", options["bots"], 8, least=0),
         options["opening"],
+        options["fights"],
     )
     wanted.game()  # an option that does not fit is told before anything begins
     try:
@@ -123,13 +131,13 @@ def _make(info: GameInfo, chosen: dict[str, Any], options: dict[str, Any]) -> in
     return FINE
 
 
-def _levels(option: str, text: str, most: int) -> tuple[int, int]:
+def _levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int]:
     low, dash, high = text.partition("-")
     if not (low.isdigit() and (not dash or high.isdigit())):
         raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
     lowest, highest = int(low), int(high if dash else low)
-    if not 1 <= lowest <= highest <= most:
-        raise OptionError(f"{option}: {quoted(text)} is no range within 1 to {most}")
+    if not least <= lowest <= highest <= most:
+        raise OptionError(f"{option}: {quoted(text)} is no range within {least} to {most}")
     return lowest, highest
 
 
@@ -165,6 +173,7 @@ def _found(
                 "bots": options["bots"],
                 "opening": options["opening"],
                 "proved": options["proved"],
+                "fights": options["fights"],
                 "seed": wanted.seed,
             }
             header = journal.open_for(header, older=_OLDER, seeded=options["seed"] is not None)
@@ -204,17 +213,22 @@ def _found(
     return found
 
 
-def _recheck(out: Path, times: int, seed: int, progress: many_games.GamesProgress) -> int:
+def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgress) -> int:
     from termgames.workbench.problems import making
+    from termgames.workbench.workers import worked
 
-    problems = _read(out)
-    progress.begin(len(problems))
-    kept = []
-    for problem in problems:
-        good = making.holds(problem, times, seed)
-        kept += [problem] * good
-        progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
-    progress.end()
+    problems, seed = _read(out), common.seed_or_random(options["seed"])
+    tasks = ((problem, options["recheck"], seed) for problem in problems)
+    held: dict[str, bool] = {}
+    try:
+        progress.begin(len(problems))
+        with many_games.workers(progress, options["jobs"], None) as workers:
+            for (problem, *_), good in worked(making.holds_again, tasks, workers):
+                held[problem.id] = good
+                progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
+    finally:
+        progress.end()
+    kept = [problem for problem in problems if held[problem.id]]
     if len(kept) < len(problems) and kept:
         _write(out, problems[0].game, kept)
     elif problems and not kept:

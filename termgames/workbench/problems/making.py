@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import islice, takewhile
@@ -10,13 +10,15 @@ from typing import Any
 
 from termgames import games
 from termgames.core.errors import OptionError, StorageError
-from termgames.core.game import AnyGame, Editable, has_chance, has_secrets
+from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
 from termgames.core.options import Value
 from termgames.core.text import counted
 from termgames.play import solutions
+from termgames.study.problems.goal import LocalGoal
 from termgames.study.problems.problem import ENDED, SOLVED, Answer, Problem
 from termgames.workbench.problems import seeking, telling
 from termgames.workbench.problems.alike import Seen
+from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.grading import HIGHEST, Grade, Grader, playouts_of
 from termgames.workbench.problems.proving import (
     AnswerProof,
@@ -54,14 +56,23 @@ class ProblemSearch:
     """The lowest and the highest level of the bots whose games are looked at."""
     opening: int | None = None
     """Random moves at the beginning of a game, at most; None for one to ten cells."""
+    fights: bool = False
+    """Whether groups to capture or to save are looked for, and not the win."""
 
     def game(self) -> AnyGame:
-        """The game, set up; OptionError where it has something that problems cannot have."""
+        """The game, set up; OptionError where it has something that problems cannot have, or
+        nothing is captured where fights are wanted."""
         game = games.create(self.game_id, dict(self.options))
         if has_chance(game) or has_secrets(game) or not isinstance(game, Editable):
             raise OptionError(
                 f"{game.id} with these options has dice, cards or positions that no diagram gives: "
                 "problems need open play, as with --pro"
+            )
+        if self.fights and not has_captures(game):
+            raise OptionError(
+                f"--fights: in {game.id} with these options no groups are captured as in Go; that "
+                "is so in tricolor, and in mitropia --pro --no-surrender, without --dead-stones "
+                "agree"
             )
         return game
 
@@ -76,6 +87,7 @@ class _Maker:
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
         self.ending = EndProver(game)
+        self.fighting = FightProver(game) if wanted.fights else None
         solver = games.solver(game)
         self.solving = None if solver is None else SolverProver(game, solver)
         if solver is not None:
@@ -92,9 +104,32 @@ class _Maker:
         if judged is None:
             return None
         judgement, grade = judged
-        if not self.wanted.lowest <= grade.level <= self.wanted.highest:
-            return None
-        return self._told(found, judgement, grade)
+        given = [move for move, _ in grade.wrong.most_common() if move in judgement.wrong]
+        by_share = sorted(judgement.wrong, key=lambda move: -judgement.wrong[move].share)
+        wrong = list(dict.fromkeys((*given, *by_share)))
+        return self._told(found, judgement, grade.level, wrong)
+
+    def fights(self, found: Sequence[GamePosition]) -> Iterator[Problem]:
+        """The problems that groups of a game are, at most one of each position."""
+        prover, done = self.fighting, set[int]()
+        assert prover is not None, "fights are wanted"
+        for position, goal in prover.fights(found):
+            judged = (
+                None
+                if position.ply in done
+                else prover.judgement(position.state, goal, lowest=self.wanted.lowest)
+            )
+            if judged is None:
+                continue
+            proof, level = judged
+            by_length = sorted(
+                (-len(look.line), at) for at, look in enumerate(proof.wrong.values())
+            )
+            held_out = [list(proof.wrong)[at] for _, at in by_length]
+            problem = self._told(position, proof, level, held_out, goal)
+            if problem is not None:
+                done.add(position.ply)
+                yield problem
 
     def beside(self, found: GamePosition) -> list[Problem]:
         """The problems in side lines near the end of a game, at most one in those of a position."""
@@ -135,28 +170,48 @@ class _Maker:
             right = judgement.right
         return None
 
-    def _told(self, found: GamePosition, judgement: AnswerProof, grade: Grade) -> Problem:
-        state, wanted = found.state, self.wanted
-        given = [move for move, _ in grade.wrong.most_common() if move in judgement.wrong]
-        by_share = sorted(judgement.wrong, key=lambda move: -judgement.wrong[move].share)
-        listed = list(dict.fromkeys((*given, *by_share)))[:_WRONG]
+    def _told(
+        self,
+        found: GamePosition,
+        judgement: AnswerProof,
+        level: int,
+        wrong: Sequence[Any],
+        goal: LocalGoal | None = None,
+    ) -> Problem | None:
+        """The problem in words, its wrong answers in the order in which they are worth listing;
+        None where its level is not wanted."""
+        state, wanted, topology = found.state, self.wanted, self.game.topology
+        if not wanted.lowest <= level <= wanted.highest:
+            return None
+        asked = "" if goal is None else goal.write(topology)
         key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
+
+        def answer(move: Any, look: Prospect) -> Answer:
+            return self._answer(state, move, look, goal)
+
         return Problem(
-            id=blake2b(key.encode(), digest_size=3).hexdigest(),
+            id=blake2b((key + asked).encode(), digest_size=3).hexdigest(),
             game=wanted.game_id,
             options=dict(wanted.options),
             texts=found.texts,
             board=found.board,
-            ask=telling.task(self.display, state, judgement),
-            level=grade.level,
-            answers=tuple(self._answer(state, *each) for each in judgement.right.items()),
-            refutations=tuple(self._answer(state, m, judgement.wrong[m]) for m in listed),
+            ask=telling.task(self.display, state, judgement)
+            if goal is None
+            else telling.goal_task(self.display, state, goal),
+            level=level,
+            answers=tuple(answer(*each) for each in judgement.right.items()),
+            refutations=tuple(answer(move, judgement.wrong[move]) for move in wrong[:_WRONG]),
             sure=judgement.sure,
-            made=f"seed {wanted.seed}, game {self.number}, after move {found.ply}"
+            made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
+            f"after move {found.ply}"
             + (f" and {counted(found.aside, 'random move')}" if found.aside else ""),
+            goal=asked,
         )
 
-    def _answer(self, state: Any, move: Any, look: Prospect) -> Answer:
+    def _answer(self, state: Any, move: Any, look: Prospect, goal: LocalGoal | None) -> Answer:
+        if goal is not None:
+            moves = tuple(map(self.game.format, look.line))
+            return Answer(moves, telling.goal_point(self.display, state, goal, look))
         line = look.line[: telling.TOLD]
         if look.expected:  # where all is lost, searches pass
             line = (move, *takewhile(self.game.cells_of, line[1:]))
@@ -170,9 +225,12 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
     rng = seeking.generator(task[0].seed, task[1])
     lowest, highest = task[0].bots
     levels = range(lowest, highest + 1)
+    game = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    if task[0].fights:
+        return list(maker.fights(list(game)))
     problems: list[Problem] = []
     last = -_APART
-    for found in seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening):
+    for found in game:
         if found.ply - last >= _APART and (problem := maker.problem(found)) is not None:
             problems.append(problem)
             last = found.ply
@@ -183,12 +241,20 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
 def holds(problem: Problem, times: int, seed: int) -> bool:
     """Whether a second look with `times` the thought finds the same. One that the solver proved is
     solved again."""
-    wanted = ProblemSearch(problem.game, tuple(problem.options.items()), seed)
+    wanted = ProblemSearch(
+        problem.game, tuple(problem.options.items()), seed, fights=bool(problem.goal)
+    )
     maker = _Maker(wanted, 0)
     game = maker.game
     state = game.position(problem.board, problem.texts)
     right = {game.parse(state, answer.move) for answer in problem.answers}
-    if problem.sure == SOLVED:
+    judgement: AnswerProof | None
+    if maker.fighting is not None:
+        own = game.colour(state, game.to_act(state))
+        goal = LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
+        judged = maker.fighting.judgement(state, goal, times)
+        judgement = None if judged is None else judged[0]
+    elif problem.sure == SOLVED:
         assert maker.solving is not None, "it was solved"
         judgement = maker.solving.judgement(state)
     elif problem.sure == ENDED:
@@ -199,6 +265,11 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
         deep = max(TIMES * playouts_of(game, failing), 2 * playouts_of(game, _QUICK))
         judgement = maker.searching.judgement(state, deep * times, wrong, 0)
     return judgement is not None and set(judgement.right) == right
+
+
+def holds_again(task: tuple[Problem, int, int]) -> bool:
+    """`holds` as the task of a worker."""
+    return holds(*task)
 
 
 class Collection:

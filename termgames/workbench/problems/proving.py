@@ -82,7 +82,9 @@ class SolverProver:
         best = solved.worth.shares(seats)[seat]
         good = sum(each.worth.shares(seats)[seat] == best for each in solved.outcomes)
         legal = self.game.legal_moves(state)
-        if not best or good == len(solved.outcomes) or _many(good, len(legal)):
+        # A solver that has found a win at once may list nothing else.
+        all_good = len(solved.outcomes) > 1 and good == len(solved.outcomes)
+        if not best or all_good or _many(good, len(legal)):
             return None
         looks = {move: self._look(state, move, seat) for move in legal}
         right = {move: look for move, look in looks.items() if look.share == best}

@@ -38,7 +38,8 @@ def positions(
     game: AnyGame, grader: Grader, rng: Rng, levels: Sequence[int], opening: int | None = None
 ) -> Iterator[GamePosition]:
     """The positions of one game in their order, those that a diagram gives whole, after some random
-    moves, `opening` at most. One of `levels` is drawn for each other move."""
+    moves, `opening` at most. One of `levels` is drawn for each other move; level 0 moves at random,
+    but fills no point that only its own stones surround."""
     if opening is None:
         opening = 1 + game.topology.cells // _RANDOM
     state, drawn = game.start(), int(rng.integers(0, 1 + opening))
@@ -50,11 +51,26 @@ def positions(
         if ply < drawn and moves:
             move = moves[int(rng.integers(len(moves)))]
         else:
-            move = grader.answer(int(rng.choice(levels)), state)
+            level = int(rng.choice(levels))
+            move = grader.answer(level, state) if level else _rough(game, state, moves, rng)
             found = _read(game, ply, state, move)
             if found is not None:
                 yield found
         state = game.apply(state, move)
+
+
+def _rough(game: AnyGame, state: Any, moves: Sequence[Any], rng: Rng) -> Any:
+    """One of some moves with stones that fills no eye; where there is none, one without a stone."""
+    stones, own = game.stones(state), 1 + game.colour(state, game.to_act(state))
+    adjacent = game.topology.adjacent
+    open_moves = [
+        move
+        for move in moves
+        if any(stones[near] != own for cell in game.cells_of(move) for near in adjacent[cell])
+    ]
+    idle = [move for move in game.legal_moves(state) if not game.cells_of(move)]
+    open_moves = open_moves or idle or list(moves)
+    return open_moves[int(rng.integers(len(open_moves)))]
 
 
 def side_lines(game: AnyGame, found: GamePosition, rng: Rng) -> Iterator[GamePosition]:

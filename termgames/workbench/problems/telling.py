@@ -15,6 +15,7 @@ from termgames.core.text import counted, sentence
 from termgames.play.text.places import at, place
 from termgames.search import exact
 from termgames.study.judge import expected_owner
+from termgames.study.problems.goal import CAPTURE, HOLD, SAVE, LocalGoal, cells_words
 from termgames.study.reasons import regions
 from termgames.workbench.problems.proving import AnswerProof, Prospect
 
@@ -45,6 +46,40 @@ def task(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:
         others = ", whatever the others do" if look.forced and game.seats > 2 else ""
         aim = " and ".join(filter(None, (_stones(display, state, judgement), aim))) + others
     return f"{name} to play{',' if ' and ' in aim else ' and'} {aim}."
+
+
+def goal_task(display: AnyDisplay, state: Any, goal: LocalGoal) -> str:
+    """What is to be done where stones or points are asked for, in a line."""
+    game = display.game
+    name = game.seat_name(state, game.to_act(state))
+    word = "point" if goal.word == HOLD else "stone"
+    what = cells_words(game.topology, word, goal.cells)
+    owners = [seat for seat in range(game.seats) if game.colour(state, seat) == goal.colour]
+    aim = {
+        CAPTURE: f"capture {game.seat_name(state, owners[0])}'s {what}",
+        SAVE: f"save the {what}",
+        HOLD: f"make sure of the {what} as ground",
+    }[goal.word]
+    others = ", whatever the others do" if game.seats > 2 else ""
+    return f"{sentence(name)} to play and {aim}{others}."
+
+
+def goal_point(display: AnyDisplay, state: Any, goal: LocalGoal, look: Prospect) -> str:
+    """What a move comes to where stones or points are asked for, in a sentence."""
+    game, at_once = display.game, len(look.line) == 1
+    if not look.share:
+        other = game.seat_name(state, 1 - game.to_act(state)) if game.seats == 2 else ""
+        others = sentence(other) or "The others together"
+        can = {CAPTURE: "save the stones", SAVE: "capture the stones", HOLD: "prevent that"}
+        return f"{others} can {can[goal.word]}."
+    return {
+        (CAPTURE, True): "Captured at once.",
+        (CAPTURE, False): "The stones cannot escape, whatever is played.",
+        (SAVE, True): "Nobody can capture them any more.",
+        (SAVE, False): "The stones cannot be captured, whatever is played.",
+        (HOLD, True): "Nobody else can live there any more.",
+        (HOLD, False): "It will be own ground, whatever is played.",
+    }[goal.word, at_once]
 
 
 def _stones(display: AnyDisplay, state: Any, judgement: AnswerProof) -> str:

@@ -77,3 +77,37 @@ async def test_problems_from_the_menu_and_back() -> None:
         await pilot.press("q")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen)
+
+
+async def test_a_problem_about_stones_shows_them_and_is_played_to_its_end() -> None:
+    problems = ready.of_game("tricolor")
+    at, asked = next(
+        (at, each)
+        for at, each in enumerate(problems.problems)
+        if each.goal and len(each.answers[0].moves) > 1
+    )
+    async with opened(lambda opener: opener.open_problem(problems, "", at)) as pilot:
+        await pilot.pause()
+        task = problems.steps[at]
+        goal = ready.goal_of(asked, task)
+        assert goal is not None
+        hints = puzzle(pilot).board.input.highlights.hints
+        assert hints == set(goal.cells), "the stones are shown"
+        shown = text(pilot)
+        assert asked.ask.split(",")[0] in shown.replace("\n", " ")
+        puzzle(pilot).answers.play(task.wrong[0].moves[0])
+        await pilot.pause()
+        assert f"Not yet. {asked.refutations[0].point}" in text(pilot)
+        match = puzzle(pilot).sitting.shown.match
+        assert match.texts()[task.start.ply :] == asked.refutations[0].moves
+        await pilot.press("u")
+        await pilot.pause()
+        assert puzzle(pilot).board.input.highlights.hints == set(goal.cells), "and again"
+        puzzle(pilot).answers.play(task.answers[0])
+        await pilot.pause()
+        assert f"Right. {asked.answers[0].point}" in text(pilot)
+        game = task.start.game
+        states = [task.start.state]
+        for move in puzzle(pilot).sitting.shown.match.texts()[task.start.ply :]:
+            states.append(game.apply(states[-1], game.parse(states[-1], move)))
+        assert goal.reached(game.topology, [game.stones(each) for each in states])

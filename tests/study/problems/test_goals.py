@@ -1,0 +1,119 @@
+"""Problems that ask for stones to capture or to save, or for ground."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termgames import games
+from termgames.core.errors import OptionError
+from termgames.study.lessons.attempt import Attempt
+from termgames.study.problems import listing, ready, shelf
+from termgames.study.problems.goal import LocalGoal, cells_words
+from termgames.study.problems.problem import Answer, Problem
+
+GAME = games.create("tricolor", {"size": 5})
+BOARD = ("abb.g", ".b.bg", "aabbg", "a.agg", ".a.g.")
+PROBLEM = Problem(
+    id="3fa9c1",
+    game="tricolor",
+    options={"size": 5},
+    texts={"to move": "alpha"},
+    board=BOARD,
+    ask="Alpha to play and save the stones a2, a3 and b3, whatever the others do.",
+    level=2,
+    answers=(Answer(("c1",), "Nobody can capture them any more."),),
+    refutations=(
+        Answer(("pass", "a4", "c1", "pass", "b2", "a1"), "They can be captured."),
+        Answer(("a1", "a4", "c1", "pass", "b2"), "They can be captured."),
+    ),
+    sure="exact search",
+    goal="save a2,a3,b3",
+)
+
+
+def stones() -> bytes:
+    return GAME.topology.read(BOARD, ".abg")
+
+
+@pytest.mark.parametrize("text", ["capture d4", "save a2,a3,b3", "hold a1,b1"])
+def test_a_goal_is_read_as_it_is_written(text: str) -> None:
+    assert LocalGoal.read(GAME.topology, stones(), 0, text).write(GAME.topology) == text
+
+
+@pytest.mark.parametrize("text", ["", "capture", "win a2", "save a2,b4", "save d5", "save z9"])
+def test_what_is_no_goal_is_refused(text: str) -> None:
+    with pytest.raises(OptionError):
+        LocalGoal.read(GAME.topology, stones(), 0, text)
+
+
+def test_captured_and_saved() -> None:
+    goal, topology = LocalGoal.read(GAME.topology, stones(), 0, "capture d4"), GAME.topology
+    after = bytearray(stones())
+    assert not goal.reached(topology, [stones(), bytes(after)])
+    after[topology.cell("d4")] = 0
+    boards = [stones(), bytes(after), stones()]  # also where another stone has come to its place
+    assert goal.reached(topology, boards)
+    assert not replace(goal, word="save").reached(topology, boards)
+
+
+@pytest.mark.parametrize(
+    ("points", "own", "truth"),
+    [
+        ("a1", 0, True),
+        ("a1,a2,b1", 0, True),
+        ("c1", 0, False),
+        ("a1,d4", 0, False),
+        ("d4", 1, True),
+        ("d4,c4", 1, True),
+        ("c1", 2, False),
+    ],
+)
+def test_points_are_held_where_only_own_stones_touch_them(
+    points: str, own: int, truth: bool
+) -> None:
+    goal = LocalGoal.read(GAME.topology, stones(), own, f"hold {points}")
+    assert goal.held(GAME.topology, stones()) == truth
+    assert goal.reached(GAME.topology, [stones()]) == truth
+
+
+def test_stones_in_words() -> None:
+    topology = GAME.topology
+    cells = [topology.cell(name) for name in ("a1", "b1", "c1", "d1", "e1")]
+    assert cells_words(topology, "stone", cells[:1]) == "stone a1"
+    assert cells_words(topology, "stone", cells[:2]) == "stones a1 and b1"
+    assert cells_words(topology, "stone", cells) == "5 stones at a1"
+
+
+def test_a_line_shows_whether_the_goal_is_reached() -> None:
+    assert list(listing.faults([PROBLEM])) == []
+    short = Answer(PROBLEM.refutations[0].moves[:3], "They can be captured.")
+    (fault,) = listing.faults([replace(PROBLEM, refutations=(short,))])
+    assert "after pass the line does not show" in fault
+    (fault,) = listing.faults([replace(PROBLEM, goal="save d5")])
+    assert "no stones of one colour" in fault
+
+
+def test_an_unlisted_wrong_try_promises_no_win() -> None:
+    attempt = Attempt(ready.task(PROBLEM))
+    assert attempt.live.play(GAME.parse(attempt.task.start.state, "b2")) is None
+    verdict = attempt.judge()
+    assert verdict is not None
+    assert (verdict.right, verdict.text) == (False, ready.PREVENTED)
+
+
+def test_programs_read_the_goal() -> None:
+    assert listing.as_json(PROBLEM)["goal"] == "save a2,a3,b3"
+    assert listing.as_json(shelf.of_game("majorities")[0])["goal"] is None
+
+
+@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
+def test_no_task_with_a_goal_speaks_of_the_win(game_id: str) -> None:
+    asked = [problem for problem in shelf.of_game(game_id) if problem.goal]
+    assert asked
+    for problem in asked:
+        points = [answer.point for answer in (*problem.answers, *problem.refutations)]
+        assert not any("win" in text.lower() for text in (problem.ask, *points))
+        word = problem.goal.split()[0]
+        assert {"hold": "make sure of"}.get(word, word) in problem.ask
