@@ -41,12 +41,10 @@ a second one of the stones that seem to gain, since of several stones one seems 
 CHECK = (1 + _STONES) * (_COMPARED + _CONFIRMED)
 """The most playouts of such a check."""
 
-_HOPELESS, _HOPELESS_AT_BEST, _LOOKED = 0.1, 0.2, 32
+_HOPELESS, _HOPELESS_AT_BEST, _LOOKED = 0.05, 0.1, 48
 """Of three players and more, a seat passes that expects no more of the win than the first on the
 average of at least so many playouts, and no more than the second after its best move, which had
 few of them."""
-_AHEAD = 0.5
-"""Both limits are this part of themselves for a seat that would win if the game ended now."""
 
 _SURE, _ENOUGH = 0.995, 128
 """A stone that wins so large a share of so many playouts may be played for its points in place of a
@@ -249,10 +247,7 @@ class Chooser:
         tree, seat = self.tree, int(self.tree.seat[node])
         if self.game.seats == 2 or tree.visits[node] < _LOOKED or not tree.has_value(chosen):
             return chosen
-        _, ended = self.game.final(tree.positions[tree.place[[node]]], self.settings.reward)
-        part = _AHEAD if ended[0, seat] > 0 else 1.0
-        at_best = part * _HOPELESS_AT_BEST
-        if tree.shares(node)[seat] > part * _HOPELESS or tree.shares(chosen)[seat] > at_best:
+        if tree.shares(node)[seat] > _HOPELESS or tree.shares(chosen)[seat] > _HOPELESS_AT_BEST:
             return chosen
         children = self.selector.widen(node, 0)
         passing = children[self.passing(node, children)]
