@@ -17,6 +17,9 @@ from termgames.go.playouts.uniform import PlayoutRules, UniformRun
 class WeightedRun(UniformRun):
     """One call of a kernel whose points have weights."""
 
+    # The more points are looked at, the more their weights count: not to be changed for speed.
+    least_effort = 0
+
     def _prepare(self, rules: PlayoutRules, positions: StartPositions) -> None:
         assert rules.move_weights is not None
         self.move_weights: MoveWeights = rules.move_weights

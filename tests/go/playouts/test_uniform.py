@@ -11,6 +11,7 @@ from termgames.core.topology import Topology, square
 from termgames.go.board import groups
 from termgames.go.playouts.kernel import PlayoutKernel
 from termgames.go.playouts.positions import StartPositions, cyclic, thue_morse
+from termgames.go.playouts.uniform import UniformRun
 from tests.go.playouts.support import BOARDS, fit, positions, replay
 
 LANES = 6
@@ -199,3 +200,22 @@ def test_a_group_is_stuck_as_long_as_it_has_no_liberty() -> None:
         found = groups(topology, board.tobytes())
         assert stuck == any(not each.liberties for each in found)
     assert 0 < done.stuck.sum() < 200
+
+
+class _Counted(UniformRun):
+    """Counts how many lanes take each step."""
+
+    lane_steps = 0
+
+    def _step(self) -> bool:
+        self.lane_steps += self.live.row.size
+        return super()._step()
+
+
+def test_hardly_a_step_finds_no_point() -> None:
+    """Once single points are seldom fit, lanes look at some in every step."""
+    topology, rng = square(9), np.random.default_rng(1)
+    rules = PlayoutKernel(topology, 3).rules
+    run = _Counted(rules, positions(topology, cyclic(3)), 32, rng, 999, trace=False)
+    turns = int(run.finish(0.0).plies.sum())
+    assert 0.9 < turns / run.lane_steps <= 1
