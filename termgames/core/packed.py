@@ -196,6 +196,10 @@ class EndsBatched(LegalInBatches, Protocol):
         """(n,): equal for positions after equally many moves from which play goes on in the same
         way, but for repetitions."""
 
+    def counts_exactly(self, row: Any) -> bool:
+        """Whether the results of all ends below a row are known: not where players may agree on
+        stones as dead that are only expected to be."""
+
 
 @runtime_checkable
 class Tuned(Protocol):

@@ -33,7 +33,7 @@ class Character:
 _ALL = (
     Character("raider", "fights: it goes where the enemy's stones are", contact=1.0),
     Character("rock", "plays safe: it keeps its stones together", support=0.7, points=-0.1),
-    Character("rover", "spreads: it leaps far from its own stones", spread=0.4),
+    Character("rover", "spreads: it leaps far from its own stones", spread=0.8),
     Character(
         "settler", "grabs ground: it settles where the board is open", ground=0.5, points=0.1
     ),

@@ -106,7 +106,7 @@ class Thought:
     the search was not asked for them."""
     note: str = ""
     """Why it was decided without or before the full search ("prepared answer", "only move",
-    "proven", "proved: a draw", "all ends looked at", "cannot be caught", "stopped"); empty when a
+    "proven", "proved: a draw", "looked at to the end", "cannot be caught", "stopped"); empty when a
     limit was reached."""
     proof: str = ""
     """How the game ends under best play, where an exact solution says it: "White wins by 2½"."""

@@ -8,11 +8,15 @@ What others would choose between equals is left open: a position has a least and
 win for each seat.
 
 Not done here: equal positions after different numbers of moves are not recognized, and of several
-ways to a position only the first one decides which repetitions are forbidden.
+ways to a position only the first one decides which repetitions are forbidden. Stones that the game
+never offers to a search, as those that fill an own eye, are not looked at.
 """
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,41 +25,53 @@ import numpy as np
 from termgames.core.arrays import Flags, Floats, Indices, Ints
 from termgames.core.game import OVER
 from termgames.core.packed import AnyPacked, EndsBatched, Positions
-from termgames.search.limits import Limit
+from termgames.search.limits import Limit, ShouldStop
 from termgames.search.settings import Settings
 
 _LEGAL = 12
 """Where the seat to act has more answers than this, the end is not small."""
 _DEEPEST = 60
 """Moves that are looked ahead, at most."""
-_PLAYOUT, _RATE, _PART, _MOST = 20, 30_000, 0.15, 40_000
-"""Positions that count as one playout, and those that are looked at in a second; the part of a
-limit's seconds that may be taken; and the most positions in any case."""
+_PLAYOUT, _RATE, _MOST = 1_000, 1_500_000, 40_000
+"""Positions that count as one playout, and those that are looked at in a second, both times the
+cells of the board; and the most positions in any case."""
+_PART = 0.15
+"""The part of a limit's seconds that may be taken."""
+_AT_ONCE = 512
+"""Positions that are advanced in one call; after each the clock is asked."""
 _SURE = 1e-6
 """Shares of the win that differ by less are equal."""
 
 
-def reach(limit: Limit) -> int:
-    """How many positions may be looked at within a limit."""
+def reach(limit: Limit, cells: int) -> int:
+    """How many positions of a board may be looked at within a limit."""
     most = _MOST
     if limit.seconds is not None:
-        most = min(most, int(limit.seconds * _PART * _RATE))
+        most = min(most, int(limit.seconds * _PART * _RATE / cells))
     if limit.playouts is not None:
-        most = min(most, limit.playouts * _PLAYOUT)
+        most = min(most, limit.playouts * _PLAYOUT // cells)
     return most
 
 
 def ranked(
-    game: AnyPacked, row: Positions, settings: Settings, limit: Limit
+    game: AnyPacked,
+    row: Positions,
+    settings: Settings,
+    limit: Limit,
+    should_stop: ShouldStop = lambda: False,
+    clock: Callable[[], float] = time.monotonic,
 ) -> list[tuple[int, Floats]]:
     """The actions in a position (1,) and the shares of the win (seats,) after each, the middle of
     what is possible: the best one first, the others by what they bring who is to act. Nothing where
-    the end is not small, or where the best one depends on what others choose between equals."""
+    the end is not small, where the best one depends on what others choose between equals, and where
+    `should_stop` says so or the part of the limit's seconds is over before all is looked at; the
+    number of positions, which is the same at every try, is the first bound."""
     if game.seats == 2 or not isinstance(game, EndsBatched):
         return []
-    if len(game.legal(row[0])) > _LEGAL:
+    if len(game.legal(row[0])) > _LEGAL or not game.counts_exactly(row[0]):
         return []
-    layers = _layers(game, row, reach(limit))
+    end = math.inf if limit.seconds is None else clock() + _PART * limit.seconds
+    layers = _layers(game, row, reach(limit, game.cells), lambda: should_stop() or clock() > end)
     if layers is None:
         return []
     low, high = _backed_up(game, layers, settings)
@@ -84,8 +100,9 @@ class _Layer:
     """(m,): where it leads in the next layer."""
 
 
-def _layers(game: Any, row: Positions, most: int) -> list[_Layer] | None:
-    """All positions below a row (1,), layer by layer; None where there are more than `most`."""
+def _layers(game: Any, row: Positions, most: int, is_late: ShouldStop) -> list[_Layer] | None:
+    """All positions below a row (1,), layer by layer; None where there are more than `most`, or
+    where it gets late."""
     layers = list[_Layer]()
     rows = row
     while True:
@@ -95,7 +112,13 @@ def _layers(game: Any, row: Positions, most: int) -> list[_Layer] | None:
         most -= len(parent)
         if most < 0 or len(layers) == _DEEPEST:
             return None
-        after = game.advance(rows[parent], action.astype(np.int32))
+        parts = list[Positions]()
+        for at in range(0, len(parent), _AT_ONCE):
+            if is_late():
+                return None
+            part = slice(at, at + _AT_ONCE)
+            parts.append(game.advance(rows[parent[part]], action[part].astype(np.int32)))
+        after = np.concatenate(parts)
         _, first, child = np.unique(game.alike(after), return_index=True, return_inverse=True)
         layers.append(_Layer(rows, parent, action.astype(np.int32), child.ravel()))
         rows = after[first]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from termgames import games
@@ -66,16 +68,51 @@ def test_nothing_is_said_of_games_for_two() -> None:
 @pytest.mark.parametrize(
     ("limit", "positions"),
     [
-        (Limit(playouts=10), 200),
-        (Limit(seconds=1.0), 4_500),
-        (Limit(seconds=1.0, playouts=100), 2_000),
-        (Limit(playouts=10**9), 40_000),
+        (Limit(playouts=10), [200, 20]),
+        (Limit(seconds=1.0), [4_500, 450]),
+        (Limit(seconds=1.0, playouts=100), [2_000, 200]),
+        (Limit(playouts=10**9), [40_000, 40_000]),
     ],
 )
-def test_how_many_positions_are_looked_at_follows_from_the_limit(
-    limit: Limit, positions: int
+def test_how_many_positions_are_looked_at_follows_from_the_limit_and_the_board(
+    limit: Limit, positions: list[int]
 ) -> None:
-    assert small_ends.reach(limit) == positions
+    assert [small_ends.reach(limit, cells) for cells in (50, 500)] == positions
+
+
+def _full() -> tuple[Any, Any]:
+    """A board in stripes with a hole in each: large groups can be taken again and again."""
+    game = games.create("tricolor", {"size": 9, "dead-stones": "none"})
+    rows = ["aaaaaaaa.", "aaaaaaaaa", "aaaaaaaaa", "bbbbbbbb.", *["bbbbbbbbb"] * 2]
+    rows += ["gggggggg.", "ggggggggg", "ggggggggg"]
+    return game, game.position(rows, {"to move": "alpha"})
+
+
+def test_it_ends_when_it_is_asked_to_or_its_part_of_the_time_is_over() -> None:
+    game, state = _full()
+    packed = games.packed(game)
+    row, settings = packed.pack([state]), suited(packed)
+    asked = 0
+
+    def stops() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 3
+
+    assert not small_ends.ranked(packed, row, settings, Limit(seconds=1e6), stops)
+    assert asked == 3
+    ticks = iter(range(1, 10**6))
+    limit = Limit(seconds=100.0)
+    assert not small_ends.ranked(packed, row, settings, limit, clock=lambda: float(next(ticks)))
+    assert next(ticks) == 18  # 15 % of 100, the start and the first tick after the end
+
+
+def test_ends_in_which_stones_are_expected_to_be_dead_are_left() -> None:
+    game = games.create("tricolor", _OPTIONS)
+    packed = games.packed(game)
+    row = packed.pack([game.position(list(_BOARDS[1]), {"to move": "gamma"})])
+    row["dead"][0, 0] = True
+    assert not small_ends.ranked(packed, row, suited(packed), Limit(playouts=2_000))
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.1])

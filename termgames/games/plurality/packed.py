@@ -95,7 +95,7 @@ class PackedPlurality(TwoPlayerRows):
         # 80, with 8 lanes 41, with 32 and later 64 lanes 38.
         "leaves": 128,
         "patience": 2,
-        "lean": 0.045,
+        "lean": 0.025,
     }
 
     def __init__(self, game: Plurality) -> None:

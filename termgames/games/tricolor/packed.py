@@ -139,6 +139,10 @@ class PackedTriColor(PackedGo):
         known = np.column_stack([positions["stones"], positions["passed"], kept])
         return np.ascontiguousarray(known).view(np.dtype((np.void, known.shape[1])))[:, 0]
 
+    def counts_exactly(self, row: Any) -> bool:
+        """See `core.packed.EndsBatched`."""
+        return not row["dead"].any()
+
     def playout_starts(self, positions: Positions) -> StartPositions:
         """See `PackedGo`."""
         return replace(super().playout_starts(positions), resting=positions["resting"])

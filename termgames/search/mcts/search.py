@@ -102,9 +102,12 @@ class Mcts(Generic[S, M]):
             )
             if solved is not None:
                 return solved
-        return self._small_end(state, limit, began) or self._search(state, limit, began, **around)
+        small = self._small_end(state, limit, began, around.get("should_stop"))
+        return small or self._search(state, limit, began, **around)
 
-    def _small_end(self, state: S, limit: Limit, began: float) -> Thought | None:
+    def _small_end(
+        self, state: S, limit: Limit, began: float, should_stop: ShouldStop | None
+    ) -> Thought | None:
         """The best move where the rest of the game is small enough to be looked at whole. Who draws
         among good moves does not look."""
         if self.temperature > 0:
@@ -112,7 +115,9 @@ class Mcts(Generic[S, M]):
         row = self.game.pack([state])
         ranked = [
             Candidate(move, (move,), tuple(map(float, value)), None, 0)
-            for action, value in small_ends.ranked(self.game, row, self.settings, limit)
+            for action, value in small_ends.ranked(
+                self.game, row, self.settings, limit, should_stop or (lambda: False), self.clock
+            )
             for move in [self.game.move(row[0], action)]
         ]
         if not ranked:
@@ -123,7 +128,7 @@ class Mcts(Generic[S, M]):
             line=ranked[0].line,
             candidates=tuple(ranked[: self.candidates]),
             seconds=self.clock() - began,
-            note="all ends looked at",
+            note="looked at to the end",
         )
 
     def ponder(self, state: S, seconds: float, should_stop: ShouldStop) -> None:
