@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
 from termgames.workbench.problems.fights import FightProver
 from termgames.workbench.problems.making import ProblemSearch
+from termgames.workbench.problems.seeking import GamePosition
 from tests.cli.support import Cli
 
 TINY = "strip | 2: a1 d2 | ..../...."
@@ -159,6 +162,43 @@ def test_fights_of_games_are_problems() -> None:
         assert "win" not in problem.ask
         assert making.of_json(making.as_json(problem)) == problem
     assert making.holds(problems[0], 2, 5)
+
+
+def test_nothing_more_is_proved_once_time_is_up() -> None:
+    game, state = state_of(LIFE, "alpha")
+    goal = LocalGoal.read(game.topology, game.stones(state), game.to_act(state), "save a2,a3,b3")
+    asked = 0
+
+    def late() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 20
+
+    prover = FightProver(game, late)
+    assert prover.judgement(state, goal) is None
+    assert 20 < asked < 20 + 2 * len(game.legal_moves(state))
+    assert prover.searches(state, goal)[0].proves(state, 2_000) is False, "a search ends, too"
+    found = [GamePosition(ply, each, (), {}, None) for ply, each in enumerate((state, state))]
+    assert not list(prover.fights(found))
+
+
+def test_a_game_has_so_much_time_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that moves on by a second each time it is asked."""
+    clock = count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    assert making.problems_of_game((making.with_time(WANTED, 5.0), 7)) == []
+    assert next(clock) < 20
+    assert making.problems_of_game((making.with_time(WANTED, 1e9), 7))
+
+
+def test_a_game_cut_short_is_looked_at_again(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "a.journal"
+    command = ("puzzles", "make", "tricolor", "--size", "5", "--seed", "57", "--fights")
+    words = (*command, "--bots", "0", "--out", str(tmp_path / "a"), "--resume", str(journal))
+    assert cli(*words, "--time", "0.0005").code == 0
+    assert len(journal.read_text().splitlines()) == 1, "the heading alone"
 
 
 @pytest.mark.parametrize(

@@ -193,11 +193,13 @@ def _found(
                 if found.full or (ends is not None and time.monotonic() > ends):
                     return
                 if number not in played:
-                    yield wanted, number
+                    left = None if ends is None else max(0.0, ends - time.monotonic())
+                    yield making.with_time(wanted, left), number
 
         with many_games.workers(progress, options["jobs"], None) as workers:
             for (_, number), problems in worked(making.problems_of_game, tasks(), workers):
-                if journal is not None:
+                # A game that its time may have cut short is looked at again on going on.
+                if journal is not None and (ends is None or time.monotonic() < ends):
                     value = [making.as_json(problem) for problem in problems]
                     journal.add({"game": number, "problems": value})
                 new = [problem for problem in problems if found.add(problem)]

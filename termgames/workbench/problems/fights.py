@@ -3,7 +3,7 @@ the others do; each move proved right or wrong by an exact search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import log2
@@ -13,7 +13,7 @@ from termgames.core.game import OVER, AnyGame, has_captures
 from termgames.core.topology import Cell, Topology
 from termgames.go import pass_alive
 from termgames.go.board import group, groups
-from termgames.search.forced import Forced
+from termgames.search.forced import Forced, unhurried
 from termgames.study.problems.goal import CAPTURE, HOLD, SAVE, LocalGoal
 from termgames.study.problems.problem import ENDED, HARDEST
 from termgames.workbench.problems.proving import AnswerProof, Prospect
@@ -79,9 +79,10 @@ class _Fate:
 class FightProver:
     """Proves what captures or saves a group, and that nothing else does."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, late: Callable[[], bool] = unhurried) -> None:
+        """Once `late` says true nothing more is looked at or proved."""
         assert has_captures(game), "the search of problems has seen to it"
-        self.game = game
+        self.game, self._late = game, late
 
     def fights(self, found: Sequence[GamePosition]) -> Iterator[tuple[GamePosition, LocalGoal]]:
         """The positions of a game in which something may be asked of the seat to act, each with a
@@ -89,10 +90,14 @@ class FightProver:
         group was captured or lived for good, or the ground was held for good."""
         seen = set()
         for at, (position, after) in enumerate(pairwise(found)):
+            if self._late():
+                return
             if after.ply != position.ply + 1:
                 continue
             for earlier in reversed(found[max(0, at + 1 - _BACK) : at + 1]):
                 for goal in self._goals(position.state, after.state, earlier.state):
+                    if self._late():
+                        return
                     if (earlier.ply, goal) not in seen:
                         seen.add((earlier.ply, goal))
                         yield earlier, goal
@@ -182,8 +187,10 @@ class FightProver:
         game, seat, fate = self.game, self.game.to_act(state), _Fate(self.game, goal)
         others = set(range(game.seats)) - {seat}
         return (
-            Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True)),
-            Forced(game, others, partial(fate.end, False), partial(fate.reached, False)),
+            Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True), self._late),
+            Forced(
+                game, others, partial(fate.end, False), partial(fate.reached, False), self._late
+            ),
         )
 
     def _in_atari(self, state: Any, goal: LocalGoal) -> bool:

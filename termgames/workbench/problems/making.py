@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -58,6 +59,9 @@ class ProblemSearch:
     """Random moves at the beginning of a game, at most; None for one to ten cells."""
     fights: bool = False
     """Whether groups to capture or to save are looked for, and not the win."""
+    seconds: float | None = None
+    """How long a game is played and looked at, at most; what is found until then counts. None for
+    its end."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have, or
@@ -82,16 +86,21 @@ class _Maker:
 
     def __init__(self, wanted: ProblemSearch, number: int) -> None:
         self.wanted, self.number = wanted, number
+        self._ends = None if wanted.seconds is None else time.monotonic() + wanted.seconds
         self.game = game = wanted.game()
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
         self.ending = EndProver(game)
-        self.fighting = FightProver(game) if wanted.fights else None
+        self.fighting = FightProver(game, self.late) if wanted.fights else None
         solver = games.solver(game)
         self.solving = None if solver is None else SolverProver(game, solver)
         if solver is not None:
             _take_up(solver)
+
+    def late(self) -> bool:
+        """Whether the time for the game is over."""
+        return self._ends is not None and time.monotonic() > self._ends
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
@@ -220,12 +229,13 @@ class _Maker:
 
 
 def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
-    """The problems in one game; the same for the same task."""
+    """The problems in one game; the same for the same task, but for its time."""
     maker = _Maker(*task)
     rng = seeking.generator(task[0].seed, task[1])
     lowest, highest = task[0].bots
     levels = range(lowest, highest + 1)
-    game = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    all_found = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    game = takewhile(lambda _: not maker.late(), all_found)
     if task[0].fights:
         return list(maker.fights(list(game)))
     problems: list[Problem] = []
@@ -298,6 +308,11 @@ class Collection:
 def with_seed(wanted: ProblemSearch, seed: int) -> ProblemSearch:
     """The same with another seed."""
     return replace(wanted, seed=seed)
+
+
+def with_time(wanted: ProblemSearch, seconds: float | None) -> ProblemSearch:
+    """The same with so many seconds for a game, None for its end."""
+    return replace(wanted, seconds=seconds)
 
 
 def as_json(problem: Problem) -> dict[str, Any]:
