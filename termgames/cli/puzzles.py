@@ -123,11 +123,13 @@ def _overview(name: str) -> None:
 def _list(game: str | None, as_json: bool) -> None:
     numbers: dict[str, int] = {}
     for problem in _wanted(game):
+        if as_json or problem.goal:
+            from termgames.study.problems import listing, ready  # the rules: the win needs none
         if as_json:
-            from termgames.study.problems import listing  # the rules: a plain list needs none
-
             click.echo(json.dumps(listing.as_json(problem)))
             continue
+        if problem.goal:
+            ready.goal_of(problem, ready.match_of(problem))  # a fault is told
         numbers[problem.game] = number = numbers.get(problem.game, 0) + 1
         options = " ".join(f"{key} {value}" for key, value in problem.options.items())
         click.echo(

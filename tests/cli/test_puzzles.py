@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,20 @@ def test_the_check_names_a_problem_with_a_fault(cli: Cli, monkeypatch: pytest.Mo
     bad = cli("puzzles", "majorities", "--check")
     assert bad.code == 1
     assert f"problem {first.id} of majorities" in bad.err
+
+
+def test_a_goal_that_makes_no_sense_is_named_everywhere(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = next(each for each in shelf.of_game("tricolor") if each.goal)
+    wrong = replace(first, goal="capture z9")
+    monkeypatch.setattr(shelf, "of_game", lambda game: (wrong,))
+    named = f"problem {first.id} of tricolor: 'capture z9': "
+    for words in (("--list",), ("--list", "--json"), ("--plain",)):
+        refused = cli("puzzles", "tricolor", *words)
+        assert (refused.code, refused.error.startswith(named)) == (1, True)
+    checked = cli("puzzles", "tricolor", "--check")
+    assert (checked.code, checked.err.startswith(named)) == (1, True)
 
 
 def test_problems_line_by_line(cli: Cli) -> None:

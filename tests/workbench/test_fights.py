@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -232,6 +233,17 @@ def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
         "1 of 1 problem hold"
         in cli("puzzles", "make", "tricolor", "--recheck", "2", "--out", str(out)).out
     )
+
+
+def test_a_second_look_goes_on_after_a_goal_that_makes_no_sense(cli: Cli, tmp_path: Path) -> None:
+    out = tmp_path / "a.problems"
+    first, second = (problem for problem in shelf.of_game("tricolor")[:2])
+    wrong = replace(first, goal="capture z9")
+    out.write_text(shelf.written("tricolor", [wrong, second]))
+    done = cli("puzzles", "make", "tricolor", "--recheck", "1", "--out", str(out))
+    assert "1 of 2 problems hold" in done.out
+    assert f"{first.id}: dropped: 'capture z9': " in done.err
+    assert shelf.load(out) == [second]
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

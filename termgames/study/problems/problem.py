@@ -166,7 +166,7 @@ def _problem(file: Outline, info: GameInfo, section: Section) -> Problem:
         sure=section.text("sure"),
         made=section.text("made"),
         moves=tuple(move for _, move in moves.moves) if moves else (),
-        goal=section.text("goal"),
+        goal=_goal(file, section),
         line=section.line,
     )
 
@@ -179,6 +179,13 @@ def _options(file: Outline, info: GameInfo, entries: list[NamedLines]) -> dict[s
         except OptionError as error:
             raise file.fault(entry.line, str(error)) from None
     return chosen
+
+
+def _goal(file: Outline, section: Section) -> str:
+    entry = section.one("goal")
+    if entry is not None and not entry.text:
+        raise file.fault(entry.line, "write what is asked for beside 'goal:', or leave it out")
+    return section.text("goal")
 
 
 def _level(file: Outline, section: Section) -> int:

@@ -51,8 +51,10 @@ def match_of(problem: Problem) -> AnyMatch:
 
 
 def task(problem: Problem) -> Task:
-    """The task of a problem; LessonError naming the problem and the move that cannot be played."""
+    """The task of a problem; LessonError naming the problem and the move that cannot be played, or
+    the goal that makes no sense on its board."""
     match = match_of(problem)
+    goal_of(problem, match)
     otherwise = PREVENTED if problem.goal else OTHERWISE
     texts = {"ask": problem.ask, "text": "", "otherwise": otherwise, "done": ""}
     entries = tuple(NamedLines(name, value, problem.line) for name, value in texts.items())
@@ -90,16 +92,15 @@ def where(of: Task) -> str:
     return f"Look {at(game.topology, sorted(wide))}."
 
 
-def goal_of(problem: Problem, of: Task) -> LocalGoal | None:
-    """What a problem asks for instead of the win, None where that is the win; LessonError naming
-    the problem where that makes no sense on its board."""
+def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:
+    """What a problem asks for instead of the win in the game up to it, None where that is the win;
+    LessonError naming the problem where that makes no sense on its board."""
     if not problem.goal:
         return None
-    game, state = of.start.game, of.start.state
+    game, state = start.game, start.state
+    own = game.colour(state, start.to_act)
     try:
-        return LocalGoal.read(
-            game.topology, game.stones(state), game.colour(state, of.seat), problem.goal
-        )
+        return LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
     except OptionError as error:
         raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
 

@@ -30,7 +30,7 @@ class PuzzleScreen(LessonScreen):
         self._hints = 0
         super().__init__(problems, at, player, preferences)
         assert isinstance(self._step, Task), "a problem asks"
-        goal = ready.goal_of(self._problem, self._step)
+        goal = ready.goal_of(self._problem, self._step.start)
         self._asked = () if goal is None else goal.cells
 
     # -- what is shown ------------------------------------------------------------------

@@ -221,16 +221,16 @@ def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgr
 
     problems, seed = _read(out), common.seed_or_random(options["seed"])
     tasks = ((problem, options["recheck"], seed) for problem in problems)
-    held: dict[str, bool] = {}
+    dropped: dict[str, str] = {}
     try:
         progress.begin(len(problems))
         with many_games.workers(progress, options["jobs"], None) as workers:
-            for (problem, *_), good in worked(making.holds_again, tasks, workers):
-                held[problem.id] = good
-                progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
+            for (problem, *_), why in worked(making.why_dropped, tasks, workers):
+                dropped[problem.id] = why
+                progress.counted(f"{problem.id}: {f'dropped: {why}' if why else 'holds'}")
     finally:
         progress.end()
-    kept = [problem for problem in problems if held[problem.id]]
+    kept = [problem for problem in problems if not dropped[problem.id]]
     if len(kept) < len(problems) and kept:
         _write(out, problems[0].game, kept)
     elif problems and not kept:

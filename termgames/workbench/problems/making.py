@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
 from termgames.core.options import Value
 from termgames.core.text import counted
@@ -250,7 +250,7 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
 
 def holds(problem: Problem, times: int, seed: int) -> bool:
     """Whether a second look with `times` the thought finds the same. One that the solver proved is
-    solved again."""
+    solved again. TermgamesError where its position, its goal or an answer makes no sense."""
     wanted = ProblemSearch(
         problem.game, tuple(problem.options.items()), seed, fights=bool(problem.goal)
     )
@@ -277,9 +277,12 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
     return judgement is not None and set(judgement.right) == right
 
 
-def holds_again(task: tuple[Problem, int, int]) -> bool:
-    """`holds` as the task of a worker."""
-    return holds(*task)
+def why_dropped(task: tuple[Problem, int, int]) -> str:
+    """`holds` as the task of a worker: empty where it holds, else why the problem is dropped."""
+    try:
+        return "" if holds(*task) else "it does not hold"
+    except TermgamesError as error:
+        return str(error)
 
 
 class Collection:
