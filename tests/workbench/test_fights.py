@@ -18,7 +18,7 @@ from termgames.go.board import groups
 from termgames.study.problems import listing, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
-from termgames.workbench.problems.fights import FightProver
+from termgames.workbench.problems.fights import FightProver, guessed
 from termgames.workbench.problems.making import ProblemSearch
 from termgames.workbench.problems.seeking import GamePosition
 from tests.cli.support import Cli
@@ -128,6 +128,23 @@ def test_ground_is_made_sure_of() -> None:
     for move in look.line:
         state = game.apply(state, move)
     assert goal.held(game.topology, game.stones(state))
+
+
+@pytest.mark.parametrize(
+    ("right", "legal", "highest"),
+    [(1, 3, 2), (2, 5, 2), (2, 6, 2), (2, 7, 3), (1, 4, 3), (1, 5, 9), (2, 10, 9), (1, 20, 9)],
+)
+def test_what_is_soon_guessed_is_easy(right: int, legal: int, highest: int) -> None:
+    assert guessed(right, legal) == highest
+
+
+@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
+def test_no_shipped_goal_is_graded_higher_than_guessing_allows(game_id: str) -> None:
+    for problem in shelf.of_game(game_id):
+        if problem.goal:
+            game = games.create(problem.game, problem.options)
+            legal = game.legal_moves(game.position(problem.board, problem.texts))
+            assert problem.level <= guessed(len(problem.answers), len(legal)), problem.id
 
 
 def test_a_capture_at_once_is_easy() -> None:

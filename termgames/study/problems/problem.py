@@ -75,7 +75,7 @@ class Problem:
     """What is to be done, in a line."""
     level: int
     """The lowest level of the bot that finds an answer nine times in ten, or `HARDEST`; where
-    there is a goal, by how much its proof had to look at."""
+    there is a goal, by how much its proof had to look at and how soon it is guessed."""
     answers: tuple[Answer, ...]
     """Every right answer; the first has the line to its point."""
     refutations: tuple[Answer, ...]

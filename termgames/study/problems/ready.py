@@ -12,7 +12,7 @@ from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.text.places import at
+from termgames.play.text.places import around
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
@@ -87,9 +87,7 @@ def where(of: Task) -> str:
     cells = game.cells_of(move)
     if not cells:
         return "It puts no stone on the board."
-    near = {near for cell in cells for near in (cell, *game.topology.adjacent[cell])}
-    wide = {more for cell in near for more in (cell, *game.topology.adjacent[cell])}
-    return f"Look {at(game.topology, sorted(wide))}."
+    return f"Look {around(game.topology, cells)}."
 
 
 def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:

@@ -179,7 +179,7 @@ class FightProver:
         looked = mine.looked_at + theirs.looked_at
         at_once = goal.word == CAPTURE and len(right[first].line) == 1
         level = 1 if at_once else _level(self._own(state, right[first]), looked)
-        return AnswerProof(right, wrong, ENDED), level
+        return AnswerProof(right, wrong, ENDED), min(level, guessed(len(right), len(legal)))
 
     def searches(self, state: Any, goal: LocalGoal) -> tuple[Forced, Forced]:
         """What proves that the seat to act in `state` reaches a goal, and what proves that the
@@ -219,6 +219,12 @@ def lasting_ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set
 def _living(topology: Topology, stones: bytes) -> set[Cell]:
     """The stones of all colours that are alive for good."""
     return set().union(*(pass_alive.alive(topology, stones, each) for each in range(max(stones))))
+
+
+def guessed(right: int, legal: int) -> int:
+    """The highest level of a problem in which so many of the legal moves are right: where that is a
+    great part of them, it is soon guessed."""
+    return 2 if 3 * right >= legal else 3 if 5 * right > legal else HARDEST
 
 
 def _level(own_moves: int, looked: int) -> int:
