@@ -13,6 +13,7 @@ from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
 from termgames.play.text.places import around
+from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
@@ -24,9 +25,6 @@ OTHERWISE = "That is not enough: another move is far better."
 """What is said of a wrong answer without a refutation of its own."""
 PREVENTED = "That is not enough: it can be prevented."
 """The same where some stones or points are asked for."""
-
-GOES_ON = "It goes on: "
-"""What stands before the moves that follow an answer."""
 
 
 def match_of(problem: Problem) -> AnyMatch:
@@ -88,6 +86,24 @@ def where(of: Task) -> str:
     if not cells:
         return "It puts no stone on the board."
     return f"Look {around(game.topology, cells)}."
+
+
+def goes_on(attempt: Attempt) -> str:
+    """The moves that followed the answer on the board, in a sentence: with three players or more
+    who made each, and passes of all at the end in two words. Empty where none followed."""
+    match, first = attempt.live.shown.match, attempt.task.start.ply + 1
+    moves = list(attempt.followed)
+    last = len(moves)
+    while last and moves[last - 1] == "pass":
+        last -= 1
+    all_pass = len(moves) - last >= match.game.seats
+    if all_pass:
+        del moves[last:]
+    if match.game.seats > 2:
+        moves = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(moves)]
+    if all_pass:
+        moves.append("all pass")
+    return f"It goes on: {', '.join(moves)}" if moves else ""
 
 
 def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:

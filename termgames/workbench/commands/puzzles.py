@@ -61,8 +61,8 @@ def _build(info: GameInfo) -> click.Command:
             click.Option(
                 ["--fights"],
                 is_flag=True,
-                help="Stones to capture or to save instead of the win, in games in which groups "
-                "are captured; all proved, and graded by how much the proof had to look at.",
+                help="Stones to capture or to save, or ground to hold, in the place of the win; "
+                "for Tri-Color and Mitropia.",
             ),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
             click.Option(
@@ -89,7 +89,11 @@ def _build(info: GameInfo) -> click.Command:
         "Positions where one move is far better than all others are kept: proved by the solver "
         "where it reaches them, else by three deep searches that agree, each with 50 times the "
         "playouts of the strongest level that fails. The grade is the lowest level that finds the "
-        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.",
+        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.\n\n"
+        "With --fights a problem asks for a group to capture or to save, or for ground to hold, "
+        "where one or two moves alone do it. An exact search proves each legal move right or wrong "
+        "against all others together. The grade is the number of own moves until all is decided, "
+        "more where the proof had to look at much, and less where the answer is soon guessed.",
         epilog="\b\nExample:\n"
         f"  termgames puzzles make {info.id} --size 7 --count 20 --out {info.id}.problems\n",
     )
@@ -137,7 +141,10 @@ def _levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int
         raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
     lowest, highest = int(low), int(high if dash else low)
     if not least <= lowest <= highest <= most:
-        raise OptionError(f"{option}: {quoted(text)} is no range within {least} to {most}")
+        lower_first = ": write the lower level first" if lowest > highest else ""
+        raise OptionError(
+            f"{option}: {quoted(text)} is no range within {least} to {most}{lower_first}"
+        )
     return lowest, highest
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import log2
 from typing import Any
 
-from termgames.core.game import OVER, AnyGame, has_captures
+from termgames.core.game import OVER, AnyGame, Seat, has_captures
 from termgames.core.topology import Cell, Topology
 from termgames.go import pass_alive
 from termgames.go.board import group, groups
@@ -181,17 +181,34 @@ class FightProver:
         level = 1 if at_once else _level(self._own(state, right[first]), looked)
         return AnswerProof(right, wrong, ENDED), min(level, guessed(len(right), len(legal)))
 
+    def alone(self, state: Any, goal: LocalGoal, moves: Sequence[Any]) -> dict[Any, Prospect]:
+        """Wrong answers that one of the others can punish without the rest, each with his line;
+        none with two players, and none where the proof is out of reach or the line too long."""
+        game, seat, found = self.game, self.game.to_act(state), dict[Any, Prospect]()
+        for other in range(game.seats) if game.seats > 2 else ():
+            search = self._prevention(goal, {other})
+            for move in moves if other != seat else ():
+                after = game.apply(state, move)
+                if move not in found and search.proves(after, _LOOKS):
+                    line = (move, *search.line(after))
+                    if len(line) <= _LONGEST:
+                        found[move] = Prospect(0.0, line, forced=True, alone=other)
+        return found
+
     def searches(self, state: Any, goal: LocalGoal) -> tuple[Forced, Forced]:
         """What proves that the seat to act in `state` reaches a goal, and what proves that the
         others prevent it."""
         game, seat, fate = self.game, self.game.to_act(state), _Fate(self.game, goal)
-        others = set(range(game.seats)) - {seat}
+        reaching, reached = partial(fate.end, True), partial(fate.reached, True)
         return (
-            Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True), self._late),
-            Forced(
-                game, others, partial(fate.end, False), partial(fate.reached, False), self._late
-            ),
+            Forced(game, {seat}, reaching, reached, self._late),
+            self._prevention(goal, set(range(game.seats)) - {seat}),
         )
+
+    def _prevention(self, goal: LocalGoal, seats: set[Seat]) -> Forced:
+        fate = _Fate(self.game, goal)
+        missing, missed = partial(fate.end, False), partial(fate.reached, False)
+        return Forced(self.game, seats, missing, missed, self._late)
 
     def _in_atari(self, state: Any, goal: LocalGoal) -> bool:
         """Whether stones that are to be captured have one liberty."""

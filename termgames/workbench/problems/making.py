@@ -12,7 +12,7 @@ from typing import Any
 from termgames import games
 from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
-from termgames.core.options import Value
+from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
 from termgames.play import solutions
 from termgames.study.problems.goal import LocalGoal
@@ -73,12 +73,17 @@ class ProblemSearch:
                 "problems need open play, as with --pro"
             )
         if self.fights and not has_captures(game):
-            raise OptionError(
-                f"--fights: in {game.id} with these options no groups are captured as in Go; that "
-                "is so in tricolor, and in mitropia --pro --no-surrender, without --dead-stones "
-                "agree"
-            )
+            raise OptionError(f"--fights: {_no_captures(game)}")
         return game
+
+
+def _no_captures(game: AnyGame) -> str:
+    """What to do about a game in which there are no fights to look for."""
+    if game.options.get("dead-stones") == AGREE:
+        return "fights end on the board: leave out --dead-stones agree"
+    if game.id == "mitropia":
+        return "stones that surrender are not captured: add --no-surrender"
+    return "it is for games in which groups are captured: tricolor and mitropia"
 
 
 class _Maker:
@@ -193,6 +198,9 @@ class _Maker:
         if not wanted.lowest <= level <= wanted.highest:
             return None
         asked = "" if goal is None else goal.write(topology)
+        told = {move: judgement.wrong[move] for move in wrong[:_WRONG]}
+        if goal is not None and self.fighting is not None:
+            told |= self.fighting.alone(state, goal, list(told))
         key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
 
         def answer(move: Any, look: Prospect) -> Answer:
@@ -209,7 +217,7 @@ class _Maker:
             else telling.goal_task(self.display, state, goal),
             level=level,
             answers=tuple(answer(*each) for each in judgement.right.items()),
-            refutations=tuple(answer(move, judgement.wrong[move]) for move in wrong[:_WRONG]),
+            refutations=tuple(answer(*each) for each in told.items()),
             sure=judgement.sure,
             made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
             f"after move {found.ply}"
