@@ -35,6 +35,9 @@ def test_plain_lists(cli: Cli) -> None:
     assert "to play and win." in told
     assert "majorities  0 of" in cli("puzzles").out
     assert "--json goes with --list" in cli("puzzles", "--json").error
+    told = cli("puzzles", "mitropia", "--list").out
+    assert "  map garden, players 2, pro  Black to play and " in told
+    assert "  map garden for three, players 3, pro, no-surrender  " in told
     assert "did you mean majorities" in cli("puzzles", "majoritis").error
     assert cli("puzzles", "majorities", "--problem", "9999").code == 2
 
@@ -86,7 +89,9 @@ def test_making_names_what_is_missing(cli: Cli) -> None:
     refused = cli("puzzles", "make", "majorities", "--out", "x", "--levels", "7-2")
     assert (refused.code, "--levels: '7-2'" in refused.error) == (2, True)
     refused = cli("puzzles", "make", "pletore", "--fights", "--out", "x")
-    assert (refused.code, "--fights: in pletore" in refused.error) == (2, True)
+    assert (refused.code, "by capture alone: tricolor or mitropia" in refused.error) == (2, True)
+    refused = cli("puzzles", "make", "majorities", "--out", "x", "--bots", "4-1")
+    assert refused.error.endswith("write the lower level first")
     refused = cli("puzzles", "make", "mitropia", "--out", "x")
     assert (refused.code, "--pro" in refused.error) == (2, True)
 

@@ -15,7 +15,7 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER, AnyGame
 from termgames.go.board import groups
-from termgames.study.problems import listing, shelf
+from termgames.study.problems import listing, ready, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
 from termgames.workbench.problems.fights import FightProver, guessed
@@ -220,15 +220,17 @@ def test_a_game_cut_short_is_looked_at_again(
 
 
 @pytest.mark.parametrize(
-    ("game_id", "options"),
+    ("game_id", "options", "remedy"),
     [
-        ("plurality", ()),
-        ("mitropia", (("players", 3), ("pro", True))),
-        ("tricolor", (("dead-stones", "agree"),)),
+        ("plurality", (), "tricolor or mitropia"),
+        ("mitropia", (("players", 3), ("pro", True)), "add --no-surrender"),
+        ("tricolor", (("dead-stones", "agree"),), "leave out --dead-stones agree"),
     ],
 )
-def test_games_without_plain_captures_have_no_fights(game_id: str, options: Any) -> None:
-    with pytest.raises(OptionError, match="--fights"):
+def test_games_without_plain_captures_have_no_fights(
+    game_id: str, options: Any, remedy: str
+) -> None:
+    with pytest.raises(OptionError, match=f"--fights needs .* by capture alone: {remedy}"):
         ProblemSearch(game_id, options, 1, fights=True).game()
     assert ProblemSearch(game_id, options, 1).game()
 
@@ -261,6 +263,38 @@ def test_a_second_look_goes_on_after_a_goal_that_makes_no_sense(cli: Cli, tmp_pa
     assert "1 of 2 problems hold" in done.out
     assert f"{first.id}: dropped: 'capture z9': " in done.err
     assert shelf.load(out) == [second]
+
+
+def test_who_is_named_prevents_it_alone() -> None:
+    """In some shipped problems, whatever is drawn for all the others; where a line of his is told,
+    others than he need not play well."""
+    rng, named = np.random.default_rng(2), 0
+    for problem in [each for each in shelf.of_game("tricolor") if each.goal][::12]:
+        start = ready.match_of(problem)
+        game, state, goal = start.game, start.state, ready.goal_of(problem, start)
+        assert goal is not None
+        prover = FightProver(game)
+        wrong = {game.parse(state, each.move): each for each in problem.refutations}
+        alone = prover.alone(state, goal, list(wrong))
+        for move, told in wrong.items():
+            by = alone[move].alone if move in alone else None
+            name = "the others together" if by is None else game.seat_name(state, by)
+            assert told.point.startswith(f"{name[0].upper()}{name[1:]} can ")
+            if by is None:
+                continue
+            named += 1
+            assert told.moves == tuple(map(game.format, alone[move].line))
+            search, now = prover.prevention(goal, {by}), game.apply(state, move)
+            while (prevented := search.decided(now)) is None and game.to_act(now) != OVER:
+                if game.to_act(now) == by:
+                    assert search.proves(now, 2_000)
+                    reply = search.line(now)[0]
+                else:
+                    moves = game.legal_moves(now)
+                    reply = moves[int(rng.integers(len(moves)))]
+                now = game.apply(now, reply)
+            assert prevented
+    assert named > 3
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

@@ -186,7 +186,7 @@ class FightProver:
         none with two players, and none where the proof is out of reach or the line too long."""
         game, seat, found = self.game, self.game.to_act(state), dict[Any, Prospect]()
         for other in range(game.seats) if game.seats > 2 else ():
-            search = self._prevention(goal, {other})
+            search = self.prevention(goal, {other})
             for move in moves if other != seat else ():
                 after = game.apply(state, move)
                 if move not in found and search.proves(after, _LOOKS):
@@ -202,10 +202,11 @@ class FightProver:
         reaching, reached = partial(fate.end, True), partial(fate.reached, True)
         return (
             Forced(game, {seat}, reaching, reached, self._late),
-            self._prevention(goal, set(range(game.seats)) - {seat}),
+            self.prevention(goal, set(range(game.seats)) - {seat}),
         )
 
-    def _prevention(self, goal: LocalGoal, seats: set[Seat]) -> Forced:
+    def prevention(self, goal: LocalGoal, seats: set[Seat]) -> Forced:
+        """What proves that some seats prevent a goal, whatever all others do."""
         fate = _Fate(self.game, goal)
         missing, missed = partial(fate.end, False), partial(fate.reached, False)
         return Forced(self.game, seats, missing, missed, self._late)

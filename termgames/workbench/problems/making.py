@@ -73,17 +73,20 @@ class ProblemSearch:
                 "problems need open play, as with --pro"
             )
         if self.fights and not has_captures(game):
-            raise OptionError(f"--fights: {_no_captures(game)}")
+            raise OptionError(
+                "--fights needs a game in which stones leave the board by capture alone: "
+                f"{_with_captures(game)}"
+            )
         return game
 
 
-def _no_captures(game: AnyGame) -> str:
-    """What to do about a game in which there are no fights to look for."""
+def _with_captures(game: AnyGame) -> str:
+    """What to change so that there are fights to look for."""
     if game.options.get("dead-stones") == AGREE:
-        return "fights end on the board: leave out --dead-stones agree"
+        return "leave out --dead-stones agree"
     if game.id == "mitropia":
-        return "stones that surrender are not captured: add --no-surrender"
-    return "it is for games in which groups are captured: tricolor and mitropia"
+        return "add --no-surrender"
+    return "tricolor or mitropia"
 
 
 class _Maker:

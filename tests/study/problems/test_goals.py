@@ -121,6 +121,23 @@ def test_an_unlisted_wrong_try_promises_no_win() -> None:
     assert (verdict.right, verdict.text) == (False, ready.PREVENTED)
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (("a1", "a4", "c1", "pass"), "It goes on: beta a4, gamma c1, alpha pass"),
+        (("a1", "a4", "c1", "pass", "pass", "pass"), "It goes on: beta a4, gamma c1, all pass"),
+        (("a1", "pass", "pass", "pass"), "It goes on: all pass"),
+        (("a1",), ""),
+    ],
+)
+def test_moves_that_follow_are_told_with_who_makes_them(answer: tuple[str, ...], told: str) -> None:
+    wrong = replace(PROBLEM, refutations=(Answer(answer, "They can be captured."),))
+    attempt = Attempt(ready.task(wrong))
+    assert attempt.live.play(GAME.parse(attempt.task.start.state, "a1")) is None
+    assert attempt.judge() is not None
+    assert ready.goes_on(attempt) == told
+
+
 def test_programs_read_the_goal() -> None:
     assert listing.as_json(PROBLEM)["goal"] == "save a2,a3,b3"
     assert listing.as_json(shelf.of_game("majorities")[0])["goal"] is None
