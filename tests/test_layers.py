@@ -34,7 +34,7 @@ ALLOWED = {
     "play": {"core", "go", "games", "search", "play", "paths"},
     "workbench": {"core", "go", "games", "search", "play", "study", "workbench", "paths"},
     "workbench.commands": {"core", "games", "search", "play", "study", "workbench", "cli"},
-    "study": {"core", "games", "search", "play", "study", "paths"},
+    "study": {"core", "go", "games", "search", "play", "study", "paths"},
     "tui": {"core", "go", "games", "search", "play", "study", "tui", "paths"},
     "cli": {"core", "go", "games", "search", "play", "study", "tui", "cli", "paths"},
     "__main__": {"cli"},

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from termgames import games
 from termgames.cli import common, terminal
 from termgames.cli.guard import FAILED, FINE
 from termgames.core.errors import OptionError
@@ -123,16 +124,25 @@ def _overview(name: str) -> None:
 def _list(game: str | None, as_json: bool) -> None:
     numbers: dict[str, int] = {}
     for problem in _wanted(game):
+        if as_json or problem.goal:
+            from termgames.study.problems import listing, ready  # the rules: the win needs none
         if as_json:
-            from termgames.study.problems import listing  # the rules: a plain list needs none
-
             click.echo(json.dumps(listing.as_json(problem)))
             continue
+        if problem.goal:
+            ready.goal_of(problem, ready.match_of(problem))  # a fault is told
         numbers[problem.game] = number = numbers.get(problem.game, 0) + 1
-        options = " ".join(f"{key} {value}" for key, value in problem.options.items())
+        options = _options(problem)
         click.echo(
-            f"{problem.game:<11} {number:>3}  level {problem.level}  {options:<18} {problem.ask}"
+            f"{problem.game:<11} {number:>3}  level {problem.level}  {options:<18}  {problem.ask}"
         )
+
+
+def _options(problem: Problem) -> str:
+    """The options of a problem as elsewhere, `size 5, order thue-morse`."""
+    info = games.info(problem.game)
+    others = dict.fromkeys(option.name for option in info.options)
+    return info.chosen_line({**others, **problem.options})
 
 
 def _check(game: str | None) -> int:

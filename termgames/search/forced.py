@@ -27,6 +27,11 @@ def _undecided(state: Any) -> None:
     """Nothing is decided before the end."""
 
 
+def unhurried() -> bool:
+    """There is time."""
+    return False
+
+
 @dataclass(eq=False, slots=True)
 class _Position:
     """A position of the search, reached in one of its ways."""
@@ -55,17 +60,21 @@ class Forced:
         seats: Collection[Seat],
         goal: Callable[[Any], bool],
         decided: Callable[[Any], bool | None] = _undecided,
+        late: Callable[[], bool] = unhurried,
     ) -> None:
         """Whether `seats` can force an end of the game of which `goal` is true.
 
         `decided` says of a position before the end whether they have reached it or never will,
         however play goes on, and None where that is open; play is not followed beyond. What it says
-        must follow from the board, the seat to act and the texts beside the board."""
+        must follow from the board, the seat to act and the texts beside the board.
+
+        `late` is asked at each position whose moves are looked at: once it says true, searches end
+        as they do at their limit."""
         assert isinstance(game, Editable), "positions have diagrams"
         assert not has_chance(game), "nothing is left to chance"
         assert not has_secrets(game), "everybody knows everything"
         self.game, self.seats = game, frozenset(seats)
-        self.goal, self.decided = goal, decided
+        self.goal, self.decided, self._late = goal, decided, late
         self.looked_at = 0
         """Positions whose moves were looked at."""
         self._from_diagram = game.position
@@ -116,6 +125,8 @@ class Forced:
             return
         if node.children is None:
             self.looked_at += 1
+            if self._late():
+                self._most = self.looked_at
             moves = self.game.legal_moves(node.state)
             ours, worked = node.ours, self._worked
             node.children = dict.fromkeys(sorted(moves, key=lambda move: -worked[ours, move]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,9 @@ def test_plain_lists(cli: Cli) -> None:
     assert "to play and win." in told
     assert "majorities  0 of" in cli("puzzles").out
     assert "--json goes with --list" in cli("puzzles", "--json").error
+    told = cli("puzzles", "mitropia", "--list").out
+    assert "  map garden, players 2, pro  Black to play and " in told
+    assert "  map garden for three, players 3, pro, no-surrender  " in told
     assert "did you mean majorities" in cli("puzzles", "majoritis").error
     assert cli("puzzles", "majorities", "--problem", "9999").code == 2
 
@@ -48,6 +52,20 @@ def test_the_check_names_a_problem_with_a_fault(cli: Cli, monkeypatch: pytest.Mo
     bad = cli("puzzles", "majorities", "--check")
     assert bad.code == 1
     assert f"problem {first.id} of majorities" in bad.err
+
+
+def test_a_goal_that_makes_no_sense_is_named_everywhere(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = next(each for each in shelf.of_game("tricolor") if each.goal)
+    wrong = replace(first, goal="capture z9")
+    monkeypatch.setattr(shelf, "of_game", lambda game: (wrong,))
+    named = f"problem {first.id} of tricolor: 'capture z9': "
+    for words in (("--list",), ("--list", "--json"), ("--plain",)):
+        refused = cli("puzzles", "tricolor", *words)
+        assert (refused.code, refused.error.startswith(named)) == (1, True)
+    checked = cli("puzzles", "tricolor", "--check")
+    assert (checked.code, checked.err.startswith(named)) == (1, True)
 
 
 def test_problems_line_by_line(cli: Cli) -> None:
@@ -71,7 +89,9 @@ def test_making_names_what_is_missing(cli: Cli) -> None:
     refused = cli("puzzles", "make", "majorities", "--out", "x", "--levels", "7-2")
     assert (refused.code, "--levels: '7-2'" in refused.error) == (2, True)
     refused = cli("puzzles", "make", "pletore", "--fights", "--out", "x")
-    assert (refused.code, "--fights: in pletore" in refused.error) == (2, True)
+    assert (refused.code, "by capture alone: tricolor or mitropia" in refused.error) == (2, True)
+    refused = cli("puzzles", "make", "majorities", "--out", "x", "--bots", "4-1")
+    assert refused.error.endswith("write the lower level first")
     refused = cli("puzzles", "make", "mitropia", "--out", "x")
     assert (refused.code, "--pro" in refused.error) == (2, True)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +15,12 @@ from termgames import games
 from termgames.core.errors import OptionError
 from termgames.core.game import OVER, AnyGame
 from termgames.go.board import groups
-from termgames.study.problems import listing, shelf
+from termgames.study.problems import listing, ready, shelf
 from termgames.study.problems.goal import CAPTURE, SAVE, LocalGoal
 from termgames.workbench.problems import making
-from termgames.workbench.problems.fights import FightProver
+from termgames.workbench.problems.fights import FightProver, guessed
 from termgames.workbench.problems.making import ProblemSearch
+from termgames.workbench.problems.seeking import GamePosition
 from tests.cli.support import Cli
 
 TINY = "strip | 2: a1 d2 | ..../...."
@@ -126,6 +130,23 @@ def test_ground_is_made_sure_of() -> None:
     assert goal.held(game.topology, game.stones(state))
 
 
+@pytest.mark.parametrize(
+    ("right", "legal", "highest"),
+    [(1, 3, 2), (2, 5, 2), (2, 6, 2), (2, 7, 3), (1, 4, 3), (1, 5, 9), (2, 10, 9), (1, 20, 9)],
+)
+def test_what_is_soon_guessed_is_easy(right: int, legal: int, highest: int) -> None:
+    assert guessed(right, legal) == highest
+
+
+@pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])
+def test_no_shipped_goal_is_graded_higher_than_guessing_allows(game_id: str) -> None:
+    for problem in shelf.of_game(game_id):
+        if problem.goal:
+            game = games.create(problem.game, problem.options)
+            legal = game.legal_moves(game.position(problem.board, problem.texts))
+            assert problem.level <= guessed(len(problem.answers), len(legal)), problem.id
+
+
 def test_a_capture_at_once_is_easy() -> None:
     game, state = state_of(("abbbg", "ab.bg", "aabbg", "a.agg", ".a.g."), "gamma")
     goal = LocalGoal.read(
@@ -161,16 +182,55 @@ def test_fights_of_games_are_problems() -> None:
     assert making.holds(problems[0], 2, 5)
 
 
+def test_nothing_more_is_proved_once_time_is_up() -> None:
+    game, state = state_of(LIFE, "alpha")
+    goal = LocalGoal.read(game.topology, game.stones(state), game.to_act(state), "save a2,a3,b3")
+    asked = 0
+
+    def late() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 20
+
+    prover = FightProver(game, late)
+    assert prover.judgement(state, goal) is None
+    assert 20 < asked < 20 + 2 * len(game.legal_moves(state))
+    assert prover.searches(state, goal)[0].proves(state, 2_000) is False, "a search ends, too"
+    found = [GamePosition(ply, each, (), {}, None) for ply, each in enumerate((state, state))]
+    assert not list(prover.fights(found))
+
+
+def test_a_game_has_so_much_time_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that moves on by a second each time it is asked."""
+    clock = count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+    assert making.problems_of_game((making.with_time(WANTED, 5.0), 7)) == []
+    assert next(clock) < 20
+    assert making.problems_of_game((making.with_time(WANTED, 1e9), 7))
+
+
+def test_a_game_cut_short_is_looked_at_again(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = tmp_path / "a.journal"
+    command = ("puzzles", "make", "tricolor", "--size", "5", "--seed", "57", "--fights")
+    words = (*command, "--bots", "0", "--out", str(tmp_path / "a"), "--resume", str(journal))
+    assert cli(*words, "--time", "0.0005").code == 0
+    assert len(journal.read_text().splitlines()) == 1, "the heading alone"
+
+
 @pytest.mark.parametrize(
-    ("game_id", "options"),
+    ("game_id", "options", "remedy"),
     [
-        ("plurality", ()),
-        ("mitropia", (("players", 3), ("pro", True))),
-        ("tricolor", (("dead-stones", "agree"),)),
+        ("plurality", (), "tricolor or mitropia"),
+        ("mitropia", (("players", 3), ("pro", True)), "add --no-surrender"),
+        ("tricolor", (("dead-stones", "agree"),), "leave out --dead-stones agree"),
     ],
 )
-def test_games_without_plain_captures_have_no_fights(game_id: str, options: Any) -> None:
-    with pytest.raises(OptionError, match="--fights"):
+def test_games_without_plain_captures_have_no_fights(
+    game_id: str, options: Any, remedy: str
+) -> None:
+    with pytest.raises(OptionError, match=f"--fights needs .* by capture alone: {remedy}"):
         ProblemSearch(game_id, options, 1, fights=True).game()
     assert ProblemSearch(game_id, options, 1).game()
 
@@ -192,6 +252,49 @@ def test_the_command_makes_fights(cli: Cli, tmp_path: Path) -> None:
         "1 of 1 problem hold"
         in cli("puzzles", "make", "tricolor", "--recheck", "2", "--out", str(out)).out
     )
+
+
+def test_a_second_look_goes_on_after_a_goal_that_makes_no_sense(cli: Cli, tmp_path: Path) -> None:
+    out = tmp_path / "a.problems"
+    first, second = (problem for problem in shelf.of_game("tricolor")[:2])
+    wrong = replace(first, goal="capture z9")
+    out.write_text(shelf.written("tricolor", [wrong, second]))
+    done = cli("puzzles", "make", "tricolor", "--recheck", "1", "--out", str(out))
+    assert "1 of 2 problems hold" in done.out
+    assert f"{first.id}: dropped: 'capture z9': " in done.err
+    assert shelf.load(out) == [second]
+
+
+def test_who_is_named_prevents_it_alone() -> None:
+    """In some shipped problems, whatever is drawn for all the others; where a line of his is told,
+    others than he need not play well."""
+    rng, named = np.random.default_rng(2), 0
+    for problem in [each for each in shelf.of_game("tricolor") if each.goal][::12]:
+        start = ready.match_of(problem)
+        game, state, goal = start.game, start.state, ready.goal_of(problem, start)
+        assert goal is not None
+        prover = FightProver(game)
+        wrong = {game.parse(state, each.move): each for each in problem.refutations}
+        alone = prover.alone(state, goal, list(wrong))
+        for move, told in wrong.items():
+            by = alone[move].alone if move in alone else None
+            name = "the others together" if by is None else game.seat_name(state, by)
+            assert told.point.startswith(f"{name[0].upper()}{name[1:]} can ")
+            if by is None:
+                continue
+            named += 1
+            assert told.moves == tuple(map(game.format, alone[move].line))
+            search, now = prover.prevention(goal, {by}), game.apply(state, move)
+            while (prevented := search.decided(now)) is None and game.to_act(now) != OVER:
+                if game.to_act(now) == by:
+                    assert search.proves(now, 2_000)
+                    reply = search.line(now)[0]
+                else:
+                    moves = game.legal_moves(now)
+                    reply = moves[int(rng.integers(len(moves)))]
+                now = game.apply(now, reply)
+            assert prevented
+    assert named > 3
 
 
 @pytest.mark.parametrize("game_id", ["tricolor", "mitropia"])

@@ -8,6 +8,7 @@ import numpy as np
 
 from termgames.core.text import listed
 from termgames.core.topology import Cell, Topology
+from termgames.go.board import groups
 
 _FEW = 3
 """So many cells are named one by one."""
@@ -28,12 +29,25 @@ def at(topology: Topology, cells: Sequence[Cell]) -> str:
     return " ".join(_place(topology, cells))
 
 
+def around(topology: Topology, cells: Sequence[Cell]) -> str:
+    """Roughly where a few cells are, without the name of one: `on the left side`, and a place each
+    for those that do not touch, `in the upper left corner and in the centre`."""
+    marked = bytes(cell in cells for cell in range(topology.cells))
+    parts = (part.cells for part in groups(topology, marked))
+    return listed(list(dict.fromkeys(" ".join(_region(topology, part)) for part in parts)))
+
+
 def _place(topology: Topology, cells: Sequence[Cell]) -> tuple[str, str]:
     """The preposition, and the place."""
     if len(cells) <= _FEW:
         return "on", listed([topology.names[cell] for cell in cells])
     if len(cells) > _MUCH * topology.cells:
         return "on", "much of the board"
+    return _region(topology, cells)
+
+
+def _region(topology: Topology, cells: Sequence[Cell]) -> tuple[str, str]:
+    """The same by the middle of the cells, however few or many they are."""
     low, high = topology.xy.min(axis=0), topology.xy.max(axis=0)
     middle = topology.xy[list(cells)].mean(axis=0)
     x, y = ((2 * middle - low - high) / np.maximum(high - low, 1)).tolist()

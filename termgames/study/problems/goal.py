@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from termgames.core.errors import OptionError, UnreadableMove
 from termgames.core.text import quoted
 from termgames.core.topology import Cell, Topology
+from termgames.go.board import group
 
 CAPTURE, SAVE, HOLD = "capture", "save", "hold"
 
@@ -32,7 +33,7 @@ class LocalGoal:
     @staticmethod
     def read(topology: Topology, stones: bytes, own: int, text: str) -> LocalGoal:
         """The goal that a text means on a board (cells,), 0 where it is empty, for the one with the
-        colour `own`; OptionError. That the stones are one group is not checked."""
+        colour `own`; OptionError."""
         word, _, names = text.partition(" ")
         if word not in (CAPTURE, SAVE, HOLD) or not names.strip():
             raise OptionError(
@@ -44,8 +45,14 @@ class LocalGoal:
         except UnreadableMove as error:
             raise OptionError(f"{quoted(text)}: {error}") from None
         stone = 1 + own if word == HOLD else stones[cells[0]]
-        if word != HOLD and any(stones[cell] != max(1, stone) for cell in cells):
-            raise OptionError(f"{quoted(text)}: these are no stones of one colour")
+        if word != HOLD:
+            if any(stones[cell] != max(1, stone) for cell in cells):
+                raise OptionError(f"{quoted(text)}: these are no stones of one colour")
+            whole = group(topology, stones, cells[0]).cells
+            if cells != whole:
+                raise OptionError(
+                    f"{quoted(text)}: write one whole group, such as {topology.listing(whole)}"
+                )
         return LocalGoal(word, cells, stone - 1)
 
     def write(self, topology: Topology) -> str:

@@ -49,8 +49,8 @@ class ProblemLines:
             return f"A right answer is {attempt.live.shown.display.named(task.answers[0])}."
 
         def judged(verdict: Verdict) -> None:
-            if attempt.followed:
-                tell_text(self._say, f"{ready.GOES_ON}{', '.join(attempt.followed)}")
+            if more := ready.goes_on(attempt):
+                tell_text(self._say, more)
             right = verdict.right and not attempt.missed and not hints
             self._keep(problem, right=right, solved=verdict.right)
             if verdict.right:

@@ -14,8 +14,10 @@ from termgames.study.problems.problem import Problem
 
 def as_json(problem: Problem) -> dict[str, Any]:
     """A problem as a JSON value: of its position the rows and the texts beside them, and a record
-    that `termgames-load` takes."""
+    that `termgames-load` takes. LessonError naming the problem where its position or its goal makes
+    no sense."""
     match = ready.match_of(problem)
+    ready.goal_of(problem, match)
     return {
         "id": problem.id,
         "game": problem.game,
@@ -60,11 +62,7 @@ def _goal_faults(problem: Problem, task: Task) -> Iterator[str]:
     """The lines that do not come to what they should: those of right answers to the goal, those of
     wrong ones not."""
     game, start = task.start.game, task.start.state
-    try:
-        goal = ready.goal_of(problem, task)
-    except TermgamesError as error:
-        yield str(error)
-        return
+    goal = ready.goal_of(problem, task.start)
     for listed in (*task.right, *task.wrong):
         boards, state = [game.stones(start)], start
         for move in (*listed.moves, *listed.then):

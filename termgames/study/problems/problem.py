@@ -75,7 +75,7 @@ class Problem:
     """What is to be done, in a line."""
     level: int
     """The lowest level of the bot that finds an answer nine times in ten, or `HARDEST`; where
-    there is a goal, by how much its proof had to look at."""
+    there is a goal, by how much its proof had to look at and how soon it is guessed."""
     answers: tuple[Answer, ...]
     """Every right answer; the first has the line to its point."""
     refutations: tuple[Answer, ...]
@@ -166,7 +166,7 @@ def _problem(file: Outline, info: GameInfo, section: Section) -> Problem:
         sure=section.text("sure"),
         made=section.text("made"),
         moves=tuple(move for _, move in moves.moves) if moves else (),
-        goal=section.text("goal"),
+        goal=_goal(file, section),
         line=section.line,
     )
 
@@ -179,6 +179,13 @@ def _options(file: Outline, info: GameInfo, entries: list[NamedLines]) -> dict[s
         except OptionError as error:
             raise file.fault(entry.line, str(error)) from None
     return chosen
+
+
+def _goal(file: Outline, section: Section) -> str:
+    entry = section.one("goal")
+    if entry is not None and not entry.text:
+        raise file.fault(entry.line, "write what is asked for beside 'goal:', or leave it out")
+    return section.text("goal")
 
 
 def _level(file: Outline, section: Section) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from termgames.play import data_files
 from termgames.study.problems.problem import Problem
-from termgames.study.problems.rating import SolvingRating, elo_of
+from termgames.study.problems.rating import LOWEST, SolvingRating, elo_of
 
 _FILE = "problems.json"
 _FAR = 10_000
@@ -41,7 +41,7 @@ def of(player: str, game_id: str) -> SolvingProgress:
     elo, count = kept.get("rating"), kept.get("count")
     strength = SolvingRating()
     if isinstance(elo, int | float) and abs(elo) <= _FAR and isinstance(count, int) and count >= 0:
-        strength = SolvingRating(float(elo), int(count))
+        strength = SolvingRating(max(LOWEST, float(elo)), int(count))
     return SolvingProgress(strength, _ids(kept.get("tried")), _ids(kept.get("solved")))
 
 

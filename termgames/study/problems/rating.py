@@ -1,7 +1,9 @@
 """A rating that moves with problems: Elo (1978) with a factor that falls with the number tried.
 
-It is on the scale of the levels: a problem counts as much as the weakest level that finds it. The
-first try alone counts, and one with a hint counts as wrong.
+It is on the scale of the levels: a problem counts as much as the weakest level that finds it. Bots
+are not asked where a problem has a goal: it counts as much as the level with the number of its
+grade, which says how long it is and how much its proof looked at. The first try alone counts, and
+one with a hint counts as wrong.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from termgames.core.options import Value
 from termgames.play.bots.calibrated_levels import levels_on
 from termgames.study.problems.problem import Problem
 
+LOWEST: Final = 0.0
+"""No rating is lower: it is that of the weakest level."""
 FIRST: Final = 300.0
 """The rating of a player who has tried none: between the two lowest levels of most games."""
 _K_FIRST, _K_LAST, _K_HALF = 200.0, 20.0, 4
@@ -35,7 +39,8 @@ class SolvingRating:
         """The rating after the first try at a problem."""
         expected = 1 / (1 + 10 ** ((problem_elo - self.elo) / 400))
         factor = max(_K_LAST, _K_FIRST / (1 + self.tried / _K_HALF))
-        return SolvingRating(self.elo + factor * (right - expected), self.tried + 1)
+        elo = self.elo + factor * (right - expected)
+        return SolvingRating(max(LOWEST, elo), self.tried + 1)
 
 
 def elo_of(problem: Problem) -> float:

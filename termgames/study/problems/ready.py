@@ -12,7 +12,8 @@ from termgames.core.errors import LessonError, OptionError, TermgamesError
 from termgames.core.text import quoted
 from termgames.play.match import AnyMatch, Match
 from termgames.play.played_moves import StartPosition
-from termgames.play.text.places import at
+from termgames.play.text.places import around
+from termgames.study.lessons.attempt import Attempt
 from termgames.study.lessons.course import OPPONENT, Listed, Task
 from termgames.study.lessons.reading import NamedLines, Section
 from termgames.study.problems import shelf
@@ -24,9 +25,6 @@ OTHERWISE = "That is not enough: another move is far better."
 """What is said of a wrong answer without a refutation of its own."""
 PREVENTED = "That is not enough: it can be prevented."
 """The same where some stones or points are asked for."""
-
-GOES_ON = "It goes on: "
-"""What stands before the moves that follow an answer."""
 
 
 def match_of(problem: Problem) -> AnyMatch:
@@ -51,8 +49,10 @@ def match_of(problem: Problem) -> AnyMatch:
 
 
 def task(problem: Problem) -> Task:
-    """The task of a problem; LessonError naming the problem and the move that cannot be played."""
+    """The task of a problem; LessonError naming the problem and the move that cannot be played, or
+    the goal that makes no sense on its board."""
     match = match_of(problem)
+    goal_of(problem, match)
     otherwise = PREVENTED if problem.goal else OTHERWISE
     texts = {"ask": problem.ask, "text": "", "otherwise": otherwise, "done": ""}
     entries = tuple(NamedLines(name, value, problem.line) for name, value in texts.items())
@@ -85,21 +85,36 @@ def where(of: Task) -> str:
     cells = game.cells_of(move)
     if not cells:
         return "It puts no stone on the board."
-    near = {near for cell in cells for near in (cell, *game.topology.adjacent[cell])}
-    wide = {more for cell in near for more in (cell, *game.topology.adjacent[cell])}
-    return f"Look {at(game.topology, sorted(wide))}."
+    return f"Look {around(game.topology, cells)}."
 
 
-def goal_of(problem: Problem, of: Task) -> LocalGoal | None:
-    """What a problem asks for instead of the win, None where that is the win; LessonError naming
-    the problem where that makes no sense on its board."""
+def goes_on(attempt: Attempt) -> str:
+    """The moves that followed the answer on the board, in a sentence: with three players or more
+    who made each, and passes of all at the end in two words. Empty where none followed."""
+    match, first = attempt.live.shown.match, attempt.task.start.ply + 1
+    moves = list(attempt.followed)
+    last = len(moves)
+    while last and moves[last - 1] == "pass":
+        last -= 1
+    all_pass = len(moves) - last >= match.game.seats
+    if all_pass:
+        del moves[last:]
+    if match.game.seats > 2:
+        moves = [f"{match.actor_name(first + at)} {move}" for at, move in enumerate(moves)]
+    if all_pass:
+        moves.append("all pass")
+    return f"It goes on: {', '.join(moves)}" if moves else ""
+
+
+def goal_of(problem: Problem, start: AnyMatch) -> LocalGoal | None:
+    """What a problem asks for instead of the win in the game up to it, None where that is the win;
+    LessonError naming the problem where that makes no sense on its board."""
     if not problem.goal:
         return None
-    game, state = of.start.game, of.start.state
+    game, state = start.game, start.state
+    own = game.colour(state, start.to_act)
     try:
-        return LocalGoal.read(
-            game.topology, game.stones(state), game.colour(state, of.seat), problem.goal
-        )
+        return LocalGoal.read(game.topology, game.stones(state), own, problem.goal)
     except OptionError as error:
         raise LessonError(f"problem {problem.id} of {problem.game}: {error}") from None
 

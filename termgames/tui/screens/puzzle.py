@@ -30,7 +30,7 @@ class PuzzleScreen(LessonScreen):
         self._hints = 0
         super().__init__(problems, at, player, preferences)
         assert isinstance(self._step, Task), "a problem asks"
-        goal = ready.goal_of(self._problem, self._step)
+        goal = ready.goal_of(self._problem, self._step.start)
         self._asked = () if goal is None else goal.cells
 
     # -- what is shown ------------------------------------------------------------------
@@ -55,8 +55,8 @@ class PuzzleScreen(LessonScreen):
     def _lesson_text(self) -> Text:
         """The same, or the verdict on the answer and how it goes on."""
         text, attempt = super()._lesson_text(), self.attempt
-        if attempt is not None and attempt.verdict is not None and attempt.followed:
-            text.append(f"\n{ready.GOES_ON}{', '.join(attempt.followed)}", "italic")
+        if attempt is not None and attempt.verdict is not None and (more := ready.goes_on(attempt)):
+            text.append(f"\n{more}", "italic")
         return text
 
     def key_names(self) -> Mapping[str, str]:

@@ -61,8 +61,8 @@ def _build(info: GameInfo) -> click.Command:
             click.Option(
                 ["--fights"],
                 is_flag=True,
-                help="Stones to capture or to save instead of the win, in games in which groups "
-                "are captured; all proved, and graded by how much the proof had to look at.",
+                help="Stones to capture or to save, or ground to hold, in the place of the win; "
+                "for Tri-Color and Mitropia.",
             ),
             common.whole("--share", default=40, most=100, help="Percent of one grade, at most."),
             click.Option(
@@ -89,7 +89,11 @@ def _build(info: GameInfo) -> click.Command:
         "Positions where one move is far better than all others are kept: proved by the solver "
         "where it reaches them, else by three deep searches that agree, each with 50 times the "
         "playouts of the strongest level that fails. The grade is the lowest level that finds the "
-        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.",
+        "answer in 9 of 10 tries. No two are alike up to symmetry and a few stones.\n\n"
+        "With --fights a problem asks for a group to capture or to save, or for ground to hold, "
+        "where one or two moves alone do it. An exact search proves each legal move right or wrong "
+        "against all others together. The grade is the number of own moves until all is decided, "
+        "more where the proof had to look at much, and less where the answer is soon guessed.",
         epilog="\b\nExample:\n"
         f"  termgames puzzles make {info.id} --size 7 --count 20 --out {info.id}.problems\n",
     )
@@ -137,7 +141,10 @@ def _levels(option: str, text: str, most: int, least: int = 1) -> tuple[int, int
         raise OptionError(f"{option}: {quoted(text)} is no range: write it as 2-6")
     lowest, highest = int(low), int(high if dash else low)
     if not least <= lowest <= highest <= most:
-        raise OptionError(f"{option}: {quoted(text)} is no range within {least} to {most}")
+        lower_first = ": write the lower level first" if lowest > highest else ""
+        raise OptionError(
+            f"{option}: {quoted(text)} is no range within {least} to {most}{lower_first}"
+        )
     return lowest, highest
 
 
@@ -193,11 +200,13 @@ def _found(
                 if found.full or (ends is not None and time.monotonic() > ends):
                     return
                 if number not in played:
-                    yield wanted, number
+                    left = None if ends is None else max(0.0, ends - time.monotonic())
+                    yield making.with_time(wanted, left), number
 
         with many_games.workers(progress, options["jobs"], None) as workers:
             for (_, number), problems in worked(making.problems_of_game, tasks(), workers):
-                if journal is not None:
+                # A game that its time may have cut short is looked at again on going on.
+                if journal is not None and (ends is None or time.monotonic() < ends):
                     value = [making.as_json(problem) for problem in problems]
                     journal.add({"game": number, "problems": value})
                 new = [problem for problem in problems if found.add(problem)]
@@ -219,16 +228,16 @@ def _recheck(out: Path, options: dict[str, Any], progress: many_games.GamesProgr
 
     problems, seed = _read(out), common.seed_or_random(options["seed"])
     tasks = ((problem, options["recheck"], seed) for problem in problems)
-    held: dict[str, bool] = {}
+    dropped: dict[str, str] = {}
     try:
         progress.begin(len(problems))
         with many_games.workers(progress, options["jobs"], None) as workers:
-            for (problem, *_), good in worked(making.holds_again, tasks, workers):
-                held[problem.id] = good
-                progress.counted(f"{problem.id}: {'holds' if good else 'dropped'}")
+            for (problem, *_), why in worked(making.why_dropped, tasks, workers):
+                dropped[problem.id] = why
+                progress.counted(f"{problem.id}: {f'dropped: {why}' if why else 'holds'}")
     finally:
         progress.end()
-    kept = [problem for problem in problems if held[problem.id]]
+    kept = [problem for problem in problems if not dropped[problem.id]]
     if len(kept) < len(problems) and kept:
         _write(out, problems[0].game, kept)
     elif problems and not kept:

@@ -3,17 +3,17 @@ the others do; each move proved right or wrong by an exact search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import log2
 from typing import Any
 
-from termgames.core.game import OVER, AnyGame, has_captures
+from termgames.core.game import OVER, AnyGame, Seat, has_captures
 from termgames.core.topology import Cell, Topology
 from termgames.go import pass_alive
 from termgames.go.board import group, groups
-from termgames.search.forced import Forced
+from termgames.search.forced import Forced, unhurried
 from termgames.study.problems.goal import CAPTURE, HOLD, SAVE, LocalGoal
 from termgames.study.problems.problem import ENDED, HARDEST
 from termgames.workbench.problems.proving import AnswerProof, Prospect
@@ -79,9 +79,10 @@ class _Fate:
 class FightProver:
     """Proves what captures or saves a group, and that nothing else does."""
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, game: AnyGame, late: Callable[[], bool] = unhurried) -> None:
+        """Once `late` says true nothing more is looked at or proved."""
         assert has_captures(game), "the search of problems has seen to it"
-        self.game = game
+        self.game, self._late = game, late
 
     def fights(self, found: Sequence[GamePosition]) -> Iterator[tuple[GamePosition, LocalGoal]]:
         """The positions of a game in which something may be asked of the seat to act, each with a
@@ -89,10 +90,14 @@ class FightProver:
         group was captured or lived for good, or the ground was held for good."""
         seen = set()
         for at, (position, after) in enumerate(pairwise(found)):
+            if self._late():
+                return
             if after.ply != position.ply + 1:
                 continue
             for earlier in reversed(found[max(0, at + 1 - _BACK) : at + 1]):
                 for goal in self._goals(position.state, after.state, earlier.state):
+                    if self._late():
+                        return
                     if (earlier.ply, goal) not in seen:
                         seen.add((earlier.ply, goal))
                         yield earlier, goal
@@ -174,17 +179,37 @@ class FightProver:
         looked = mine.looked_at + theirs.looked_at
         at_once = goal.word == CAPTURE and len(right[first].line) == 1
         level = 1 if at_once else _level(self._own(state, right[first]), looked)
-        return AnswerProof(right, wrong, ENDED), level
+        return AnswerProof(right, wrong, ENDED), min(level, guessed(len(right), len(legal)))
+
+    def alone(self, state: Any, goal: LocalGoal, moves: Sequence[Any]) -> dict[Any, Prospect]:
+        """Wrong answers that one of the others can punish without the rest, each with his line;
+        none with two players, and none where the proof is out of reach or the line too long."""
+        game, seat, found = self.game, self.game.to_act(state), dict[Any, Prospect]()
+        for other in range(game.seats) if game.seats > 2 else ():
+            search = self.prevention(goal, {other})
+            for move in moves if other != seat else ():
+                after = game.apply(state, move)
+                if move not in found and search.proves(after, _LOOKS):
+                    line = (move, *search.line(after))
+                    if len(line) <= _LONGEST:
+                        found[move] = Prospect(0.0, line, forced=True, alone=other)
+        return found
 
     def searches(self, state: Any, goal: LocalGoal) -> tuple[Forced, Forced]:
         """What proves that the seat to act in `state` reaches a goal, and what proves that the
         others prevent it."""
         game, seat, fate = self.game, self.game.to_act(state), _Fate(self.game, goal)
-        others = set(range(game.seats)) - {seat}
+        reaching, reached = partial(fate.end, True), partial(fate.reached, True)
         return (
-            Forced(game, {seat}, partial(fate.end, True), partial(fate.reached, True)),
-            Forced(game, others, partial(fate.end, False), partial(fate.reached, False)),
+            Forced(game, {seat}, reaching, reached, self._late),
+            self.prevention(goal, set(range(game.seats)) - {seat}),
         )
+
+    def prevention(self, goal: LocalGoal, seats: set[Seat]) -> Forced:
+        """What proves that some seats prevent a goal, whatever all others do."""
+        fate = _Fate(self.game, goal)
+        missing, missed = partial(fate.end, False), partial(fate.reached, False)
+        return Forced(self.game, seats, missing, missed, self._late)
 
     def _in_atari(self, state: Any, goal: LocalGoal) -> bool:
         """Whether stones that are to be captured have one liberty."""
@@ -212,6 +237,12 @@ def lasting_ground(topology: Topology, stones: bytes) -> Iterator[tuple[int, set
 def _living(topology: Topology, stones: bytes) -> set[Cell]:
     """The stones of all colours that are alive for good."""
     return set().union(*(pass_alive.alive(topology, stones, each) for each in range(max(stones))))
+
+
+def guessed(right: int, legal: int) -> int:
+    """The highest level of a problem in which so many of the legal moves are right: where that is a
+    great part of them, it is soon guessed."""
+    return 2 if 3 * right >= legal else 3 if 5 * right > legal else HARDEST
 
 
 def _level(own_moves: int, looked: int) -> int:

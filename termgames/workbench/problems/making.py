@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -9,9 +10,9 @@ from itertools import islice, takewhile
 from typing import Any
 
 from termgames import games
-from termgames.core.errors import OptionError, StorageError
+from termgames.core.errors import OptionError, StorageError, TermgamesError
 from termgames.core.game import AnyGame, Editable, has_captures, has_chance, has_secrets
-from termgames.core.options import Value
+from termgames.core.options import AGREE, Value
 from termgames.core.text import counted
 from termgames.play import solutions
 from termgames.study.problems.goal import LocalGoal
@@ -58,6 +59,9 @@ class ProblemSearch:
     """Random moves at the beginning of a game, at most; None for one to ten cells."""
     fights: bool = False
     """Whether groups to capture or to save are looked for, and not the win."""
+    seconds: float | None = None
+    """How long a game is played and looked at, at most; what is found until then counts. None for
+    its end."""
 
     def game(self) -> AnyGame:
         """The game, set up; OptionError where it has something that problems cannot have, or
@@ -70,11 +74,19 @@ class ProblemSearch:
             )
         if self.fights and not has_captures(game):
             raise OptionError(
-                f"--fights: in {game.id} with these options no groups are captured as in Go; that "
-                "is so in tricolor, and in mitropia --pro --no-surrender, without --dead-stones "
-                "agree"
+                "--fights needs a game in which stones leave the board by capture alone: "
+                f"{_with_captures(game)}"
             )
         return game
+
+
+def _with_captures(game: AnyGame) -> str:
+    """What to change so that there are fights to look for."""
+    if game.options.get("dead-stones") == AGREE:
+        return "leave out --dead-stones agree"
+    if game.id == "mitropia":
+        return "add --no-surrender"
+    return "tricolor or mitropia"
 
 
 class _Maker:
@@ -82,16 +94,21 @@ class _Maker:
 
     def __init__(self, wanted: ProblemSearch, number: int) -> None:
         self.wanted, self.number = wanted, number
+        self._ends = None if wanted.seconds is None else time.monotonic() + wanted.seconds
         self.game = game = wanted.game()
         self.display = games.display(game)
         self.grader = Grader(game, wanted.seed + number, min(HIGHEST, wanted.highest))
         self.searching = SearchProver(game, wanted.seed + number)
         self.ending = EndProver(game)
-        self.fighting = FightProver(game) if wanted.fights else None
+        self.fighting = FightProver(game, self.late) if wanted.fights else None
         solver = games.solver(game)
         self.solving = None if solver is None else SolverProver(game, solver)
         if solver is not None:
             _take_up(solver)
+
+    def late(self) -> bool:
+        """Whether the time for the game is over."""
+        return self._ends is not None and time.monotonic() > self._ends
 
     def problem(self, found: GamePosition) -> Problem | None:
         """The problem that a position is; None where it is none."""
@@ -184,6 +201,9 @@ class _Maker:
         if not wanted.lowest <= level <= wanted.highest:
             return None
         asked = "" if goal is None else goal.write(topology)
+        told = {move: judgement.wrong[move] for move in wrong[:_WRONG]}
+        if goal is not None and self.fighting is not None:
+            told |= self.fighting.alone(state, goal, list(told))
         key = "\n".join([wanted.game_id, repr(wanted.options), *found.board, repr(found.texts)])
 
         def answer(move: Any, look: Prospect) -> Answer:
@@ -200,7 +220,7 @@ class _Maker:
             else telling.goal_task(self.display, state, goal),
             level=level,
             answers=tuple(answer(*each) for each in judgement.right.items()),
-            refutations=tuple(answer(move, judgement.wrong[move]) for move in wrong[:_WRONG]),
+            refutations=tuple(answer(*each) for each in told.items()),
             sure=judgement.sure,
             made=f"seed {wanted.seed}, {'' if any(wanted.bots) else 'random '}game {self.number}, "
             f"after move {found.ply}"
@@ -220,12 +240,13 @@ class _Maker:
 
 
 def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
-    """The problems in one game; the same for the same task."""
+    """The problems in one game; the same for the same task, but for its time."""
     maker = _Maker(*task)
     rng = seeking.generator(task[0].seed, task[1])
     lowest, highest = task[0].bots
     levels = range(lowest, highest + 1)
-    game = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    all_found = seeking.positions(maker.game, maker.grader, rng, levels, task[0].opening)
+    game = takewhile(lambda _: not maker.late(), all_found)
     if task[0].fights:
         return list(maker.fights(list(game)))
     problems: list[Problem] = []
@@ -240,7 +261,7 @@ def problems_of_game(task: tuple[ProblemSearch, int]) -> list[Problem]:
 
 def holds(problem: Problem, times: int, seed: int) -> bool:
     """Whether a second look with `times` the thought finds the same. One that the solver proved is
-    solved again."""
+    solved again. TermgamesError where its position, its goal or an answer makes no sense."""
     wanted = ProblemSearch(
         problem.game, tuple(problem.options.items()), seed, fights=bool(problem.goal)
     )
@@ -267,9 +288,12 @@ def holds(problem: Problem, times: int, seed: int) -> bool:
     return judgement is not None and set(judgement.right) == right
 
 
-def holds_again(task: tuple[Problem, int, int]) -> bool:
-    """`holds` as the task of a worker."""
-    return holds(*task)
+def why_dropped(task: tuple[Problem, int, int]) -> str:
+    """`holds` as the task of a worker: empty where it holds, else why the problem is dropped."""
+    try:
+        return "" if holds(*task) else "it does not hold"
+    except TermgamesError as error:
+        return str(error)
 
 
 class Collection:
@@ -298,6 +322,11 @@ class Collection:
 def with_seed(wanted: ProblemSearch, seed: int) -> ProblemSearch:
     """The same with another seed."""
     return replace(wanted, seed=seed)
+
+
+def with_time(wanted: ProblemSearch, seconds: float | None) -> ProblemSearch:
+    """The same with so many seconds for a game, None for its end."""
+    return replace(wanted, seconds=seconds)
 
 
 def as_json(problem: Problem) -> dict[str, Any]:

@@ -54,6 +54,8 @@ class Prospect:
     """By searches."""
     forced: bool = False
     """By an exact search: the mover, or where the share is 0 the others together, can force it."""
+    alone: Seat | None = None
+    """Who of the others can force it without the rest; None where nobody is known to."""
 
 
 @dataclass(frozen=True)

@@ -68,10 +68,10 @@ def goal_point(display: AnyDisplay, state: Any, goal: LocalGoal, look: Prospect)
     """What a move comes to where stones or points are asked for, in a sentence."""
     game, at_once = display.game, len(look.line) == 1
     if not look.share:
-        other = game.seat_name(state, 1 - game.to_act(state)) if game.seats == 2 else ""
-        others = sentence(other) or "The others together"
+        alone = 1 - game.to_act(state) if game.seats == 2 else look.alone
+        others = "the others together" if alone is None else game.seat_name(state, alone)
         can = {CAPTURE: "save the stones", SAVE: "capture the stones", HOLD: "prevent that"}
-        return f"{others} can {can[goal.word]}."
+        return f"{sentence(others)} can {can[goal.word]}."
     return {
         (CAPTURE, True): "Captured at once.",
         (CAPTURE, False): "The stones cannot escape, whatever is played.",

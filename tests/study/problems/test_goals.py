@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from termgames import games
-from termgames.core.errors import OptionError
+from termgames.core.errors import LessonError, OptionError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, ready, shelf
 from termgames.study.problems.goal import LocalGoal, cells_words
@@ -37,7 +37,7 @@ def stones() -> bytes:
     return GAME.topology.read(BOARD, ".abg")
 
 
-@pytest.mark.parametrize("text", ["capture d4", "save a2,a3,b3", "hold a1,b1"])
+@pytest.mark.parametrize("text", ["capture c3,d3,d4", "save a2,a3,b3", "hold a1,b1"])
 def test_a_goal_is_read_as_it_is_written(text: str) -> None:
     assert LocalGoal.read(GAME.topology, stones(), 0, text).write(GAME.topology) == text
 
@@ -48,11 +48,19 @@ def test_what_is_no_goal_is_refused(text: str) -> None:
         LocalGoal.read(GAME.topology, stones(), 0, text)
 
 
+@pytest.mark.parametrize("text", ["capture d4", "capture c3,d3,d4,b5", "save a2,a3"])
+def test_stones_are_one_whole_group(text: str) -> None:
+    with pytest.raises(OptionError, match="write one whole group, such as"):
+        LocalGoal.read(GAME.topology, stones(), 0, text)
+
+
 def test_captured_and_saved() -> None:
-    goal, topology = LocalGoal.read(GAME.topology, stones(), 0, "capture d4"), GAME.topology
+    goal = LocalGoal.read(GAME.topology, stones(), 0, "capture c3,d3,d4")
+    topology = GAME.topology
     after = bytearray(stones())
     assert not goal.reached(topology, [stones(), bytes(after)])
-    after[topology.cell("d4")] = 0
+    for name in ("c3", "d3", "d4"):
+        after[topology.cell(name)] = 0
     boards = [stones(), bytes(after), stones()]  # also where another stone has come to its place
     assert goal.reached(topology, boards)
     assert not replace(goal, word="save").reached(topology, boards)
@@ -91,8 +99,18 @@ def test_a_line_shows_whether_the_goal_is_reached() -> None:
     short = Answer(PROBLEM.refutations[0].moves[:3], "They can be captured.")
     (fault,) = listing.faults([replace(PROBLEM, refutations=(short,))])
     assert "after pass the line does not show" in fault
-    (fault,) = listing.faults([replace(PROBLEM, goal="save d5")])
-    assert "no stones of one colour" in fault
+
+
+@pytest.mark.parametrize("goal", ["save d5", "capture z9", "save a2"])
+def test_a_goal_that_makes_no_sense_is_told_with_its_problem(goal: str) -> None:
+    wrong = replace(PROBLEM, goal=goal)
+    (fault,) = listing.faults([wrong])
+    for ask in (ready.task, listing.as_json):
+        with pytest.raises(LessonError) as caught:
+            ask(wrong)
+        assert str(caught.value) == fault
+    assert fault.startswith("problem 3fa9c1 of tricolor: '")
+    assert fault.count("3fa9c1") == 1
 
 
 def test_an_unlisted_wrong_try_promises_no_win() -> None:
@@ -101,6 +119,23 @@ def test_an_unlisted_wrong_try_promises_no_win() -> None:
     verdict = attempt.judge()
     assert verdict is not None
     assert (verdict.right, verdict.text) == (False, ready.PREVENTED)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (("a1", "a4", "c1", "pass"), "It goes on: beta a4, gamma c1, alpha pass"),
+        (("a1", "a4", "c1", "pass", "pass", "pass"), "It goes on: beta a4, gamma c1, all pass"),
+        (("a1", "pass", "pass", "pass"), "It goes on: all pass"),
+        (("a1",), ""),
+    ],
+)
+def test_moves_that_follow_are_told_with_who_makes_them(answer: tuple[str, ...], told: str) -> None:
+    wrong = replace(PROBLEM, refutations=(Answer(answer, "They can be captured."),))
+    attempt = Attempt(ready.task(wrong))
+    assert attempt.live.play(GAME.parse(attempt.task.start.state, "a1")) is None
+    assert attempt.judge() is not None
+    assert ready.goes_on(attempt) == told
 
 
 def test_programs_read_the_goal() -> None:

@@ -52,6 +52,7 @@ def test_a_position_may_be_given_by_its_moves() -> None:
         ("size: 5", "size: three", "line 6: "),
         ("    White wins by 2½.\n", "", "line 17: write the move beside 'answer:'"),
         ("sure: solver\n", "", "the problem has no 'sure: …'"),
+        ("level: 3\n", "goal:\nlevel: 3\n", "line 16: write what is asked for beside 'goal:'"),
         ("level: 3\n", "level: 3\nthen: pass\n", "line 17: 'then:' stands once, below an answer"),
         ("ask: White", "ask: W\nask: White", "ask is given twice"),
     ],

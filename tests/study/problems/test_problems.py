@@ -10,7 +10,7 @@ from termgames.core.errors import LessonError
 from termgames.study.lessons.attempt import Attempt
 from termgames.study.problems import listing, progress, ready, shelf
 from termgames.study.problems.problem import Answer, Problem
-from termgames.study.problems.rating import FIRST, SolvingRating, elo_of
+from termgames.study.problems.rating import FIRST, LOWEST, SolvingRating, elo_of
 
 PROBLEM = Problem(
     id="3fa9c1",
@@ -87,6 +87,14 @@ def test_the_rating_moves_less_and_less() -> None:
     assert SolvingRating().after(FIRST + 400, right=True).elo > first.elo
 
 
+def test_no_rating_is_below_that_of_the_weakest_level() -> None:
+    now = SolvingRating()
+    for _ in range(8):
+        now = now.after(LOWEST, right=False)
+        assert now.elo >= LOWEST
+    assert now == SolvingRating(LOWEST, 8)
+
+
 def test_harder_problems_count_more() -> None:
     elos = [elo_of(replace(PROBLEM, level=level)) for level in range(1, 10)]
     assert elos == sorted(elos)
@@ -128,6 +136,18 @@ def test_a_kept_file_that_makes_no_sense_is_passed_over() -> None:
     assert progress.of("", "majorities") == progress.SolvingProgress()
     progress.path().write_text(kept % "0.0")
     assert progress.of("", "majorities").strength.elo == 0
+    progress.path().write_text(kept % "-51.3")
+    assert progress.of("", "majorities").strength == SolvingRating(LOWEST, 3)
+
+
+@pytest.mark.parametrize("game_id", shelf.shipped())
+def test_hints_name_a_place_smaller_than_the_board(game_id: str) -> None:
+    for task in ready.of_game(game_id).steps:
+        hint, game = ready.where(task), task.start.game
+        places = ("corner", "side", "upper", "lower", "centre", "no stone")
+        assert any(place in hint for place in places)
+        names = [game.topology.names[cell] for cell in game.cells_of(task.answers[0])]
+        assert not set(names) & set(hint.strip(".").split())
 
 
 def test_a_hint_tells_where_and_not_what() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from textual.pilot import Pilot
 
-from termgames.study.problems import progress, ready
+from termgames.study.problems import progress, ready, shelf
 from termgames.study.problems.rating import FIRST
+from termgames.tui.opener import Opener
 from termgames.tui.screens.menu import MenuScreen
 from termgames.tui.screens.puzzle import PuzzleScreen
 
@@ -66,6 +70,21 @@ async def test_hints_tell_where_and_then_what() -> None:
         assert progress.of("", "majorities").strength.elo < FIRST, "a hint costs the point"
 
 
+async def test_a_goal_that_makes_no_sense_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = replace(shelf.of_game("tricolor")[0], goal="capture z9")
+    monkeypatch.setattr(shelf, "of_game", lambda game: (wrong,))
+
+    def begin(opener: Opener) -> None:
+        opener.open_menu()
+        opener.open_problems("tricolor")
+
+    async with opened(begin, (100, 30)) as pilot:
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen)
+        (said,) = [notice.message for notice in pilot.app._notifications]
+        assert said.startswith(f"problem {wrong.id} of tricolor: 'capture z9': ")
+
+
 async def test_problems_from_the_menu_and_back() -> None:
     async with opened(lambda opener: opener.open_menu(), (100, 30)) as pilot:
         await pilot.app.workers.wait_for_complete()
@@ -89,7 +108,7 @@ async def test_a_problem_about_stones_shows_them_and_is_played_to_its_end() -> N
     async with opened(lambda opener: opener.open_problem(problems, "", at)) as pilot:
         await pilot.pause()
         task = problems.steps[at]
-        goal = ready.goal_of(asked, task)
+        goal = ready.goal_of(asked, task.start)
         assert goal is not None
         hints = puzzle(pilot).board.input.highlights.hints
         assert hints == set(goal.cells), "the stones are shown"
