@@ -58,7 +58,7 @@ def ranked(
     row: Positions,
     settings: Settings,
     limit: Limit,
-    should_stop: ShouldStop = lambda: False,
+    should_stop: ShouldStop | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> list[tuple[int, Floats]]:
     """The actions in a position (1,) and the shares of the win (seats,) after each, the middle of
@@ -71,7 +71,11 @@ def ranked(
     if len(game.legal(row[0])) > _LEGAL or not game.counts_exactly(row[0]):
         return []
     end = math.inf if limit.seconds is None else clock() + _PART * limit.seconds
-    layers = _layers(game, row, reach(limit, game.cells), lambda: should_stop() or clock() > end)
+
+    def is_late() -> bool:
+        return (should_stop is not None and should_stop()) or clock() > end
+
+    layers = _layers(game, row, reach(limit, game.cells), is_late)
     if layers is None:
         return []
     low, high = _backed_up(game, layers, settings)

@@ -93,8 +93,8 @@ class Mcts(Generic[S, M]):
         Playouts kept from the move before do not count against the limit.
         """
         began = self.clock()
-        seat = int(self.game.to_act(self.game.pack([state]))[0])
-        if seat == OVER:
+        row = self.game.pack([state])
+        if int(self.game.to_act(row)[0]) == OVER:
             raise ValueError("nobody is to act in a position that is over")
         if self.solver is not None:
             solved = exact.answer(
@@ -102,21 +102,20 @@ class Mcts(Generic[S, M]):
             )
             if solved is not None:
                 return solved
-        small = self._small_end(state, limit, began, around.get("should_stop"))
+        small = self._small_end(row, limit, began, around.get("should_stop"))
         return small or self._search(state, limit, began, **around)
 
     def _small_end(
-        self, state: S, limit: Limit, began: float, should_stop: ShouldStop | None
+        self, row: Positions, limit: Limit, began: float, should_stop: ShouldStop | None
     ) -> Thought | None:
-        """The best move where the rest of the game is small enough to be looked at whole. Who draws
-        among good moves does not look."""
+        """The best move in a position (1,) where the rest of the game is small enough to be looked
+        at whole. Who draws among good moves does not look."""
         if self.temperature > 0:
             return None
-        row = self.game.pack([state])
         ranked = [
             Candidate(move, (move,), tuple(map(float, value)), None, 0)
             for action, value in small_ends.ranked(
-                self.game, row, self.settings, limit, should_stop or (lambda: False), self.clock
+                self.game, row, self.settings, limit, should_stop, self.clock
             )
             for move in [self.game.move(row[0], action)]
         ]
