@@ -125,6 +125,7 @@ async def browser(profile: Path, *, size: tuple[int, int] = (1000, 700)) -> Asyn
         *(f"--user-data-dir={profile}", "--remote-debugging-port=0", "about:blank"),
         stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
+        env=os.environ | {"HOME": str(profile)},
     )
     assert process.stderr is not None
     try:

@@ -1,10 +1,14 @@
-"""What every test shares: its own data folder, and how hypothesis searches."""
+"""What every test shares: an environment and folders of its own, and how hypothesis searches."""
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import re
+import shutil
 import signal
+import tempfile
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -30,18 +34,30 @@ settings.load_profile("repeatable")
 # look through them again and again. It begins when all is collected.
 gc.disable()
 
-# Colours are told from what the environment says of the terminal, in which tests differ.
-os.environ["COLORTERM"] = "truecolor"
+# Of the developer's environment tests see what finds programs, packages and certificates, and what
+# is said to the tests themselves; pip reads its settings and keeps its files where it always does.
+SEEN = (
+    r"PATH|PY(THON|ENV_|TEST_)|COV|PIP_|SSL_|REQUESTS_|TMPDIR|CI|\w+(_proxy|_NUM_THREADS)|OPENBLAS"
+)
+SAID = ("CONTRACT_GAMES", "PICTURE", "PICTURES", "TERMGAMES_TEST", "OUTER_HOME")
+for name in [*os.environ]:
+    if not re.match(SEEN, name, re.IGNORECASE) and name not in SAID and name != "HOME":
+        del os.environ[name]
+if "OUTER_HOME" not in os.environ:  # else a worker of a run that has made all this
+    os.environ["OUTER_HOME"] = os.environ.get("HOME", "/")
+    os.environ["HOME"] = tempfile.mkdtemp(prefix="termgames-tests-home-")
+    atexit.register(shutil.rmtree, os.environ["HOME"], ignore_errors=True)
+os.environ |= {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 # What is seen does not depend on when a test looks, unless it is about what moves.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
 
-# A run in the background inherits that interrupts are ignored, one under nohup that hangups are,
-# and would hand that on to the programs which tests start and end by signals.
-if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+# A run in the background inherits that interrupts and quits are ignored, one under nohup that
+# hangups are, and would hand that on to the programs which tests start and end by signals.
+for ignored in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+    if signal.getsignal(ignored) == signal.SIG_IGN:
+        plain = signal.default_int_handler if ignored == signal.SIGINT else signal.SIG_DFL
+        signal.signal(ignored, plain)
 
 
 def pytest_collection_finish() -> None:

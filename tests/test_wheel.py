@@ -39,8 +39,10 @@ for module in pkgutil.walk_packages(termgames.__path__, "termgames."):
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    """What a command prints, away from the checkout and its environment."""
+    """What a command prints, away from the checkout and its environment; pip's settings and what
+    it keeps are the developer's own."""
     plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    plain["HOME"] = plain["OUTER_HOME"]
     done = subprocess.run(command, cwd=cwd, env=plain, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
