@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from termgames.core.display import Display
 from termgames.games import GAMES
+from tests.quick_screens import quick_screens  # noqa: F401
 
 if TYPE_CHECKING:
     from tests.toy_card_game.rules import Lots

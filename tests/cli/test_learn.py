@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from termgames import games
+from termgames import games, paths
 from termgames.study.lessons import progress, shelf
 from tests.cli.support import Cli
 
@@ -26,6 +26,10 @@ def test_the_list_tells_every_course_and_how_far_one_is(cli: Cli) -> None:
     assert alone == [row for row in told if row["course"] == "pletore"]
     assert "Plurality" not in cli("learn", "pletore", "--list").out
     assert "did you mean pletore" in cli("learn", "pletor", "--list").error
+    paths.user_lessons().mkdir(parents=True)
+    (paths.user_lessons() / "mine.lesson").write_text("no lesson", "utf-8")
+    fault = next(line for line in cli("learn").out.splitlines() if line.startswith("faulty: "))
+    assert "mine.lesson" in fault
 
 
 def test_texts_fit_in_narrow_terminals(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

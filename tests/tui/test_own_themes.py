@@ -70,8 +70,8 @@ def test_a_broken_one_costs_one_line(folder: Path, change: tuple[str, str], told
     (folder / "harbour.toml").write_text(HARBOUR.replace(*change))
     themes, (fault,) = read_own()
     assert themes == []
+    assert fault.startswith(f"the theme {folder / 'harbour.toml'} is left out: ")
     assert told in fault
-    assert str(folder / "harbour.toml") in fault
     assert "\n" not in fault
     with pytest.raises(OptionError, match="is left out"):
         theme_names.checked("harbour")

@@ -61,7 +61,7 @@ COMMANDS = (
     *bots.COMMANDS,
     *teaching.COMMANDS,
     *ending.COMMANDS,
-    Command("new", "n", "New", "Keep this game saved, begin another", "New game", at_home=True),
+    Command("new", "n", "New", "Keep this game saved, begin another", "New game"),
     *table.COMMANDS,
     Command("look_back", "comma", "Back", "Look one turn back", "Look back"),
     Command("look_on", "full_stop", "On", "Look one turn on", "Look on"),

@@ -17,6 +17,7 @@ from termgames.core.game import Hidden
 from termgames.games.mitropia import counting
 from termgames.play.match import Match
 from termgames.tui.screens.replay import ReplayScreen
+from tests.quick_screens import PARSED
 
 from .support import opened, table
 from .tables import quiet, seated
@@ -110,6 +111,7 @@ async def test_what_the_first_picture_costs(monkeypatch: pytest.MonkeyPatch) -> 
             styled[node] += 1
         apply(self, node, **options)
 
+    PARSED.clear()
     monkeypatch.setattr(stylesheet, "parse", noted_parse)
     monkeypatch.setattr(stylesheet.Stylesheet, "apply", noted_apply)
     game = games.create("plurality", {"size": 9})

@@ -98,6 +98,9 @@ async def test_a_record_plays_by_itself_to_its_end(tmp_path: Path, fast: None) -
         await until(pilot, lambda: shown.ply == 5)
         await pilot.press("asterisk")
         await until(pilot, lambda: shown.ply == 1)
+        assert "Hold" in table(pilot).key_names().values()
+        await pilot.press("Y")
+        assert "Hold" not in table(pilot).key_names().values(), "so does a command that looks on"
 
 
 async def test_a_move_that_is_clicked_holds_it(tmp_path: Path, fast: None) -> None:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.color import Color
+from rich.style import Style
 from textual.containers import Vertical
 from textual.pilot import Pilot
 from textual.widgets import Input, Select, Static
@@ -24,7 +26,7 @@ from termgames.search.characters import names
 from termgames.search.levels import LEVELS
 from termgames.tui.screens.setup import SetupScreen
 from termgames.tui.widgets.formrow import FormRow
-from termgames.tui.widgets.mapview import preview
+from termgames.tui.widgets.mapview import _POINT, _START, preview
 from termgames.tui.widgets.seatform import SeatForm
 
 from .support import game, opened
@@ -172,9 +174,13 @@ def test_a_preview_has_two_rows_a_line_and_a_row_a_line_in_ascii() -> None:
     board = maps.parse("name: ell\nplayers 2: a1 c3\n\n-..\n-..\n...", "a test")
     assert preview(board, 2, ascii=True).plain.splitlines() == [" .o", " ..", "o.."]
     assert preview(board, 3, ascii=True).plain.splitlines() == [" ..", " ..", "..."]
-    lines = preview(board, 2).plain.splitlines()
+    drawn = preview(board, 2)
+    lines = drawn.plain.splitlines()
     assert [len(line) for line in lines] == [3, 3]
-    assert lines[0][0] == " "
+    assert lines[0] == " █▀"
+    both = next(span.style for span in drawn.spans if drawn.plain[span.start : span.end] == "▀")
+    assert isinstance(both, Style)
+    assert (both.color, both.bgcolor) == (Color.parse(_START), Color.parse(_POINT))
 
 
 def test_what_depends_on_who_plays_is_told_to_the_next_game() -> None:
