@@ -106,6 +106,9 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield operand
         case ast.BoolOp(operator, values):
             yield ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
+            yield from (values[0], values[-1])
+        case ast.Call():
+            yield from calls(node)
         case ast.BinOp(left, operator, right) if type(operator) in SWAPPED:
             yield ast.BinOp(left, SWAPPED[type(operator)](), right)
         case ast.Constant(bool(value)):
@@ -120,6 +123,21 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             return
         case ast.stmt() if isinstance(node, STATEMENTS):
             yield ast.Pass()
+
+
+def calls(node: ast.Call) -> Iterator[ast.expr]:
+    """What can stand for a call: another function, swapped arguments, none of a name."""
+    match node:
+        case ast.Call(ast.Name("min" | "max" as name), arguments, keywords):
+            yield ast.Call(ast.Name("max" if name == "min" else "min"), arguments, keywords)
+        case ast.Call(ast.Name("reversed" | "sorted"), [argument, *_]):
+            yield argument
+        case ast.Call(function, [first, second, *others], keywords):
+            if not isinstance(first, ast.Starred) and not isinstance(second, ast.Starred):
+                yield ast.Call(function, [second, first, *others], keywords)
+    for at, keyword in enumerate(node.keywords):
+        if keyword.arg is not None and keyword.arg not in ARGUMENTS:
+            yield ast.Call(node.func, node.args, node.keywords[:at] + node.keywords[at + 1 :])
 
 
 def nodes(tree: ast.AST, lines: range = range(0)) -> Iterator[tuple[ast.AST, range]]:

@@ -25,6 +25,7 @@ def f(a: "int | 1", b=2):
     if a:
         b += 1
         return a(timeout=2)
+    max(f(a, b, size=a), *reversed(a))
     return not a or b - 1 >= 3
 '''
 CHANGES = [
@@ -33,13 +34,20 @@ CHANGES = [
     "14: b += 1 -> pass",
     "14: 1 -> (2)",
     "15: return a(timeout=2) -> return not a(timeout=2)",
-    "16: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
-    "16: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
-    "16: not a -> (a)",
-    "16: b - 1 >= 3 -> (b - 1 < 3)",
-    "16: b - 1 -> (b + 1)",
-    "16: 1 -> (2)",
-    "16: 3 -> (4)",
+    "16: max(f(a, b, size=a), *reversed(a)) -> pass",
+    "16: max(f(a, b, size=a), *reversed(a)) -> (min(f(a, b, size=a), *reversed(a)))",
+    "16: f(a, b, size=a) -> (f(b, a, size=a))",
+    "16: f(a, b, size=a) -> (f(a, b))",
+    "16: reversed(a) -> (a)",
+    "17: return not a or b - 1 >= 3 -> return not (not a or b - 1 >= 3)",
+    "17: not a or b - 1 >= 3 -> (not a and b - 1 >= 3)",
+    "17: not a or b - 1 >= 3 -> (not a)",
+    "17: not a or b - 1 >= 3 -> (b - 1 >= 3)",
+    "17: not a -> (a)",
+    "17: b - 1 >= 3 -> (b - 1 < 3)",
+    "17: b - 1 -> (b + 1)",
+    "17: 1 -> (2)",
+    "17: 3 -> (4)",
 ]
 
 
