@@ -19,7 +19,6 @@ from hypothesis import HealthCheck, settings
 
 from termgames.core.display import Display
 from termgames.games import GAMES
-from tests.quick_screens import quick_screens  # noqa: F401
 
 if TYPE_CHECKING:
     from tests.toy_card_game.rules import Lots
@@ -40,7 +39,7 @@ gc.disable()
 SEEN = (
     r"PATH|PY(THON|ENV_|TEST_)|COV|PIP_|SSL_|REQUESTS_|TMPDIR|CI|\w+(_proxy|_NUM_THREADS)|OPENBLAS"
 )
-SAID = ("CONTRACT_GAMES", "PICTURE", "PICTURES", "TERMGAMES_TEST", "OUTER_HOME")
+SAID = ("CONTRACT_GAMES", "FRAMES", "PICTURE", "PICTURES", "TERMGAMES_TEST", "OUTER_HOME")
 for name in [*os.environ]:
     if not re.match(SEEN, name, re.IGNORECASE) and name not in SAID and name != "HOME":
         del os.environ[name]
@@ -68,6 +67,13 @@ def pytest_collection_finish() -> None:
     gc.enable()
     # What the program sets for itself when it is ready would hold for all tests that follow.
     gc.set_threshold = lambda *thresholds: None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_screens() -> None:
+    from tests.quick_screens import hurry  # Textual reads the environment when it is imported
+
+    hurry()
 
 
 @pytest.fixture(scope="session")

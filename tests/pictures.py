@@ -21,7 +21,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from termgames.play.bots.factory import make_bot
 from termgames.play.bots.players import parse_player
 from termgames.play.match import Match
 from tests import glyphs
+from tests.frames import on_board
 from tests.glyphs import HEIGHT, WIDTH
 from tests.terminal import Terminal
 
@@ -126,7 +126,7 @@ def played(game_id: str, size: int, *, question: bool = False) -> Match:
     spec = parse_player("greedy")
     bots = [make_bot(spec, game, seed=seat) for seat in range(game.seats)]
     while not match.over and match.ply < 400:
-        if question and not _on_board(match):
+        if question and not on_board(match):
             break
         seat = match.to_act
         if question and game_id == "tricolor" and match.ply > 60:
@@ -134,14 +134,6 @@ def played(game_id: str, size: int, *, question: bool = False) -> Match:
         else:
             match.submit(bots[seat].think(match.seen(seat)).move)
     return match
-
-
-def _on_board(match: Match) -> bool:
-    """Whether any of the first legal moves is made on the board."""
-    if match.over:
-        return True
-    first = islice(match.game.legal_moves(match.seen(match.to_act)), 40)
-    return any(match.game.cells_of(move) for move in first)
 
 
 def begun(wish: Wish, folder: Path) -> tuple[Path, str]:
@@ -152,7 +144,7 @@ def begun(wish: Wish, folder: Path) -> tuple[Path, str]:
     if command == "resume" and whole.over:
         until = min(until, whole.ply - 1)  # what is over is not gone on with
     match = Match(whole.game, whole.players, whole.seed)
-    while match.ply < until or (0 < far < 1 and not _on_board(match)):
+    while match.ply < until or (0 < far < 1 and not on_board(match)):
         match.submit(whole.move_at(match.ply))
     path = folder / f"{wish.game}.tgr"
     path.write_text(record.write(match))

@@ -7,7 +7,6 @@ import asyncio
 from collections.abc import Hashable
 from typing import Any
 
-import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
@@ -58,9 +57,8 @@ def _parsed_once(sheet: Stylesheet, css: str, *where: Any, **how: Any) -> list[R
     return PARSED[known]
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_screens() -> None:
-    """For the whole run: no test is about how Textual waits or reads styles."""
+def hurry() -> None:
+    """From now on: no test is about how Textual waits or reads styles."""
     textual.app.wait_for_idle = until_idle
     textual.pilot.wait_for_idle = until_idle
     Stylesheet._parse_rules = _parsed_once  # type: ignore[method-assign]
