@@ -33,6 +33,8 @@ from termgames.tui.opener import Opener
 from termgames.tui.widgets import graph
 
 FOLDER = Path(__file__).parent / "golden" / "frames"
+PATIENCE = 50
+"""How often it is looked whether a frame is the one that is kept."""
 LETTERS = string.ascii_letters + string.digits + string.punctuation
 SMALL: dict[str, dict[str, Value]] = {
     "plurality": {"size": 7},
@@ -164,24 +166,37 @@ def path_of(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-async def rows_of(scene: Scene) -> list[list[tuple[str, str]]]:
-    """What the scene shows: rows of characters, each with its colours in words."""
+def kept(name: str) -> str:
+    """What is kept of a frame; nothing of a new one."""
+    return path_of(name).read_text("utf-8") if path_of(name).exists() else ""
+
+
+async def shown(scene: Scene, kept: str) -> str:
+    """What the scene shows. Some of it comes from other threads: where it is not what was kept, it
+    has time to become so."""
     settings = Settings(**{"ponder": False, "theme": "termgames-dark", **scene.settings})
     app = TermgamesApp(settings, scene.begin)
     async with app.run_test(size=scene.size, notifications=True) as pilot:
         await pilot.pause()
         await pilot.press(*scene.keys.split())
-        await pilot.pause()
-        update = app.screen._compositor.render_update(
-            full=True, screen_stack=app._background_screens
-        )
-        assert isinstance(update, LayoutUpdate)
-        rows = [
-            [(char, str(style)) for strip in strips for text, style, _ in strip for char in text]
-            for strips in update.strips
-        ]
+        for _ in range(PATIENCE):
+            await pilot.pause()
+            now = text_of(rows_of(app))
+            if now == kept:
+                break
+            await asyncio.sleep(0.02)
         app.exit()
-    return rows
+    return now
+
+
+def rows_of(app: TermgamesApp) -> list[list[tuple[str, str]]]:
+    """Rows of characters, each with its colours in words."""
+    update = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens)
+    assert isinstance(update, LayoutUpdate)
+    return [
+        [(char, str(style)) for strip in strips for text, style, _ in strip for char in text]
+        for strips in update.strips
+    ]
 
 
 def text_of(rows: Sequence[Sequence[tuple[str, str]]]) -> str:
@@ -198,11 +213,10 @@ def text_of(rows: Sequence[Sequence[tuple[str, str]]]) -> str:
 def frame(name: str) -> str:
     """A frame by its name, as it is now; graphs are drawn whole, not by and by."""
     with mock.patch.object(graph, "_AT_ONCE", 1_000):
-        return text_of(asyncio.run(rows_of(SCENES[name])))
+        return asyncio.run(shown(SCENES[name], kept(name)))
 
 
 def differing(name: str, now: str) -> Iterator[str]:
     """How a frame differs from the one that is kept, line by line; nothing if it does not."""
-    path = path_of(name)
-    before = path.read_text("utf-8").splitlines() if path.exists() else []
-    yield from difflib.unified_diff(before, now.splitlines(), f"kept {name}", "now", "", "", 0, "")
+    lines = kept(name).splitlines(), now.splitlines()
+    yield from difflib.unified_diff(*lines, f"kept {name}", "now", "", "", 0, "")
