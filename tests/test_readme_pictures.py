@@ -31,6 +31,7 @@ def terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("terminals")
 @pytest.mark.parametrize("wanted", readme_pictures.WANTED, ids=lambda wanted: wanted.file)
 def test_pictures_show_the_program_as_it_looks(wanted: Wanted) -> None:

@@ -7,6 +7,7 @@ import pytest
 from tests.campaign import comments, long
 
 
+@pytest.mark.long
 def test_a_kill_while_comments_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comments, "LONGEST", 0.5)
     report = comments.run(5, seed=1, most=1)

@@ -7,6 +7,7 @@ import pytest
 from tests.campaign import kills
 
 
+@pytest.mark.long
 def test_a_few_kills(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kills, "LONGEST", 1.0)
     report = kills.run(5, seed=3, most=1)

@@ -141,6 +141,7 @@ def test_tests_that_take_too_long_say_nothing(tree: Path, monkeypatch: pytest.Mo
         assert tests.noticed(next(mutants.sample(tree, 1))) is None
 
 
+@pytest.mark.long
 def test_a_test_that_does_not_end_has_noticed(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutants, "HANGING", 5)
     file = tree / "termgames" / "core" / "sums.py"

@@ -9,6 +9,7 @@ from tests.campaign.report import Report
 from tests.campaign.soak import Sample
 
 
+@pytest.mark.long
 def test_a_short_soak() -> None:
     report = soak.run(5, seed=1, arena_games=20, screen_games=1)
     assert report.faults == []

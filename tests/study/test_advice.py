@@ -36,7 +36,10 @@ SLOW = {"tricolor": 400, "mitropia": 200}
 """Playouts of a look where searches are slow."""
 
 
-@pytest.mark.parametrize(("game_id", "options"), GAMES)
+@pytest.mark.parametrize(
+    ("game_id", "options"),
+    [pytest.param(*game, marks=[pytest.mark.long] * (game[0] in SLOW)) for game in GAMES],
+)
 def test_a_review_does_not_call_hints_mistakes(game_id: str, options: dict[str, Any]) -> None:
     """The benchmark `hint_quality` in small."""
     game = games.create(game_id, options)

@@ -142,6 +142,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     assert shares[0] == shares[1]
 
 
+@pytest.mark.long
 def test_games_abreast_are_games_of_the_same_contest(tmp_path: Path) -> None:
     """Line-ups, openings and dice follow from the seed; nobody knows how long anybody thought."""
     players = ("mcts:playouts=8,temperature=0.15", "mcts:playouts=16")

@@ -273,6 +273,7 @@ def test_weights_that_changed_are_others(tmp_path: Path) -> None:
     del pinned_weights._sent[known.digest]
 
 
+@pytest.mark.long
 def test_training_is_the_same_on_a_cluster(
     workers: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -399,6 +400,7 @@ def wait_for(what: Callable[[], Any], patience: float = 120.0) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_a_killed_worker_and_a_killed_head_cost_the_games_in_hand(
     local: LocalCluster, tmp_path: Path
 ) -> None:
@@ -488,6 +490,7 @@ def test_addresses_that_cannot_be_are_refused_in_words(
     assert told in str(caught.value)
 
 
+@pytest.mark.long
 def test_a_cluster_without_workers_is_told_how_to_get_some(told: list[str]) -> None:
     answers: list[tuple[int, int]] = []
     with (

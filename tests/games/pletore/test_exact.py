@@ -49,6 +49,7 @@ def value() -> minimax.Minimax:
     return minimax.difference(rules_of(size=3, komi=1))
 
 
+@pytest.mark.long
 def test_3x3_is_solved_whole(value: minimax.Minimax) -> None:
     """Every position that can come about: minimax has met them all."""
     game = rules_of(size=3, komi=1)

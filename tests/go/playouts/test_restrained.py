@@ -137,8 +137,9 @@ def test_two_who_have_least_both_play() -> None:
     assert first_moves(rows, 1, 0b111) == first_moves(rows, 2, 0b111) == 1
 
 
-@pytest.mark.parametrize("order", ["cyclic", "thue-morse"])
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    ("board", "order"), zip(BOARDS, ["cyclic", "thue-morse"] * len(BOARDS), strict=False)
+)
 def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     """Every turn replayed, with others resting and others having passed in each position: of those
     who rest whoever has more stones than another may pass, and in the end all have passed once."""

@@ -75,6 +75,7 @@ def test_steps_are_computed_in_double_precision() -> None:
     assert (weights["bias"] == before - step).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["pletore", "majorities"])
 def test_a_net_learns_what_it_is_shown(name: str) -> None:
     game, samples = centred(name, 100)
@@ -123,6 +124,7 @@ def test_the_same_seed_gives_the_same_net(threads: int, monkeypatch: pytest.Monk
     assert all((one.weights[part] == other.weights[part]).all() for part in one.weights)
 
 
+@pytest.mark.long
 def test_boards_of_several_sizes_are_learnt_together() -> None:
     """Each sample is drawn as often as any other, and all boards teach."""
     parts = [centred("pletore", count, seed=count) for count in (128, 384)]
