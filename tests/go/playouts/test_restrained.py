@@ -138,7 +138,7 @@ def test_two_who_have_least_both_play() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "order"), zip(BOARDS, ["cyclic", "thue-morse"] * len(BOARDS), strict=False)
+    ("board", "order"), list(zip(BOARDS, ["cyclic", "thue-morse"] * len(BOARDS), strict=False))
 )
 def test_who_rests_passes_until_he_has_least(board: str, order: str) -> None:
     """Every turn replayed, with others resting and others having passed in each position: of those
