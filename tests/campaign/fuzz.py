@@ -4,8 +4,7 @@ Whatever comes in, the answer is a result or one of the documented errors, in on
 of bounded length; nothing takes more than a second of the processor or 200 MB. Each kind of
 input is a `Target`: texts to begin with, and what is done with one. `attempt` judges one input.
 
-The quick profile mutates with a seed. The long one is guided by coverage where atheris is
-installed (the extra `fuzz`), each target in a process of its own; see `_guided`.
+Inputs are made from the texts by accidents that follow from a seed.
 """
 
 from __future__ import annotations
@@ -13,13 +12,12 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
 import random
 import re
 import resource
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 import traceback
@@ -27,6 +25,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -573,10 +572,10 @@ def _lines(data: bytes, seeds: Sequence[bytes], rng: random.Random) -> bytes:
 _ACCIDENTS = (_flip, _put, _put, _drop, _double, _end, _splice, _lines, _lines)
 
 
-def inputs(target: Target, seed: int) -> Iterator[bytes]:
-    """The seeds, then mutants of them without an end."""
+def inputs(target: Target, seed: int, *, sound: bool = True) -> Iterator[bytes]:
+    """The seeds, unless `sound` is False, then mutants of them without an end."""
     rng, seeds = random.Random(seed), target.seeds()
-    yield from seeds
+    yield from seeds if sound else ()
     while True:
         yield mutated(rng.choice(seeds), seeds, rng)
 
@@ -584,46 +583,28 @@ def inputs(target: Target, seed: int) -> Iterator[bytes]:
 # -- profiles ------------------------------------------------------------------------------
 
 
-def quick(report: Report, seed: int, number: int, targets: Mapping[str, Target]) -> None:
-    """Try `number` inputs of each kind in this process; no clock counts."""
-    for name, target in targets.items():
-        for tried, data in enumerate(inputs(target, seed)):
-            if tried == number:
-                break
-            report.counts[name] += 1
-            fault = attempt(target, data, measured=False)
-            if fault:
-                report.fault(f"{name}: {fault}: {data[:2000]!r}")
+def try_some(
+    report: Report,
+    seed: int,
+    targets: Mapping[str, Target],
+    most: int | None = None,
+    end: float = math.inf,
+    sound: bool = True,
+) -> None:
+    """Try inputs of each kind by turns, as many as its share and `most` of each, until a time by
+    the monotonic clock; `sound` as for `inputs`. Time and memory count where `most` is None."""
+    streams = {name: inputs(target, seed, sound=sound) for name, target in targets.items()}
+    while time.monotonic() < end and not (most and report.counts):
+        for name, target in targets.items():
+            for data in islice(streams[name], most or target.share):
+                report.counts[name] += 1
+                if fault := attempt(target, data, measured=most is None):
+                    report.fault(f"{name} --seed {seed}: {fault}: {data[:2000]!r}")
 
 
 def run(minutes: float, seed: int) -> Report:
-    """The long profile, see `run_targets`."""
-    return run_targets(minutes, seed, __name__, TARGETS)
-
-
-def run_targets(minutes: float, seed: int, module: str, targets: Mapping[str, Target]) -> Report:
-    """Try the TARGETS of a module, each in a process of its own, guided by coverage where atheris
-    is installed, one after the other."""
+    """All kinds until the time is over, in a folder of their own."""
+    place()
     report = Report()
-    shares = sum(target.share for target in targets.values())
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with (
-        tempfile.TemporaryDirectory(dir=memory) as folder,
-        (Path(folder) / "log").open("wb") as log,
-    ):
-        seconds = {
-            name: max(1, round(60 * minutes * target.share / shares))
-            for name, target in targets.items()
-        }
-        words = ["-m", "tests.campaign._guided", module, json.dumps(seconds), str(seed), folder]
-        subprocess.run([sys.executable, *words], stdout=log, stderr=log, check=False)
-        for name in targets:
-            told = Path(folder) / name
-            for line in told.read_text().splitlines() if told.exists() else ():
-                said = json.loads(line)
-                report.counts[name] = said["tried"]
-                if "fault" in said:
-                    report.fault(f"{name} --seed {seed}: {said['fault']}")
-            if not report.counts[name]:
-                report.fault(f"{name}: ended at once: {Path(log.name).read_text()[-500:]}")
+    try_some(report, seed, TARGETS, end=time.monotonic() + 60 * minutes)
     return report

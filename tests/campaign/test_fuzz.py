@@ -22,7 +22,7 @@ def own_place(tmp_path: Path, own_data_folder: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("name", fuzz.TARGETS)
 def test_no_input_leads_to_anything_but_a_documented_error(name: str) -> None:
     report = Report()
-    fuzz.quick(report, 7, 150, {name: fuzz.TARGETS[name]})
+    fuzz.try_some(report, 7, {name: fuzz.TARGETS[name]}, 150)
     assert report.faults == []
     assert report.counts[name] == 150
 
