@@ -27,13 +27,14 @@ NAMES = sorted(
     type=click.IntRange(min=1),
     help="How many to try at most, where a campaign counts them.",
 )
-def main(name: str, minutes: float, seed: int, count: int | None) -> None:
+@click.option("--only", help="Of mutants: those below this folder of the package, as `games`.")
+def main(name: str, minutes: float, seed: int, count: int | None, only: str | None) -> None:
     """Run one campaign; the exit code is 1 if it found a fault."""
     start, run = time.monotonic(), importlib.import_module(f"tests.campaign.{name}").run
-    counts = {} if count is None else {"most": count}
-    if not counts.keys() <= inspect.signature(run).parameters.keys():
-        raise click.UsageError(f"{name} does not count what it tries: give --minutes")
-    report = run(minutes, seed, **counts)
+    more = {key: value for key, value in (("most", count), ("only", only)) if value is not None}
+    if not more.keys() <= inspect.signature(run).parameters.keys():
+        raise click.UsageError(f"{name} does not take --count or --only: give --minutes")
+    report = run(minutes, seed, **more)
     took = time.monotonic() - start
     print(f"{name} --seed {seed}: {took / 60:.1f} minutes")
     for what, number in sorted(report.counts.items()):

@@ -183,9 +183,9 @@ def mutants_of(path: str, source: bytes) -> Iterator[Mutant]:
             yield Mutant(path, place.lineno, code, start, end, old, new, reach)
 
 
-def sample(root: Path, seed: int, most: int | None = None) -> Iterator[Mutant]:
+def sample(root: Path, seed: int, most: int | None = None, only: str = "") -> Iterator[Mutant]:
     """Changes of the package without the equivalent ones, in an order by the seed; all by default,
-    or so many."""
+    or so many; of `only` one of its folders."""
     package = root / PACKAGE
     found = [
         mutant
@@ -194,7 +194,8 @@ def sample(root: Path, seed: int, most: int | None = None) -> Iterator[Mutant]:
     ]
     # In this order one more equivalent change leaves the others of a seed as they were.
     random.Random(seed).shuffle(found)
-    return islice((mutant for mutant in found if mutant.change not in EQUIVALENT), most)
+    wanted = (each for each in found if each.path.startswith(only))
+    return islice((mutant for mutant in wanted if mutant.change not in EQUIVALENT), most)
 
 
 def rounds(root: Path, path: str) -> Iterator[list[str]]:
@@ -346,7 +347,7 @@ def copied(root: Path) -> None:
     compileall.compile_dir(root / PACKAGE, quiet=2, invalidation_mode=by_content)
 
 
-def run(minutes: float, seed: int, *, most: int = 100) -> Report:
+def run(minutes: float, seed: int, *, most: int = 100, only: str = "") -> Report:
     """So many changes, or as many as there is time for."""
     report, turn, end = Report(), threading.Lock(), time.monotonic() + 60 * minutes
     with tempfile.TemporaryDirectory(prefix="termgames-mutants-") as folder, ExitStack() as stack:
@@ -354,7 +355,7 @@ def run(minutes: float, seed: int, *, most: int = 100) -> Report:
         copied(trees[0])
         for tree in trees[1:]:
             shutil.copytree(trees[0], tree)
-        drawn = sample(trees[0], seed, most)
+        drawn = sample(trees[0], seed, most, only)
         reached = Reached(trees[0], ROOT / ".coverage")
 
         def lane(tests: Tests) -> None:
