@@ -170,7 +170,13 @@ class TriColor(BoardRules[State]):
         placement, key = self._placement(s, cell)
         history = s.history.extended(key, self.mover(s), cell)
         return replace(
-            s, stones=placement.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
+            s,
+            stones=placement.stones,
+            history=history,
+            turn=s.turn + 1,
+            passed=(),
+            proposed=(),
+            resumed=False,
         )
 
     def _passed(self, s: State) -> State:
