@@ -82,6 +82,21 @@ class LostGame:
 
 
 @dataclass(frozen=True)
+class ToldResult:
+    """The result of a game that was played under earlier rules, as the header of its record tells
+    it. It stands, whatever its moves come to now."""
+
+    line: str
+    """`white wins by 4.5 (both passed)`."""
+    winners: tuple[Seat, ...]
+
+    @property
+    def reason(self) -> str:
+        """`both passed`."""
+        return self.line.partition(" (")[2].removesuffix(")")
+
+
+@dataclass(frozen=True)
 class Terms:
     """How a game is played, beside its rules and players."""
 
@@ -110,6 +125,11 @@ class Match(Generic[S, M]):
     """The clocks, how long moves took, and what is left to each player."""
     loss: LostGame | None = None
     """Who lost though the rules have not ended the game."""
+    told: ToldResult | None = None
+    """How the game ended by earlier rules, where it does not end so by the present ones."""
+    left_out: int = 0
+    """The line of its record from which on the moves are illegal by the present rules, and not
+    here; 0 where there is none."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
@@ -186,7 +206,12 @@ class Match(Generic[S, M]):
     @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return OVER if self.loss is not None else self._played.actors[-1]
+        return self._played.actors[-1] if self.by_rules else OVER
+
+    @property
+    def by_rules(self) -> bool:
+        """Whether the present rules decide when the game is over and who wins it."""
+        return self.loss is None and self.told is None
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -251,6 +276,8 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
+        if self.told is not None:
+            raise StaleAnswer(f"the game is over: {self.told.reason}")
         if self.loss is not None:
             how = "a player's time is over" if self.loss.on_time else "a player resigned"
             raise StaleAnswer(f"the game is over: {how}")
@@ -294,7 +321,7 @@ class Match(Generic[S, M]):
         for at in range(ply, other.ply):
             other.time.add(other.actor(at), 0.0)
         other.open_hands = not self.hides
-        other.loss, other.draws = None, False
+        other.loss, other.told, other.draws = None, None, False
         return other
 
     def follow(self, other: Match[S, M]) -> None:
@@ -302,7 +329,7 @@ class Match(Generic[S, M]):
         positions up to the first move that differs stay the same objects."""
         self._played = self._played.followed(other._played)
         self.players, self.time, self.loss = other.players, other.time.copy(), other.loss
-        self.notes, self.open_hands = other.notes, other.open_hands
+        self.told, self.notes, self.open_hands = other.told, other.notes, other.open_hands
         self._serial += 1
 
     def go_on(self) -> None:
@@ -336,11 +363,11 @@ class Match(Generic[S, M]):
         """Go back to `to_ply`, by default to the last question that a seat answered. The open
         question was thought about for `thought` seconds, which `redo` brings back.
 
-        A resignation, or the end of a player's time, is taken back first. The time that the moves
-        took is given back. Chance that is next there falls as it did.
+        A resignation, the end of a player's time, or an end by earlier rules is taken back first.
+        The time that the moves took is given back. Chance that is next there falls as it did.
         """
-        asked = self.ply if self.loss is not None else self._played.last_answer()
-        self.loss = None
+        asked = self._played.last_answer() if self.by_rules else self.ply
+        self.loss = self.told = None
         target = max(0, asked if to_ply is None else to_ply)
         if self.ply > target:
             self.time.leave_open(thought)
@@ -355,7 +382,7 @@ class Match(Generic[S, M]):
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none. `thought` is for how many seconds another answer to its question
         was looked for: the answer takes so long where it took less before."""
-        if not self._played.undone or self.loss is not None:
+        if not self._played.undone or not self.by_rules:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):
@@ -372,6 +399,8 @@ class Match(Generic[S, M]):
         if not self.over:
             return None
         score = self.game.score(self.state)
+        if self.told is not None:
+            return Result(self.told.winners, self.told.reason, score)
         if self.loss is not None:
             loser = self.loss.seat
             others = tuple(seat for seat in range(self.game.seats) if seat != loser)

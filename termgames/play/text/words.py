@@ -131,7 +131,9 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.loss is not None else margin(match.game, result)
+    if match.told is not None:
+        return match.told.line
+    by = margin(match.game, result) if match.by_rules else ""
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
 
 
