@@ -128,7 +128,7 @@ class Match(Generic[S, M]):
     told: ToldResult | None = None
     """How the game ended by earlier rules, where it does not end so by the present ones."""
     left_out: int = 0
-    """The line of its record from which on the moves are illegal by the present rules, and not
+    """The line of its record with the first move that is illegal by the present rules, and not
     here; 0 where there is none."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or

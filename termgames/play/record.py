@@ -41,7 +41,7 @@ A game in which turns are more than a move has `turns: 43`, for lists; it is of 
 
 Records of a game whose rules have changed since it was first played are of format 6 or later. An
 earlier one keeps the result that its header tells, whatever its moves come to by the present rules;
-moves that are illegal by these are left out, from the first one on, if the checksum is right.
+moves that are illegal by these are left out, if the checksum is right.
 
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
@@ -189,8 +189,8 @@ def warnings(match: AnyMatch) -> list[str]:
         lines.append(f"played by earlier rules; its result stands: {match.told.line}")
     if match.left_out:
         lines.append(
-            f"line {match.left_out}: by the present rules the moves from here on are illegal: they "
-            "are left out"
+            f"line {match.left_out}: by the present rules this move is illegal: it is left out, and "
+            "so are others that follow from it"
         )
     return [*lines, *filter(None, [match.notes.fault])]
 
@@ -355,18 +355,19 @@ def _line_at_fault(header: Header, message: str) -> int:
 def _replay(
     match: AnyMatch, lines: list[str], body: int, *, timed: bool, forgiving: bool = False
 ) -> None:
-    """Play the moves of a record; `timed` where it may say how long they took. `forgiving`: up to
-    the first that is illegal."""
+    """Play the moves of a record; `timed` where it may say how long they took. `forgiving`: but for
+    those that are illegal."""
     reader = NoteReader(match.game)
     reader.at(0, match.state)
     match.notes = reader.notes
     try:
         for index in range(body, len(lines)):
-            _replay_line(match, reader, lines[index].strip(), index + 1, timed=timed)
-    except RecordError:
-        if not forgiving:
-            raise
-        match.left_out = index + 1
+            try:
+                _replay_line(match, reader, lines[index].strip(), index + 1, timed=timed)
+            except RecordError:
+                if not forgiving:
+                    raise
+                match.left_out = match.left_out or index + 1
     finally:
         reader.close()
 

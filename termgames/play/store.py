@@ -220,7 +220,7 @@ def refuse_to_resume(match: AnyMatch, path: Path) -> None:
     if match.over:
         from termgames.play.text import words
 
-        raise RecordError(f"{path}: the game is over: {words.result_line(match)}: {look}")
+        raise RecordError(f"{path}: the game is over: {look}; {words.result_line(match)}")
     if match.redacted:
         raise RecordError(
             f"{path}: it holds what spectators saw, nobody can play on from there: {look}"
