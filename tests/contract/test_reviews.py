@@ -11,7 +11,7 @@ from termgames.study import review
 from tests.contract.support import SEARCHED, every_game, game_of, random_game
 
 GLANCE = Limit(playouts=2)
-PLIES = 3
+PLIES = 6
 """Decisions drawn of each game, beside its first and its last ones."""
 ENDS = 2
 
