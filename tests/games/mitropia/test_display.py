@@ -134,6 +134,7 @@ def test_rule_16_a_stone_is_moved_by_picking_it_and_its_new_point() -> None:
     assert follow(rules, lifted) == {"a1", "b1", "c1", "d1", "a2", "b2", "c2", "a3", "b3", "a4"}
     other = draft(rules, state, "c1")
     assert other.prompt == "Pick the stone of yours that goes to c1."
+    assert other.cleared == frozenset()
     assert follow(rules, other) == {"b6"}
     assert draft(rules, state, "b6 c1").move == draft(rules, state, "c1 b6").move == Shift(b6, c1)
     assert cells_of(Shift(b6, c1)) == (b6, c1)

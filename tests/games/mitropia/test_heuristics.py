@@ -419,3 +419,28 @@ def test_the_occupied_rejects_an_ally_who_takes_the_lead_from_him(
     assert isinstance(question, Reaction)
     assert question.waiting[0] == SEATS.index("red")
     assert heuristics.reject_ally(game.table, s, question) == answer
+
+
+ROW = "row | 3: a1 h1 j1 | ........."
+
+
+@pytest.mark.parametrize(
+    ("board_map", "stones", "answer"),
+    [
+        (NINE, {}, "b7"),
+        (NINE, {"b6": 1}, "c8"),
+        (NINE, {"b6": 2}, "c8"),
+        # Next to his own stone, rather than next to another's.
+        (ROW, {"b1": 0, "e1": 1}, "c1"),
+    ],
+)
+def test_a_starter_stone_keeps_away_from_the_stones_of_others(
+    board_map: str, stones: dict[str, int], answer: str
+) -> None:
+    game = make(3, {"handicap": "0,-1,-1", **PRO}, board=board_map)
+    cells = bytearray(game.topology.cells)
+    for name, seat in stones.items():
+        cells[game.topology.cell(name)] = 1 + seat
+    s = game.start()
+    s = replace(s, board=replace(s.board, stones=bytes(cells)))
+    assert game.format(heuristics.starter(game.table, s)) == answer

@@ -209,7 +209,10 @@ def test_rule_4_first_pass_or_roll_then_stone_card_or_forfeit() -> None:
 
 def test_rule_4_the_higher_die_is_the_distance() -> None:
     game = make(2, DICE)
-    state = go(game, at(game, EMPTY), "roll", "2,4")
+    state = at(game, EMPTY)
+    assert game.report_fields(state)["distance"] is None
+    assert game.report_fields(make(2, PRO).start())["distance"] == 3
+    state = go(game, state, "roll", "2,4")
     assert game.report_fields(state)["distance"] == 4
     assert game.report_fields(state)["roll"] == [2, 4]
     assert code(game, state, "e1") is None
