@@ -82,18 +82,14 @@ class LostGame:
 
 
 @dataclass(frozen=True)
-class ToldResult:
-    """The result of a game that was played under earlier rules, as the header of its record tells
-    it. It stands, whatever its moves come to now."""
+class ToldEnd:
+    """The end of a game under earlier rules as its record tells it, whatever the moves come to."""
 
-    line: str
-    """`white wins by 4.5 (both passed)`."""
     winners: tuple[Seat, ...]
-
-    @property
-    def reason(self) -> str:
-        """`both passed`."""
-        return self.line.partition(" (")[2].removesuffix(")")
+    """Several in a draw, none where nobody wins."""
+    reason: str
+    by: str = ""
+    """` by 4.5`, the margin; empty where none is told."""
 
 
 @dataclass(frozen=True)
@@ -125,8 +121,8 @@ class Match(Generic[S, M]):
     """The clocks, how long moves took, and what is left to each player."""
     loss: LostGame | None = None
     """Who lost though the rules have not ended the game."""
-    told: ToldResult | None = None
-    """How the game ended by earlier rules, where it does not end so by the present ones."""
+    told: ToldEnd | None = None
+    """How its record says that it ended, where the moves say otherwise."""
     left_out: int = 0
     """The line of its record with the first move that is illegal by the present rules, and not
     here; 0 where there is none."""
@@ -206,12 +202,7 @@ class Match(Generic[S, M]):
     @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return self._played.actors[-1] if self.by_rules else OVER
-
-    @property
-    def by_rules(self) -> bool:
-        """Whether the present rules decide when the game is over and who wins it."""
-        return self.loss is None and self.told is None
+        return OVER if self.loss or self.told else self._played.actors[-1]
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -276,11 +267,11 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
-        if self.told is not None:
-            raise StaleAnswer(f"the game is over: {self.told.reason}")
         if self.loss is not None:
             how = "a player's time is over" if self.loss.on_time else "a player resigned"
             raise StaleAnswer(f"the game is over: {how}")
+        if self.told is not None:
+            raise StaleAnswer(f"the game is over: {self.told.reason}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
         self._play(move, seconds)
@@ -329,7 +320,8 @@ class Match(Generic[S, M]):
         positions up to the first move that differs stay the same objects."""
         self._played = self._played.followed(other._played)
         self.players, self.time, self.loss = other.players, other.time.copy(), other.loss
-        self.told, self.notes, self.open_hands = other.told, other.notes, other.open_hands
+        self.told = other.told
+        self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
 
     def go_on(self) -> None:
@@ -363,10 +355,10 @@ class Match(Generic[S, M]):
         """Go back to `to_ply`, by default to the last question that a seat answered. The open
         question was thought about for `thought` seconds, which `redo` brings back.
 
-        A resignation, the end of a player's time, or an end by earlier rules is taken back first.
-        The time that the moves took is given back. Chance that is next there falls as it did.
+        A resignation, the end of a player's time or an end that was told is taken back first. The
+        time that the moves took is given back. Chance that is next there falls as it did.
         """
-        asked = self._played.last_answer() if self.by_rules else self.ply
+        asked = self.ply if self.loss or self.told else self._played.last_answer()
         self.loss = self.told = None
         target = max(0, asked if to_ply is None else to_ply)
         if self.ply > target:
@@ -382,7 +374,7 @@ class Match(Generic[S, M]):
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none. `thought` is for how many seconds another answer to its question
         was looked for: the answer takes so long where it took less before."""
-        if not self._played.undone or not self.by_rules:
+        if not self._played.undone or self.loss or self.told:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):

@@ -77,7 +77,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 from termgames import games
@@ -92,7 +91,7 @@ from termgames.core.game import Chancy, Hidden, Redacting
 from termgames.core.options import GameInfo, number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
-from termgames.play.match import AnyMatch, LostGame, Match, Terms, ToldResult
+from termgames.play.match import AnyMatch, LostGame, Match, Terms
 from termgames.play.match_time import MatchTime
 from termgames.play.note_lines import NoteReader
 from termgames.play.notes import Notes
@@ -186,11 +185,11 @@ def warnings(match: AnyMatch) -> list[str]:
     """Warnings about a match for whoever opens its record, a line each."""
     lines = [UNCHECKED] if match.unchecked else []
     if match.told is not None:
-        lines.append(f"played by earlier rules; its result stands: {match.told.line}")
+        lines.append(f"played by earlier rules; its result stands: {words.result_line(match)}")
     if match.left_out:
         lines.append(
-            f"line {match.left_out}: by the present rules this move is illegal: it is left out, and "
-            "so are others that follow from it"
+            f"line {match.left_out}: by the present rules this move is illegal: it is left out, and so "
+            "are others that follow from it"
         )
     return [*lines, *filter(None, [match.notes.fault])]
 
@@ -262,31 +261,18 @@ class _Ending:
     """Where the header says so."""
     in_hand: float
     """For how long the open question was thought about."""
+    result: str
+    """How a game that is over ended, in words."""
     by_earlier_rules: bool
     """Whether the rules were others when the record was written."""
-    result: str
-    """How the game ended, in words; empty while it goes on."""
 
     def apply(self, match: AnyMatch) -> None:
         """Have it happen; IllegalMove or ValueError where the game does not end so."""
         match.time.in_hand = self.in_hand
         if self.by_earlier_rules and self.loss is None:
-            match.told = _told(match, self.result)
+            match.told = words.told_end(match, self.result)
         if self.loss is not None:
             (match.flag if self.loss.on_time else match.resign)(self.loss.seat)
-
-
-def _told(match: AnyMatch, line: str) -> ToldResult | None:
-    """The result in a header, None where the moves come to the same or it is no result."""
-    if line == words.result_line(match):
-        return None
-    names = words.seat_names(match)
-    for many in range(len(names) + 1):
-        for winners in combinations(range(len(names)), many):
-            verdict = words.verdict([names[seat] for seat in winners], len(names))
-            if line.startswith((f"{verdict} (", f"{verdict} by ")):
-                return ToldResult(line, winners)
-    return None
 
 
 def _take_ending(header: Header, info: GameInfo, seats: int) -> _Ending:
@@ -298,10 +284,9 @@ def _take_ending(header: Header, info: GameInfo, seats: int) -> _Ending:
     if len(losses) > 1:
         raise RecordError(f"line {losses[1][1]}: a game ends once: by resigning or on time")
     loss, line = losses[0] if losses else (None, None)
-    over, result = header.answer("over"), header.take("result")
+    over, result = header.answer("over"), header.take("result") or ""
     earlier = header.version < info.rules_since
-    told = result if over and result else ""
-    return _Ending(loss, line, header.seconds("thinking"), earlier, told)
+    return _Ending(loss, line, header.seconds("thinking"), result if over else "", earlier)
 
 
 def _match_of(

@@ -34,19 +34,10 @@ from termgames.core.files import parsed
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.text import quoted
-from termgames.games.mitropia import cards
+from termgames.games.mitropia import cards, questions
 from termgames.games.mitropia.cards import Card, Cards, Kind
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import (
-    Act,
-    Board,
-    ChooseStart,
-    Settle,
-    Starter,
-    Stones,
-    Throw,
-    Turn,
-)
+from termgames.games.mitropia.questions import Board
 from termgames.games.mitropia.state import MOST_IDLE, State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import sides
@@ -86,7 +77,7 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
     begun = replace(
         setup.start(table),
         board=Board(stones, history, _prisoners(table, position_text.get("prisoners", "")), idle),
-        question=Turn(mover),
+        question=questions.Turn(mover),
         occupiers=_occupiers(table, position_text.get("occupiers", "")),
         cards=_cards(table, position_text.get("hands", ""), position_text.get("laid", "")),
         order=order,
@@ -154,11 +145,11 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
     """A state as JSON values by name; of hands only how many cards they hold."""
     names = SEATS[: table.players]
     at = table.topology.names
-    acting = isinstance(s.question, Act | Stones) or (
-        not table.dice and isinstance(s.question, Turn)
+    acting = isinstance(s.question, questions.Act | questions.Stones) or (
+        not table.dice and isinstance(s.question, questions.Turn)
     )
     turn = s.turn
-    if isinstance(s.question, Throw | ChooseStart | Starter):
+    if isinstance(s.question, questions.Throw | questions.ChooseStart | questions.Starter):
         turn = s.question.waiting[0]
     return {
         "question": None if s.question is None else _question_name(s),
@@ -202,7 +193,7 @@ def _question_name(s: State) -> str:
 def _proposed(table: Table, s: State) -> list[str] | None:
     dead: tuple[int, ...] | None = s.dead
     if s.ending is None:
-        dead = s.question.agreement.dead if isinstance(s.question, Settle) else None
+        dead = s.question.agreement.dead if isinstance(s.question, questions.Settle) else None
     return None if dead is None else [table.topology.names[cell] for cell in dead]
 
 

@@ -323,7 +323,7 @@ class Engine:
         return table.bot
 
     def _undo(self, _: str) -> str:
-        if self.match.ply == 0 and self.match.by_rules:
+        if self.match.ply == 0 and self.match.loss is None:
             raise CommandError("cannot undo")
         self.match.undo()
         return ""
@@ -402,11 +402,13 @@ class Engine:
         text = "=".join(marks).upper()
         if match.loss is not None:
             return f"{text}+R"
-        if match.told is not None:
-            return text
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)
-        return text if len(winners) > 1 or margin <= 0 else f"{text}+{number_text(margin)}"
+        return (
+            text
+            if len(winners) > 1 or margin <= 0 or match.told
+            else f"{text}+{number_text(margin)}"
+        )
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())

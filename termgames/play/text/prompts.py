@@ -102,8 +102,8 @@ def result(shown: Shown, result: Result) -> str:
         for seat in result.winners
     ]
     verdict = words.verdict(names, shown.game.seats)
-    count = f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
-    count = count if shown.match.by_rules else ""
+    lost = shown.match.loss or shown.match.told
+    count = "" if lost else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
     ended = words.reason(shown.game, result.reason)
     reason = f" ({ended})" if ended else ""
     return f"{verdict[:1].upper()}{verdict[1:]}{count}{reason}."

@@ -211,7 +211,8 @@ def test_rule_4_the_higher_die_is_the_distance() -> None:
     game = make(2, DICE)
     state = at(game, EMPTY)
     assert game.report_fields(state)["distance"] is None
-    assert game.report_fields(make(2, PRO).start())["distance"] == 3
+    without_dice = make(2, PRO)
+    assert without_dice.report_fields(without_dice.start())["distance"] == 3
     state = go(game, state, "roll", "2,4")
     assert game.report_fields(state)["distance"] == 4
     assert game.report_fields(state)["roll"] == [2, 4]
