@@ -188,8 +188,8 @@ def warnings(match: AnyMatch) -> list[str]:
         lines.append(f"played by earlier rules; its result stands: {words.result_line(match)}")
     if match.left_out:
         lines.append(
-            f"line {match.left_out}: by the present rules this move is illegal: it is left out, and so "
-            "are others that follow from it"
+            f"line {match.left_out}: this move is illegal by the present rules: it and those that "
+            "follow from it are left out"
         )
     return [*lines, *filter(None, [match.notes.fault])]
 

@@ -456,7 +456,7 @@ def test_a_record_of_earlier_rules_that_goes_on_and_one_of_the_present_rules() -
     match = record.load(summed(text))
     assert (match.over, match.ply) == (False, 1)
     assert record.write(match).startswith("termgames record 6\n")
-    assert any("line 25: by the present rules" in warning for warning in record.warnings(match))
+    assert any("line 25: this move is illegal" in warning for warning in record.warnings(match))
     with pytest.raises(RecordError, match="line 24: move 2, 'dead none'"):
         record.load(text)
     present = SURRENDERED.format("none", "yes", RED).replace("record 5", "record 6")

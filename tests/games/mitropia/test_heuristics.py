@@ -122,6 +122,8 @@ def test_nothing_to_do_gets_rid_of_cards() -> None:
     assert heuristics.idle(with_hand(s, 0, "no move"), 0) == Play(cards.NO_MOVE)
     full = with_hand(s, 0, "reject", "extra move", "3 points")
     assert heuristics.idle(full, 0) == Play(cards.THREE_POINTS)
+    for held in (full, with_hand(s, 0, "no move")):  # a card would break the run of passes
+        assert heuristics.idle(replace(held, passes=1), 0) == FORFEIT
 
 
 def test_start_points_are_chosen_far_from_those_taken() -> None:

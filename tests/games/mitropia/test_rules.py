@@ -87,10 +87,11 @@ def test_rule_2_equal_totals_are_rolled_again_among_those_equal() -> None:
     state = go(game, game.start(), "1,6", "6,6", "2,5", "3,4")
     told = []
     for text in ("1,1", "2,2", "4,4"):
-        told.append(game.prompt(state))
+        told.append((game.prompt(state), game.report_fields(state)["turn"]))
         state = go(game, state, text)
-    assert told == [f"{who} rolls for the opening." for who in ("Black", "Red", "Blue")]
-    assert asked(game, state) == "white"
+    who = ("black", "red", "blue")
+    assert told == [(f"{name.title()} rolls for the opening.", name) for name in who]
+    assert (asked(game, state), game.report_fields(state)["turn"]) == ("white", "white")
 
 
 def test_rule_2_a_tie_within_a_tie_does_not_change_who_is_ahead() -> None:
