@@ -279,7 +279,7 @@ def test_a_candidate_is_continued_by_what_was_looked_at_most() -> None:
     first = lines.expected([])[:1]
     while not lines.moves(first):
         first = lines.expected(first)[: len(first) + 1]
-    seldom = min((x for x in lines.children(first[-1]) if visits[x] > 0), key=lambda x: visits[x])
+    seldom = min(lines.children(first[-1]), key=lambda child: float(visits[child]))
     expected = lines.moves(lines.expected(first))
     assert lines.moves(lines.expected([*first, seldom])) != expected
     (candidate,) = lines.candidates([*first, seldom], 1)
