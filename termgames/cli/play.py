@@ -168,9 +168,12 @@ def _rated(
 def _refuse_empty_seats(info: GameInfo, seats: tuple[str, ...]) -> None:
     """OptionError when somebody was put on a seat that nobody has in this game."""
     ctx = click.get_current_context()
-    for seat in info.seats[len(seats) :]:
+    can_grow = any(option.name == "players" for option in info.options)
+    for number, seat in enumerate(info.seats[len(seats) :], len(seats) + 1):
         if ctx.get_parameter_source(seat) is click.core.ParameterSource.COMMANDLINE:
-            raise OptionError(f"--{seat}: nobody plays {seat} here, only {', '.join(seats)}")
+            remedy = f": add --players {number}" if can_grow else ""
+            playing = ", ".join(seats)
+            raise OptionError(f"--{seat}: nobody plays {seat} here, only {playing}{remedy}")
 
 
 play = GameGroup(

@@ -263,6 +263,10 @@ class GameInfo:
 
     cards: Callable[[Mapping[str, Value]], bool] = lambda settled: False
     """Whether players hold cards in a game with the settled options."""
+    rules_since: int = 0
+    """The format of records since which the rules are as they are now. A game whose rules change
+    takes the next one: programs that know other rules then refuse its records, and earlier records
+    keep the result that their header tells."""
     aims: tuple[str, ...] = ()
     """What a search of the game can be made to play for instead of the win, by the names in
     `core.packed.Aimed`."""

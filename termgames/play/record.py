@@ -39,6 +39,10 @@ Both are of format 4.
 
 A game in which turns are more than a move has `turns: 43`, for lists; it is of format 5.
 
+Records of a game whose rules have changed since it was first played are of format 6 or later. An
+earlier one keeps the result that its header tells, whatever its moves come to by the present rules;
+moves that are illegal by these are left out, if the checksum is right.
+
 Two kinds of lines stand beside the game and may be written by hand at any time. Lines that
 begin with `#` are comments of the file, and are skipped. Below the header, lines that begin
 with `|` are notes on the move above them (those before the first move are on the whole game):
@@ -84,7 +88,7 @@ from termgames.core.errors import (
     UnreadableMove,
 )
 from termgames.core.game import Chancy, Hidden, Redacting
-from termgames.core.options import number_text
+from termgames.core.options import GameInfo, number_text
 from termgames.core.text import lines_in, quoted
 from termgames.play import clock, note_lines
 from termgames.play.match import AnyMatch, LostGame, Match, Terms
@@ -118,7 +122,7 @@ def write(match: AnyMatch, *, tells_over: bool = False) -> str:
 
     With `tells_over` its header says whether the game is over, and how it ended."""
     result = words.result_line(match) if match.over else ""
-    lines = header_lines(match, result if tells_over else None)
+    lines = header_lines(match, result if tells_over or match.told is not None else None)
     for text in (*match.texts(), *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
@@ -161,7 +165,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
-    result.loss = match.loss
+    result.loss, result.told = match.loss, match.told
     result.notes = _redacted_notes(match)
     return result
 
@@ -179,7 +183,15 @@ def _redacted_notes(match: AnyMatch) -> Notes:
 
 def warnings(match: AnyMatch) -> list[str]:
     """Warnings about a match for whoever opens its record, a line each."""
-    return [*([UNCHECKED] if match.unchecked else []), *filter(None, [match.notes.fault])]
+    lines = [UNCHECKED] if match.unchecked else []
+    if match.told is not None:
+        lines.append(f"played by earlier rules; its result stands: {words.result_line(match)}")
+    if match.left_out:
+        lines.append(
+            f"line {match.left_out}: this move is illegal by the present rules: it and those that "
+            "follow from it are left out"
+        )
+    return [*lines, *filter(None, [match.notes.fault])]
 
 
 def load(
@@ -199,8 +211,9 @@ def load(
     check = header.take_check()
     plies = header.number("plies", 0)
     match, ending = _match_of(header, expect, files_too=files_too)
-    _replay(match, lines, body, timed=header.version >= WITH_CLOCKS)
-    check_whole(text, lines, plies, match.ply, check)
+    forgiving = ending.by_earlier_rules and check is not None and check.fits(lines)
+    _replay(match, lines, body, timed=header.version >= WITH_CLOCKS, forgiving=forgiving)
+    check_whole(text, lines, plies, sum(map(is_move, lines[body:])), check)
     match.unchecked = header.version > 1 and check is None
     if ending.loss is not None and match.over:
         verb = "loses on time" if ending.loss.on_time else "resigns"
@@ -248,15 +261,21 @@ class _Ending:
     """Where the header says so."""
     in_hand: float
     """For how long the open question was thought about."""
+    result: str
+    """How a game that is over ended, in words."""
+    by_earlier_rules: bool
+    """Whether the rules were others when the record was written."""
 
     def apply(self, match: AnyMatch) -> None:
         """Have it happen; IllegalMove or ValueError where the game does not end so."""
         match.time.in_hand = self.in_hand
+        if self.by_earlier_rules and self.loss is None:
+            match.told = words.told_end(match, self.result)
         if self.loss is not None:
             (match.flag if self.loss.on_time else match.resign)(self.loss.seat)
 
 
-def _take_ending(header: Header, seats: int) -> _Ending:
+def _take_ending(header: Header, info: GameInfo, seats: int) -> _Ending:
     losses = []
     for name in LOSSES:
         line, number = header.line_of(name), header.number(name, 1, seats)
@@ -265,7 +284,9 @@ def _take_ending(header: Header, seats: int) -> _Ending:
     if len(losses) > 1:
         raise RecordError(f"line {losses[1][1]}: a game ends once: by resigning or on time")
     loss, line = losses[0] if losses else (None, None)
-    return _Ending(loss, line, header.seconds("thinking"))
+    over, result = header.answer("over"), header.take("result") or ""
+    earlier = header.version < info.rules_since
+    return _Ending(loss, line, header.seconds("thinking"), result if over else "", earlier)
 
 
 def _match_of(
@@ -280,10 +301,9 @@ def _match_of(
         raise RecordError(f"line {line}: {error}") from None
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
-    ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
-    header.answer("over")  # for lists of games: here the moves decide
-    header.take("result")
-    header.take("turns")
+    ending = _take_ending(header, info, game.seats)
+    time = MatchTime(take_clocks(header, game.seats))
+    header.take("turns")  # for lists of games
     teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
     taken_over = header.number("taken over", 0) or 0
     hides = bool(header.answer("redacted"))
@@ -317,14 +337,22 @@ def _line_at_fault(header: Header, message: str) -> int:
     return header.board_line
 
 
-def _replay(match: AnyMatch, lines: list[str], body: int, *, timed: bool) -> None:
-    """Play the moves of a record; `timed` where it may say how long they took."""
+def _replay(
+    match: AnyMatch, lines: list[str], body: int, *, timed: bool, forgiving: bool = False
+) -> None:
+    """Play the moves of a record; `timed` where it may say how long they took. `forgiving`: but for
+    those that are illegal."""
     reader = NoteReader(match.game)
     reader.at(0, match.state)
     match.notes = reader.notes
     try:
         for index in range(body, len(lines)):
-            _replay_line(match, reader, lines[index].strip(), index + 1, timed=timed)
+            try:
+                _replay_line(match, reader, lines[index].strip(), index + 1, timed=timed)
+            except RecordError:
+                if not forgiving:
+                    raise
+                match.left_out = match.left_out or index + 1
     finally:
         reader.close()
 

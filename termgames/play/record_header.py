@@ -21,8 +21,11 @@ from termgames.play.clock import TimeControl
 if TYPE_CHECKING:
     from termgames.play.match import AnyMatch
 
-VERSION = 5
-"""The latest format: of games whose turns are more than a move. Earlier ones are read as well."""
+VERSION = 6
+"""The latest format: of games whose rules have changed, see `GameInfo.rules_since`. Earlier ones
+are read as well."""
+WITH_TURNS = 5
+"""The format of games whose turns are more than a move."""
 WITH_TERMS = 4
 """The format of rated games, and of those that go on from another game."""
 WITH_CLOCKS = 3
@@ -50,6 +53,10 @@ class Checksum:
 
     line: int
     written: str
+
+    def fits(self, lines: Sequence[str]) -> bool:
+        """Whether it is that of the record with these lines."""
+        return self.written.lower() == _checksum(lines)
 
 
 @dataclass
@@ -146,7 +153,9 @@ def header_lines(match: AnyMatch, result: str | None) -> list[str]:
         version = WITH_TERMS
     played = turn_starts.turns(match, games.display(game))
     if played != match.ply:
-        version = VERSION
+        version = WITH_TURNS
+    if match.told is None:
+        version = max(version, games.info(game.id).rules_since)
     lines = [f"{TITLE}{version}", f"game: {game.id}"]
     if match.redacted:
         lines.insert(1, "redacted: yes")
@@ -299,7 +308,7 @@ def check_whole(
             f"line {len(lines)}: the record is cut off within its last line, {quoted(lines[-1])}: "
             f"end the line, or delete it and set 'plies' in the header{unless}, {mend}"
         )
-    if check is not None and check.written.lower() != _checksum(lines):
+    if check is not None and not check.fits(lines):
         raise RecordError(
             f"line {check.line}: the checksum is wrong: the header or a move was lost, moved or "
             "changed after the record was written; delete this line to open it as it is, "

@@ -218,7 +218,9 @@ def refuse_to_resume(match: AnyMatch, path: Path) -> None:
     """RecordError when the record in `path` cannot be played on from."""
     look = f"look at it with termgames replay {shlex.quote(str(path))}"
     if match.over:
-        raise RecordError(f"{path}: the game is over: {look}")
+        from termgames.play.text import words
+
+        raise RecordError(f"{path}: the game is over: {look}; {words.result_line(match)}")
     if match.redacted:
         raise RecordError(
             f"{path}: it holds what spectators saw, nobody can play on from there: {look}"

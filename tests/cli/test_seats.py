@@ -44,7 +44,7 @@ def test_seats_are_cut_to_the_players(cli: Cli) -> None:
     assert saved().players == ("random", "random")
     done = cli(*two, "--green", "random")
     assert done.code == 2
-    assert done.error == "--green: nobody plays green here, only red, blue"
+    assert done.error == "--green: nobody plays green here, only red, blue: add --players 3"
 
 
 def test_games_with_a_human_begin_with_options_of_their_own(cli: Cli) -> None:

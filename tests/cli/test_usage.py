@@ -193,6 +193,7 @@ def test_a_finished_game_is_not_resumed(cli: Cli, game: Path) -> None:
     game.write_text(game.read_text().replace("c4,c5,d5", "pass\npass").replace("s: 1", "s: 2"))
     done = cli("resume", str(game))
     assert "the game is over: look at it with termgames replay" in done.error
+    assert done.error.endswith("white wins by 0.5 (both passed)")
     assert done.code == 1
 
 

@@ -21,7 +21,7 @@ def test_every_kind_of_decision_can_be_judged(game_id: str) -> None:
     setting = (game_id, tuple(SEARCHED.get(game_id, {}).items()))
     game = game_of(setting)
     match: Match[Any, Any] = Match(game, ("human",) * game.seats, 1, draws=False)
-    for move in random_game(setting, 2)[1]:
+    for move in random_game(setting, 3)[1]:
         match.submit(move)
     seats = range(game.seats)
     plies = review.decisions(match, seats)

@@ -15,8 +15,9 @@ from termgames import games
 from termgames.core.errors import RecordError
 from termgames.play import clock, record, record_header
 from termgames.play.clock import TimeLeft
-from termgames.play.match import LostGame, Match, Terms
+from termgames.play.match import LostGame, Match, StaleAnswer, Terms
 from termgames.play.match_time import MatchTime
+from termgames.play.text import words
 from tests.texts import ANY_CHARACTER
 from tests.toy_card_game.rules import Lots
 
@@ -226,7 +227,7 @@ def test_a_position_that_is_cut_off_after_its_board_is_noticed() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("record 1", "record 6", r"^line 1: record version '6' is unknown"),
+        ("record 1", "record 7", r"^line 1: record version '7' is unknown"),
         ("record 1\n", "record 1\nchecksum: 0\n", r"^line 2: 'checksum' is unknown"),
         ("termgames record 1\n", "", r"^line 1: not a record"),
         ("game: plurality", "title: x", r"names no game"),
@@ -348,6 +349,118 @@ def test_options_that_exclude_each_other_are_told_for_a_list() -> None:
     for read in (record.load, record_header.summary):
         with pytest.raises(RecordError, match="line 2: --hex and --size exclude each other"):
             read(text)
+
+
+# -- earlier rules ------------------------------------------------------------------------
+
+SURRENDERED = """termgames record 5
+game: mitropia
+map: 9x9
+players: 3
+pro: yes
+dead-stones: {}
+over: {}
+result: {}
+to move: red
+order: black, white, red
+occupiers: red: black
+passes: 2
+board:
+    ...r.....
+    ...r...w.
+    ...r..w..
+    ...rb....
+    ...rb....
+    ...r.....
+    ...r.....
+    ...r.....
+    ...r.....
+
+independence
+"""
+"""Once the last turn before all had passed; today the others can answer."""
+QUARREL = """termgames record 2
+game: tricolor
+size: 5
+dead-stones: agree
+over: yes
+result: alpha and beta share the win (all have passed)
+
+pass
+pass
+pass
+dead none
+decline
+a1
+pass
+pass
+pass
+"""
+"""Once the end, today the players are asked about dead stones again."""
+RED = "red wins by 27 (all passed)"
+
+
+def summed(text: str) -> str:
+    lines = text.splitlines()
+    return text.replace("\n", f"\n{record_header.checksum_line(lines)}\n", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "winners", "plies", "left_out"),
+    [
+        (SURRENDERED.format("none", "yes", RED), (2,), 1, 0),
+        (
+            SURRENDERED.format("none", "yes", "white and red share the win (all passed)"),
+            (1, 2),
+            1,
+            0,
+        ),
+        (SURRENDERED.format("none", "yes", "a draw (all passed)"), (0, 1, 2), 1, 0),
+        # An answer to a question that is not asked any more, and the game goes on after it.
+        (SURRENDERED.format("agree", "yes", RED) + "dead none\nagree\nagree\n", (2,), 1, 26),
+        (
+            SURRENDERED.format("agree", "yes", RED) + "dead none\ndecline\nd9\nc8\npass\n",
+            (2,),
+            3,
+            26,
+        ),
+        (QUARREL, (0, 1), 9, 0),
+        (QUARREL.replace("share the win", "of nobody"), None, 9, 0),
+    ],
+)
+def test_a_record_of_earlier_rules_keeps_its_result(
+    text: str, winners: tuple[int, ...] | None, plies: int, left_out: int
+) -> None:
+    match = record.load(summed(text))
+    assert (match.ply, match.left_out) == (plies, left_out)
+    if winners is None:
+        assert match.told is None
+        return
+    line = record_header.summary(summed(text)).result
+    result = match.result()
+    assert result is not None
+    assert (result.winners, words.result_line(match), match.over) == (winners, line, True)
+    assert any(line in warning for warning in record.warnings(match))
+    with pytest.raises(StaleAnswer, match=r"the game is over: all (have )?passed"):
+        match.submit(match.game.legal_moves(match.state)[0])
+    again = record.load(record.write(record.redacted(match)))
+    assert (again.told, again.ply, again.left_out) == (match.told, match.ply, 0)
+    match.undo()
+    assert (match.over, match.ply) == (False, plies)
+
+
+def test_a_record_of_earlier_rules_that_goes_on_and_one_of_the_present_rules() -> None:
+    """Moves that are illegal now are left out of an unfinished game too; a record without a
+    checksum may be damaged, and by the present rules the moves alone decide."""
+    text = SURRENDERED.format("agree", "no", "").replace("result: \n", "") + "dead none\nagree\n"
+    match = record.load(summed(text))
+    assert (match.over, match.ply) == (False, 1)
+    assert record.write(match).startswith("termgames record 6\n")
+    assert any("line 25: this move is illegal" in warning for warning in record.warnings(match))
+    with pytest.raises(RecordError, match="line 24: move 2, 'dead none'"):
+        record.load(text)
+    present = SURRENDERED.format("none", "yes", RED).replace("record 5", "record 6")
+    assert not record.load(summed(present)).over
 
 
 # -- clocks -------------------------------------------------------------------------------

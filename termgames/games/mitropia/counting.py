@@ -26,7 +26,7 @@ from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.alliance import Occupiers, blocs
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import Prisoners, divide, no_prisoners, plus
-from termgames.games.mitropia.turns.reactions import AGREED, next_turn
+from termgames.games.mitropia.turns.reactions import AGREED, play_on
 from termgames.go.board import groups
 from termgames.go.dead_stones import Agree, Dead, Decline
 
@@ -88,11 +88,10 @@ class Count:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Rule 21: the territory and prisoners of a bloc count for its head, card points for
-        their own player."""
-        totals = list(self.cards)
-        for seat, top in enumerate(blocs(self.occupiers)):
-            totals[top] += self.territory[seat] + self.kept[seat]
+        """Rules 13 and 21: the points of a bloc count for its head."""
+        totals = [0] * len(self.own)
+        for points, top in zip(self.own, blocs(self.occupiers), strict=True):
+            totals[top] += points
         return tuple(totals)
 
     @property
@@ -241,7 +240,7 @@ def settle(table: Table, s: State, q: Settle, m: Move) -> State | Refusal:
     if agreement.outcome == "open":
         return replace(s, question=Settle(agreement))
     if agreement.outcome == "declined":
-        return next_turn(replace(s, resumed=True, passes=0))
+        return play_on(s)
     dead = agreement.dead or ()
     return replace(s, question=None, dead=dead, ending=AGREED)
 
@@ -265,7 +264,7 @@ def counted(table: Table, s: State) -> Count:
         s.order,
         points,
         dead,
-        table.scoring(s),
+        table.scoring,
     )
 
 
@@ -287,14 +286,11 @@ def score(s: State, c: Count) -> Score:
             (c.ground[seat], "point of territory", whose, cells),
             (-put_back, "prisoner put back into it", whose, ()),
             (c.kept[seat], "prisoner", whose, ()),
+            (c.cards[seat], "point", f" on cards{whose}", ()),
         )
         for points, what, of, where in lines:
             if points:
                 parts.append(ScorePart(head, points, _many(points, what) + of, where))
-        if c.cards[seat]:
-            parts.append(
-                ScorePart(seat, c.cards[seat], f"{_many(c.cards[seat], 'point')} on cards")
-            )
     return Score(tuple(map(float, c.totals)), tuple(parts), c.winners)
 
 

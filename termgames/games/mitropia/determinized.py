@@ -395,7 +395,7 @@ class DeterminizedMitropia:
         return self.forced(s, None)
 
     def passes(self, s: State) -> list[Move]:
-        """The legal answers without a stone, all of which count as a pass (rule 9)."""
+        """The legal answers without a stone, by which the seat lets its turn go by."""
         match s.question:
             case questions.Turn() | questions.Act():
                 legal = self.game.legal_moves(s)

@@ -50,7 +50,7 @@ class MitropiaDisplay(Display[State, Move]):
 
     game: Mitropia
     counts_cells = True
-    idle_words = ("pass", "done", "skip", "no draw", "agree", "decline")
+    idle_words = ("pass", "done", "forfeit", "no draw", "agree", "decline")
     legend = MappingProxyType(
         {
             "score": "your territory, prisoners and card points; those of allies under you count "
@@ -61,12 +61,13 @@ class MitropiaDisplay(Display[State, Move]):
             "higher die",
             "cards to draw": "cards left in the stack",
             "cards played": "cards that lie face up on the discard pile",
-            "passed in a row": "turns without a stone, one after the other; when everybody has had "
-            "one, play stops",
+            "passed in a row": "passes one after the other; when everybody has passed, play stops",
+            "without a stone": "turns in a row in which nobody put a stone; the last ones, as many "
+            "as there are players, count towards the end",
             "territory": "the tint of empty points: for whom they count, allies together",
             "own territory": "the tint of empty points: for whom each counts, allies apart",
-            "counted at the end": "by stones and territory, with all stones alive, because the "
-            "players did not agree on dead stones",
+            "at the next end": "the players did not agree on dead stones: if no stone is put "
+            "before the next end, all count as alive",
         }
     )
 
@@ -159,19 +160,21 @@ class MitropiaDisplay(Display[State, Move]):
             entries.append(("cards played", str(sum(s.cards.discards))))
         if s.passes:
             entries.append(("passed in a row", f"{s.passes} of {table.players}"))
-        if s.resumed and s.ending is None:
-            entries.append(("counted at the end", "by area, all alive"))
+        if s.countdown and s.ending is None:
+            entries.append(("without a stone", counted(s.board.idle, "turn")))
+        if s.board.disputed and s.ending is None:
+            entries.append(("at the next end", "all stones alive"))
         return entries
 
     def player_line(self, s: State, seat: Seat) -> str:
         """The total and its parts; for an occupied player the points that go to the head of his
         bloc."""
         count, bloc = self.game.counted(s), blocs(s.occupiers)
-        total, own = count.totals[seat], count.territory[seat] + count.kept[seat]
+        total, own = count.totals[seat], count.own[seat]
         if bloc[seat] != seat:
             return f"{total} ({own} to {SEATS[bloc[seat]]})"
         land, kept, on_cards = count.territory[seat], count.kept[seat], count.cards[seat]
-        of_allies = total - own - on_cards
+        of_allies = total - own
         points = (
             (land, f"{land}"),
             (kept, counted(kept, "prisoner")),
@@ -183,10 +186,6 @@ class MitropiaDisplay(Display[State, Move]):
         return line if parts not in ("", str(total)) and len(line) < _LINE else str(total)
 
     # -- what was played ----------------------------------------------------------------
-
-    def named(self, move: Move) -> str:
-        """`skip` instead of `forfeit`, as on its button."""
-        return label(self.game.topology, move) if move == moves.FORFEIT else super().named(move)
 
     def turn(self, s: State) -> object:
         """A turn lasts from its first choice to the last answer of another player; see
@@ -335,8 +334,6 @@ def label(topology: Topology, move: Move) -> str:
             return "none dead"
         case moves.PASS_AND_DRAW:
             return "pass and draw a card"
-        case moves.FORFEIT:
-            return "skip"
         case moves.INDEPENDENCE:
             return "declare independence"
         case _:
@@ -415,8 +412,7 @@ def _under(count: Count, seat: Seat) -> bool:
 def _handed(count: Count, seat: Seat, names: Sequence[str]) -> str:
     """What an occupied player hands over, and to whom."""
     top = blocs(count.occupiers)[seat]
-    points = count.territory[seat] + count.kept[seat]
-    return f"{names[seat].capitalize()}'s {points} go to {names[top]}"
+    return f"{names[seat].capitalize()}'s {count.own[seat]} go to {names[top]}"
 
 
 def _result(count: Count, names: Sequence[str]) -> str:

@@ -79,7 +79,6 @@ def brief(topology: Topology, before: State, move: Move) -> str:
         return ""
     words: dict[Move, str] = {
         PASS_AND_DRAW: "pass",
-        FORFEIT: "skips",
         INDEPENDENCE: "independent",
         DONE: "",
     }
@@ -87,7 +86,13 @@ def brief(topology: Topology, before: State, move: Move) -> str:
 
 
 def happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
-    """See `Display.happened`."""
+    """See `Display.happened`; also when turns without a stone begin to count towards the end."""
+    said = _happened(display, before, move, after)
+    begins = not before.countdown and after.ending is None
+    return f"{said} {after.countdown}".strip() if begins else said
+
+
+def _happened(display: Display[State, Move], before: State, move: Move, after: State) -> str:
     said = _by_chance(before, move, after)
     if said is None:
         said = _answered(display, before, move, after)
@@ -150,6 +155,8 @@ def _answered(display: Display[State, Move], before: State, move: Move, after: S
         return None
     name = SEATS[seat].capitalize()
     match before.question, move:
+        case Starter(), _ if move == PASS:
+            return f"{name} forwent a starter stone."
         case Reaction(mover), Play(card):
             rejected = f"{name} rejected {SEATS[mover]}'s stones with a card"
             replaced = isinstance(after.question, ReplaceAt)

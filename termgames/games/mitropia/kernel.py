@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from termgames.core import regions
-from termgames.core.arrays import Bytes, Flags, Floats, Indices, Ints, Rng, SmallInts
+from termgames.core.arrays import Bytes, Floats, Indices, Ints, Rng, SmallInts
 from termgames.core.chance import draw
 from termgames.core.game import Seat
 from termgames.core.topology import Topology
@@ -78,7 +78,8 @@ class Beginning:
     roll: int
     """The higher of his dice, 0 when he has not rolled."""
     passed: int
-    """The seats, as bits, in the present run of passes; all of them where no playout begins."""
+    """The seats, as bits, whose last turns count towards the end (`State.towards_end`); all of them
+    where no playout begins."""
 
 
 def beginning(state: State) -> Beginning:
@@ -97,7 +98,7 @@ def beginning(state: State) -> Beginning:
         case _:  # it is over
             return Beginning(0, 0, (1 << seats) - 1)
     place = order.index(seat)
-    idle = [order[(place - 1 - back) % seats] for back in range(state.passes)]
+    idle = [order[(place - 1 - back) % seats] for back in range(state.towards_end)]
     return Beginning(place, roll, sum(1 << other for other in set(idle)))
 
 
@@ -113,7 +114,7 @@ class MitropiaKernel:
         table = game.table
         limit = DICE if table.dice else table.fixed_reach
         reach = None if limit is None else reach_of(game.topology, limit)
-        kept = keep_prisoners and not table.area
+        kept = keep_prisoners and not table.by_area
         self.go_kernel = PlayoutKernel(game.topology, game.seats, reach=reach, keep_prisoners=kept)
         self.features = game.seats * game.topology.cells
         """Feature seat * cells + cell: the seat was the first to put a stone there."""
@@ -138,7 +139,7 @@ class MitropiaKernel:
         starts = [beginning(state) for state in states]
         boards = b"".join(state.stones for state in states)
         prisoners = None
-        if not self.game.table.area:
+        if not self.game.table.by_area:
             prisoners = np.array([state.board.prisoners for state in states], np.int32)
         blocs = None
         if any(above is not None for state in states for above in state.occupiers):
@@ -179,7 +180,7 @@ class MitropiaKernel:
                     [[cards.points(state.cards, seat) for seat in seats] for state in states],
                     np.int32,
                 ),
-                area=each([table.by_area(state) for state in states], bool),
+                area=table.by_area,
             ),
         )
         # `tally` knows neither dead stones nor groups without liberties: `counting` counts such
@@ -230,8 +231,8 @@ class Boards:
     """(B, seats): the seats in order of play."""
     cards: Ints
     """(B, seats): points on cards."""
-    area: Flags
-    """(B,): whether stones and territory count, and no prisoners."""
+    area: bool
+    """Whether stones and territory count, and no prisoners."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,8 +259,8 @@ def tally(topology: Topology, boards: Boards) -> Tally:
     )
     back = put_back(boards.prisoners, heads, boards.order, ground)
     kept = (boards.prisoners - back).sum(axis=2)
-    own = np.where(boards.area[:, None], points, ground - back.sum(axis=1) + kept)
-    totals = boards.cards.astype(np.float32)
+    own = (points if boards.area else ground - back.sum(axis=1) + kept) + boards.cards
+    totals = np.zeros(own.shape, np.float32)
     np.add.at(totals, (np.arange(count)[:, None], heads), own.astype(np.float32))
     return Tally(totals, owner, shares(totals, heads))
 

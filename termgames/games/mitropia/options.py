@@ -94,6 +94,7 @@ INFO = GameInfo(
     summary="Go for two to five on maps, with dice, cards, shared spoils and surrender.",
     seats=SEATS,
     cards=lambda settled: settled["deck"] is not None,
+    rules_since=6,
     options=(
         Option(
             "map",

@@ -65,12 +65,11 @@ class PackedMitropia(WeightedGo):
     """One set-up game for two without luck; implements `core.packed.PackedGame`."""
 
     extra_fields: ClassVar = (
-        ("by_area", np.bool_),
         ("laid", np.int16, (_PLAYERS,)),
         ("starts", np.int16, (_PLAYERS,)),
     )
-    """`by_area`: whether prisoners do not count. `laid`, by seat: where they do, how many stones
-    were placed so far, else 0. `starts`, by seat: the start point, `cells` for none."""
+    """`laid`, by seat: where prisoners count, how many stones were placed so far, else 0. `starts`,
+    by seat: the start point, `cells` for none."""
     tuning: ClassVar = {
         "reward": Reward(0.5, 10.0),
         "lanes": 4,
@@ -91,7 +90,7 @@ class PackedMitropia(WeightedGo):
         super().__init__(game.topology, np.arange(_PLAYERS), memory=_MEMORY, situational=False)
         reach = self.table.fixed_reach
         even = not any(self.table.handicaps)
-        self.standard = game.topology.whole_square and even and reach is None and self.table.area
+        self.standard = game.topology.whole_square and even and reach is None and self.table.by_area
         self._reached: Floats | None = None
         """(cells + 1, cells): 1 where the second cell is in range of the first, else 0. The last
         row, for no cell, is 0. None where the range has no limit."""
@@ -118,8 +117,7 @@ class PackedMitropia(WeightedGo):
             row["turn"] = state.turn
             row["passed"] = self._passed(state)
             row["over"] = state.question is None
-            row["by_area"] = self.table.by_area(state)
-            row["laid"] = 0 if row["by_area"] else _laid(state)
+            row["laid"] = 0 if self.table.by_area else _laid(state)
             row["starts"] = [self.cells if at is None else at for at in state.starts]
             row["dead"] = self._expected(state)
             self.remember(row, state.board.history)
@@ -132,10 +130,10 @@ class PackedMitropia(WeightedGo):
 
     @staticmethod
     def _passed(state: State) -> int:
-        """The seats in the run of passes before this turn, as bits."""
+        """The seats whose last turns count towards the end, as bits."""
         if state.question is None:
             return (1 << _PLAYERS) - 1
-        return 1 << (1 - state.turn) if state.passes else 0
+        return 1 << (1 - state.turn) if state.towards_end else 0
 
     def _expected(self, state: State) -> Flags:
         """(cells,): the stones that players will agree are dead if both pass now; none
@@ -166,7 +164,8 @@ class PackedMitropia(WeightedGo):
         """See `PackedGo`. `turn` keeps only the seat to move, and `laid` counts the stone where
         prisoners count."""
         rows["turn"] %= _PLAYERS
-        rows["laid"][np.arange(len(rows)), seat] += (actions < self.cells) & ~rows["by_area"]
+        if not self.table.by_area:
+            rows["laid"][np.arange(len(rows)), seat] += actions < self.cells
 
     def left_alone(self, positions: Positions) -> Positions:
         """See `core.packed.LeftAlone`."""

@@ -10,9 +10,12 @@ Each text is `name: value`; where players differ, the value is a list such as
     order: white, black
     to move: black
     passes: 1
+    idle turns: 7
     dead: c4, f7
 
-With `dead` (or `dead: none`) the game is over, and all have agreed on these groups.
+`idle turns` counts all turns without a stone up to now, the passes among them; where it is left
+out there were no others. With `dead` (or `dead: none`) the game is over, and all have agreed on
+these groups.
 Players go by their names or by their marks in diagrams, cards may be counted (`2 x reject`).
 Other forms are read as well: JSON objects, commas between players where a colon follows
 (`red: black, blue: black`), items without a colon that begin with the player
@@ -31,11 +34,11 @@ from termgames.core.files import parsed
 from termgames.core.game import Seat
 from termgames.core.position_text import refuse_unknown
 from termgames.core.text import quoted
-from termgames.games.mitropia import cards
+from termgames.games.mitropia import cards, questions
 from termgames.games.mitropia.cards import Card, Cards, Kind
 from termgames.games.mitropia.options import SEATS
-from termgames.games.mitropia.questions import Act, Board, Settle, Stones, Turn
-from termgames.games.mitropia.state import State, Table
+from termgames.games.mitropia.questions import Board
+from termgames.games.mitropia.state import MOST_IDLE, State, Table
 from termgames.games.mitropia.stones import alliance
 from termgames.games.mitropia.stones.placing import sides
 from termgames.games.mitropia.stones.prisoners import Prisoners
@@ -45,7 +48,10 @@ from termgames.go import dead_stones, superko
 from termgames.go.board import groups
 from termgames.go.superko import History
 
-NAMES = ("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order", "passes", "dead")
+NAMES = (
+    *("to move", "prisoners", "occupiers", "hands", "laid", "starts", "order"),
+    *("passes", "idle turns", "dead"),
+)
 _BETWEEN = re.compile(r";|,(?=\s*[a-z]+\s*:\s*[^\d\s])", re.IGNORECASE)
 """The separator between the clauses of two players."""
 _PLAIN = re.compile(r"([a-z]+)\s+(?:(?:by|under|has|holds|to)\s+)?(.+)", re.IGNORECASE)
@@ -65,20 +71,19 @@ def read_position(table: Table, rows: Sequence[str], position_text: Mapping[str,
     stones = table.topology.read(rows, "." + marks(table.players))
     order = _order(table, position_text.get("order", ""))
     mover = _seat(table, position_text["to move"]) if "to move" in position_text else order[0]
-    passes = position_text.get("passes", "0")
-    if passes not in map(str, range(table.players)):
-        raise OptionError(f"passes: {quoted(passes)} is none of 0 to {table.players - 1}")
+    passes = _count(position_text, "passes", 0, table.players - 1)
+    idle = _count(position_text, "idle turns", passes, MOST_IDLE * table.players - 1)
     history = History.begin(superko.key(stones))
     begun = replace(
         setup.start(table),
-        board=Board(stones, history, _prisoners(table, position_text.get("prisoners", ""))),
-        question=Turn(mover),
+        board=Board(stones, history, _prisoners(table, position_text.get("prisoners", "")), idle),
+        question=questions.Turn(mover),
         occupiers=_occupiers(table, position_text.get("occupiers", "")),
         cards=_cards(table, position_text.get("hands", ""), position_text.get("laid", "")),
         order=order,
         starts=_starts(table, order, position_text.get("starts", "")),
         turn=mover,
-        passes=int(passes),
+        passes=passes,
     )
     return _ended(table, begun, position_text["dead"]) if "dead" in position_text else begun
 
@@ -102,8 +107,10 @@ def position_text(table: Table, s: State) -> dict[str, str]:
         ),
         "hands": clauses(", ".join(cards.listed(hand)) for hand in s.cards.hands),
         "laid": clauses(", ".join(cards.listed(pile)) for pile in s.cards.laid),
-        "passes": str(s.passes) if 0 < s.passes < table.players else "",
     }
+    if s.towards_end < table.players:
+        texts["passes"] = str(s.passes or "")
+        texts["idle turns"] = str(s.board.idle) if s.board.idle > s.passes else ""
     return {name: text for name, text in texts.items() if text}
 
 
@@ -138,12 +145,15 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
     """A state as JSON values by name; of hands only how many cards they hold."""
     names = SEATS[: table.players]
     at = table.topology.names
-    acting = isinstance(s.question, Act | Stones) or (
-        not table.dice and isinstance(s.question, Turn)
+    acting = isinstance(s.question, questions.Act | questions.Stones) or (
+        not table.dice and isinstance(s.question, questions.Turn)
     )
+    turn = s.turn
+    if isinstance(s.question, questions.Throw | questions.ChooseStart | questions.Starter):
+        turn = s.question.waiting[0]
     return {
         "question": None if s.question is None else _question_name(s),
-        "turn": names[s.turn],
+        "turn": names[turn],
         "roll": None if s.dice is None else list(s.dice),
         "distance": table.reach(s) if acting else None,
         "prisoners": {
@@ -163,8 +173,9 @@ def report_fields(table: Table, s: State) -> dict[str, Any]:
         "laid": {name: cards.listed(pile) for name, pile in zip(names, s.cards.laid, strict=True)},
         "stack": s.cards.stack + len(s.cards.under),
         "passes": s.passes,
+        "idle_turns": s.board.idle,
         "proposed_dead": _proposed(table, s),
-        "scoring": table.scoring(s),
+        "scoring": table.scoring,
         "ending": s.ending,
     }
 
@@ -182,11 +193,19 @@ def _question_name(s: State) -> str:
 def _proposed(table: Table, s: State) -> list[str] | None:
     dead: tuple[int, ...] | None = s.dead
     if s.ending is None:
-        dead = s.question.agreement.dead if isinstance(s.question, Settle) else None
+        dead = s.question.agreement.dead if isinstance(s.question, questions.Settle) else None
     return None if dead is None else [table.topology.names[cell] for cell in dead]
 
 
 # -- reading ------------------------------------------------------------------------------
+
+
+def _count(position_text: Mapping[str, str], field: str, least: int, most: int) -> int:
+    """A number of turns; `least` where it is not given."""
+    given = position_text.get(field, str(least))
+    if given not in map(str, range(least, most + 1)):
+        raise OptionError(f"{field}: {quoted(given)} is none of {least} to {most}")
+    return int(given)
 
 
 def _seat(table: Table, text: str) -> Seat:

@@ -19,12 +19,18 @@ from termgames.go.superko import History
 
 @dataclass(frozen=True)
 class Board:
-    """What a rejection restores: stones, prisoners, and the history (for superko)."""
+    """What a rejection restores: stones, prisoners, the history (for superko), and how long nothing
+    has been put. Whoever puts a stone makes a new board, so that `idle` and `disputed` begin
+    anew."""
 
     stones: bytes
     """(cells,): 0 empty, else 1 + the number of the colour, which is its seat's."""
     history: History
     prisoners: Prisoners
+    idle: int = 0
+    """How many turns in a row have put, moved or replaced no stone (rule 9)."""
+    disputed: bool = False
+    """Whether the players disagreed on the dead stones of this very board (rule 18)."""
 
 
 @dataclass(frozen=True)

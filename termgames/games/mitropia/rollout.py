@@ -86,7 +86,7 @@ def playout(game: Mitropia, s: State, rng: random.Random) -> tuple[tuple[int, ..
         s.occupiers,
         order,
         points,
-        scoring=table.scoring(s),
+        scoring=table.scoring,
     )
     return counted.winners, played
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from termgames.core import text
@@ -52,7 +53,10 @@ def _cards(table: Table, s: State, q: questions.Draw) -> Iterator[Move]:
 QUESTIONS: dict[type, tuple[Answers, CarryOut]] = {
     questions.Throw: (_throws, setup.throw),
     questions.ChooseStart: (lambda table, s, q: setup.free_starts(table, s), setup.choose_start),
-    questions.Starter: (setup.starter_points, setup.put_starter),
+    questions.Starter: (
+        lambda table, s, q: chain(setup.starter_points(table, s, q), (moves.PASS,)),
+        setup.put_starter,
+    ),
     questions.Turn: (turn.choices, turn.choose),
     questions.Roll: (_throws, turn.rolled),
     questions.MayDraw: (lambda table, s, q: iter((moves.DRAW, moves.NO_DRAW)), turn.answer_draw),
@@ -252,9 +256,9 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.ChooseStart():
             return "Pick your start point."
         case questions.Starter():
-            return "Place a starter stone, at most 3 steps from your start point or stones."
+            return "Place a starter stone within 3 steps of your start point or stones, or pass."
         case questions.Turn():
-            return _choice(_first_choice(table, s, q.seat))
+            return _choice(s, _first_choice(table, s, q.seat))
         case questions.Roll():
             return f"{SEATS[q.seat].title()} rolls."
         case questions.MayDraw():
@@ -262,7 +266,7 @@ def _prompt(table: Table, s: State, q: questions.Question) -> str:
         case questions.Draw():
             return f"{SEATS[q.seat].title()} draws a card."
         case questions.Act():
-            return _choice([*_acts(table, s, q.seat), "skip"])
+            return _choice(s, [*_acts(table, s, q.seat), "forfeit"])
         case questions.Stones():
             step = card_plays.asked_for(table, s, q)
             return f"{cards.NAMES[q.card].title()}: {step}."
@@ -298,9 +302,10 @@ def _acts(table: Table, s: State, seat: Seat) -> list[str]:
     return [f"place a stone{steps}", *(["play a card"] if s.cards.hands[seat] else [])]
 
 
-def _choice(choices: Sequence[str]) -> str:
-    """`Roll, pass or surrender.`"""
-    return text.sentence(f"{text.listed(choices, 'or')}.")
+def _choice(s: State, choices: Sequence[str]) -> str:
+    """`Roll, pass or surrender.`, and how near the end is where nobody has put a stone for long."""
+    asked = text.sentence(f"{text.listed(choices, 'or')}.")
+    return f"{asked} {s.countdown}".rstrip()
 
 
 create = Mitropia

@@ -18,10 +18,14 @@ from termgames.core.options import AGREE
 from termgames.core.steps import distances
 from termgames.core.topology import Cell, Topology
 from termgames.games.mitropia.cards import DECKS, Cards
-from termgames.games.mitropia.options import AREA, TERRITORY, UNLIMITED, Scoring
+from termgames.games.mitropia.options import AREA, UNLIMITED, Scoring
 from termgames.games.mitropia.questions import Board, Question
 from termgames.games.mitropia.stones.alliance import Occupiers
 from termgames.games.mitropia.stones.distance import in_steps
+
+_LONG, MOST_IDLE = 3, 4
+"""After how many turns of each player without a stone every further one counts towards the end, and
+after how many play stops."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +42,10 @@ class Table:
     deck: tuple[int, ...] | None
     """How many cards of each kind the deck has; None in a game without cards."""
     surrender: bool
-    area: bool
-    """Whether the options say that stones and territory count, and prisoners do not; see
-    `by_area`."""
+    scoring: Scoring
+    """Whether territory and prisoners count, or stones and territory (rule 22)."""
     agree: bool
-    """Whether the players agree on dead stones at the first end; see `will_agree`."""
+    """Whether the players agree on dead stones; see `will_agree`."""
     handicaps: tuple[int, ...]
     """By seat, from -5 to 0 (rule 3)."""
 
@@ -60,7 +63,7 @@ class Table:
             fixed_reach=None if reach == UNLIMITED else reach,
             deck=None if deck is None else DECKS[deck],
             surrender=players > 2 and not options["no-surrender"],
-            area=options["scoring"] == AREA,
+            scoring=options["scoring"],
             agree=options["dead-stones"] == AGREE,
             handicaps=tuple(map(int, handicap.split(","))) if handicap else (0,) * players,
         )
@@ -75,17 +78,14 @@ class Table:
         assert s.dice is not None
         return max(s.dice)
 
-    def by_area(self, s: State) -> bool:
-        """Whether stones and territory count at the end, and prisoners do not (rules 18, 22)."""
-        return self.area or s.resumed
-
-    def scoring(self, s: State) -> Scoring:
-        """How the board is counted at the end, see `by_area`."""
-        return AREA if self.by_area(s) else TERRITORY
+    @property
+    def by_area(self) -> bool:
+        """Whether stones and territory count, and prisoners do not."""
+        return self.scoring == AREA
 
     def will_agree(self, s: State) -> bool:
-        """Whether the players will be asked about dead stones when all have passed (rule 18)."""
-        return self.agree and not s.resumed
+        """Whether the players are asked about dead stones if play stops on this board (rule 18)."""
+        return self.agree and not s.board.disputed
 
     def ball(self, steps: int) -> tuple[tuple[Cell, ...], ...]:
         """ball(steps)[cell]: the cells at most `steps` steps from a cell, itself among them."""
@@ -118,10 +118,7 @@ class State:
     """The roll of this turn, the lower die first, None before it; until all start points are
     chosen, the latest opening roll."""
     passes: int = 0
-    """How many turns in a row ended without a stone (rule 9)."""
-    resumed: bool = False
-    """Whether the players once disagreed on dead stones: then at the next end all stones are
-    alive and the count is by area (rule 18)."""
+    """How many turns in a row were passes (rule 9)."""
     dead: tuple[Cell, ...] = ()
     """The stones that the players agreed are dead, ascending."""
     ending: str | None = None
@@ -131,3 +128,20 @@ class State:
     def stones(self) -> bytes:
         """(cells,): 0 empty, else 1 + the number of the colour."""
         return self.board.stones
+
+    @property
+    def towards_end(self) -> int:
+        """How many of the last turns count towards the end, which is reached when they are as many
+        as the players: passes in a row; and after three turns of each player without a stone every
+        further one, whatever it is (rule 9)."""
+        return max(self.passes, self.board.idle - _LONG * len(self.order))
+
+    @property
+    def countdown(self) -> str:
+        """How near the end is where every turn without a stone counts towards it, in a sentence;
+        empty before."""
+        idle, seats = self.board.idle, len(self.order)
+        if idle < _LONG * seats:
+            return ""
+        left = MOST_IDLE * seats - idle
+        return f"{idle} turns in a row without a stone: after {left} more the game ends."

@@ -63,6 +63,7 @@ INFO = GameInfo(
         dead_stones(),
     ),
     settle=settle,
+    rules_since=6,
     aims=("area",),
     goal="Go for three: finish with the middle score.",
     to_win="finish with the middle score",

@@ -126,7 +126,7 @@ def prompt(topology: Topology, s: State, mover: Seat) -> str:
         return f"{SEATS[mover]} proposes that you both resign; {SEATS[third]} would win. Agree?"
     others = [SEATS[seat] for seat in s.passed if seat != mover]
     if not others and s.resumed:
-        return "Place a stone or pass; at the next end all stones count as alive."
+        return "Place a stone or pass; if nobody places one, all stones count as alive."
     if not others:
         return "Place a stone or pass."
     if len(others) == 1:

@@ -169,9 +169,7 @@ class TriColor(BoardRules[State]):
     def _placed(self, s: State, cell: Cell) -> State:
         placement, key = self._placement(s, cell)
         history = s.history.extended(key, self.mover(s), cell)
-        return replace(
-            s, stones=placement.stones, history=history, turn=s.turn + 1, passed=(), proposed=()
-        )
+        return State(placement.stones, history, s.turn + 1)
 
     def _passed(self, s: State) -> State:
         """A run of passes pauses the game once all three players are in it (rule 4)."""

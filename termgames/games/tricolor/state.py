@@ -49,7 +49,8 @@ class State:
     agreement: Agreement | None = None
     """The dead-stone agreement while it is open."""
     resumed: bool = False
-    """Whether play went on after an agreement failed."""
+    """Whether an agreement failed and no stone has been put since: then at the next end all stones
+    are alive (rule 4)."""
     dead: tuple[Cell, ...] = ()
     """The stones removed by agreement."""
     survivor: Seat | None = None

@@ -216,7 +216,7 @@ def pass_warning(shown: Shown) -> str:
     state, seat = prompt.state, prompt.seat
     if shown.display.question(state) is not None:
         return ""
-    for word, other in (("pass", "passes"), ("skip", "skips")):
+    for word, other in (("pass", "passes"), ("forfeit", "forfeits")):
         try:
             move = game.parse(state, word)
         except TermgamesError:

@@ -3,8 +3,10 @@ results. Strings only; what a sitting adds to them is in `prompts` and `panels`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import combinations
 from typing import Any
 
 from termgames import games
@@ -16,9 +18,12 @@ from termgames.core.text import counted, listed, quotable
 from termgames.play import clock, note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.match import AnyMatch, Result
+from termgames.play.match import AnyMatch, Result, ToldEnd
 from termgames.play.text import boards
 from termgames.search.characters import CHARACTERS
+
+_RESULT = re.compile(r"(.+?)( by [0-9.]+)? \((.+)\)")
+"""A line of `result_line`: who wins, by how much, and why."""
 
 
 def seat_names(match: AnyMatch) -> list[str]:
@@ -131,8 +136,23 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.loss is not None else margin(match.game, result)
+    by = "" if match.loss or match.told else margin(match.game, result)
+    by = match.told.by if match.told else by
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
+
+
+def told_end(match: AnyMatch, line: str) -> ToldEnd | None:
+    """The end that a line of `result_line` tells; None where the moves come to the same, and for
+    any other text."""
+    found = _RESULT.fullmatch(line)
+    if found is None or line == result_line(match):
+        return None
+    names = seat_names(match)
+    for many in range(len(names) + 1):
+        for winners in combinations(range(len(names)), many):
+            if found[1] == verdict([names[seat] for seat in winners], len(names)):
+                return ToldEnd(winners, found[3], found[2] or "")
+    return None
 
 
 def reason(game: AnyGame, ending: str) -> str:

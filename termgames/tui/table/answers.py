@@ -27,7 +27,7 @@ COMMANDS = (
     Command("other", "d", "Other moves", "Propose the marked stones; moves beside the board"),
 )
 
-IDLE = ("pass", "skip", "done", "no draw")
+IDLE = ("pass", "forfeit", "done", "no draw")
 """Labels of buttons that do nothing more this turn; they share a key."""
 ROLL = "roll"
 NOT_IN_PROMPT = ("resign", "start")

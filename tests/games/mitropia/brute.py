@@ -36,6 +36,7 @@ class Game:
     board: dict[Spot, int] = field(default_factory=dict)
     turn: int = 0
     passes: int = 0
+    idle: int = 0
     over: bool = False
     asked: tuple[int, int] | None = None
     """Who would surrender to whom."""
@@ -159,11 +160,12 @@ class Game:
             if text == "independence":
                 del self.above[self.turn]
             self.asked = None
-            self.passes += 1
-            self.over = self.passes == self.players
+            self.passes = self.passes + 1 if text == "pass" else 0
+            self.idle += 1
+            self.over = self.passes == self.players or self.idle == 4 * self.players
         else:
             self._stone(spot(text))
-            self.passes = 0
+            self.passes = self.idle = 0
         self.turn = (self.turn + 1) % self.players
 
     def _stone(self, at: Spot) -> None:

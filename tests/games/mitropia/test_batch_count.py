@@ -51,7 +51,7 @@ def test_random_boards(board: str, area: bool) -> None:
             np.array([alliance.blocs(above) for above in occupiers], np.uint8),
             order,
             cards,
-            np.full(rows, area),
+            area,
         ),
     )
     filled = 0

@@ -150,7 +150,7 @@ def test_rule_16_no_move_does_nothing_and_is_spent() -> None:
     game = make(2, CARDS)
     state = go(game, at(game, EMPTY, hands="black: no move"), "no move")
     assert hands(state) == [[], []]
-    assert (asked(game, state), state.passes) == ("white", 1)
+    assert (asked(game, state), state.passes, state.board.idle) == ("white", 0, 1)
 
 
 def test_rule_16_a_card_must_be_in_the_hand() -> None:
@@ -186,7 +186,7 @@ def test_rule_16_points_are_laid_down_and_kept() -> None:
     state = go(game, state, "5 points")
     assert game.report_fields(state)["laid"]["black"] == ["5 points"]
     assert game.count(state)["card_points"] == {"black": 8, "white": 0}
-    assert state.passes == 1
+    assert (state.passes, state.board.idle) == (0, 1)
 
 
 # -- several stones -------------------------------------------------------------------------
@@ -451,7 +451,7 @@ def test_rule_16_a_trade_names_another_player_with_enough_prisoners() -> None:
     after = go(game, state, "trade 2-5 red")
     # Black's own stone leaves the game; of white's four he has all.
     assert prisoners(game, after) == {"b": "wwww", "w": "r", "r": "ww"}
-    assert (asked(game, after), after.passes) == ("white", 1)
+    assert (asked(game, after), after.passes, after.board.idle) == ("white", 0, 1)
 
 
 # -- properties of the deck -----------------------------------------------------------------

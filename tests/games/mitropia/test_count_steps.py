@@ -104,11 +104,11 @@ def test_rule_13_what_goes_to_an_occupier_is_told() -> None:
     assert steps[-1].totals[WHITE] == 0
 
 
-def test_rule_21_an_occupied_player_who_has_the_most_does_not_win() -> None:
+def test_rule_21_cards_of_an_occupied_player_go_to_his_occupier() -> None:
     topology, stones = board("b.w")
     found = count(topology, stones, ((0,) * 3,) * 3, (None, BLACK, None), range(3), (0, 5, 0))
-    last = list(walkthrough(topology, stones, found, NAMES))[-1]
-    assert last.text == "Black wins with 1, since an occupied player cannot win."
+    steps = [step.text for step in walkthrough(topology, stones, found, NAMES)]
+    assert steps[-2:] == ["White's 5 go to black.", "Black wins with 6."]
     found = count(topology, stones, ((0,) * 3,) * 3, (None,) * 3, range(3), (2, 0, 2))
     assert (
         list(walkthrough(topology, stones, found, NAMES))[-1].text

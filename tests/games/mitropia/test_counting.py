@@ -333,19 +333,19 @@ def test_rule_21_equal_highest_share_the_win() -> None:
     assert found.winners == (BLACK, WHITE)
 
 
-def test_rule_13_territory_and_prisoners_go_up_and_cards_stay() -> None:
+def test_rule_13_territory_prisoners_and_cards_go_up() -> None:
     """Red under White, White under Black: all the way up."""
     found = counted(THREE, cards=(0, 3, 8), red="bb", occupiers={RED: WHITE, WHITE: BLACK})
     # All empty points but White's two and Red's one are the head's.
     assert found.own == (19, 2 + 3, 1 + 2 + 8)
-    assert found.totals == (19 + 2 + (1 + 2), 3, 8)
+    assert found.totals == (19 + (2 + 3) + (1 + 2 + 8), 0, 0)
     assert found.occupiers == (None, BLACK, WHITE)
 
 
 def test_rule_21_an_occupied_player_cannot_win() -> None:
     """White has the most by his cards, but he is under Black."""
     found = counted(THREE, cards=(0, 9, 0), occupiers={WHITE: BLACK})
-    assert found.totals == (3, 9, 1)
+    assert found.totals == (12, 0, 1)
     assert found.winners == (BLACK,)
 
 
@@ -360,7 +360,7 @@ def test_rule_22_area_counts_stones_and_territory_and_no_prisoners() -> None:
     assert found.fills == ()
     assert found.totals == (4, 6, 11)
     below = counted(THREE, scoring="area", cards=(0, 0, 3), occupiers={RED: BLACK})
-    assert below.totals == (4 + 8, 6, 3)
+    assert below.totals == (4 + 8 + 3, 6, 0)
 
 
 def test_rule_22_area_takes_dead_stones_off_first() -> None:
@@ -397,7 +397,7 @@ def test_report_fields() -> None:
     assert fields["prisoners_left"] == {"black": 0, "white": 1, "red": 1, "blue": 1}
     assert fields["card_points"] == {"black": 3, "white": 0, "red": 0, "blue": 5}
     assert fields["own_total"] == {"black": 3, "white": 1, "red": 3, "blue": 6}
-    assert fields["total"] == {"black": 3, "white": 1, "red": 4, "blue": 5}
+    assert fields["total"] == {"black": 3, "white": 1, "red": 9, "blue": 0}
     assert fields["occupiers"] == {"black": None, "white": None, "red": None, "blue": "red"}
     assert fields["winners"] == ["red"]
     assert fields["prisoners"]["white"] == {"black": 3, "white": 0, "red": 0, "blue": 1}

@@ -60,7 +60,7 @@ def test_a_turns_prompt_names_what_is_possible_now() -> None:
     dice = make(3, {"no-cards": True})
     assert dice.prompt(position(dice, OPEN)) == "Roll or pass."
     rolled = play(dice, position(dice, OPEN), "roll", "1,4")
-    assert dice.prompt(rolled) == "Place a stone within 4 steps or skip."
+    assert dice.prompt(rolled) == "Place a stone within 4 steps or forfeit."
 
 
 def test_a_stone_is_one_pick() -> None:
@@ -134,6 +134,7 @@ def test_rule_16_a_stone_is_moved_by_picking_it_and_its_new_point() -> None:
     assert follow(rules, lifted) == {"a1", "b1", "c1", "d1", "a2", "b2", "c2", "a3", "b3", "a4"}
     other = draft(rules, state, "c1")
     assert other.prompt == "Pick the stone of yours that goes to c1."
+    assert other.cleared == frozenset()
     assert follow(rules, other) == {"b6"}
     assert draft(rules, state, "b6 c1").move == draft(rules, state, "c1 b6").move == Shift(b6, c1)
     assert cells_of(Shift(b6, c1)) == (b6, c1)
@@ -433,7 +434,7 @@ def test_rule_19_territory_is_shown_by_whom_it_counts_for_and_by_whose_it_is() -
             "450 (6 + 222 prisoners + 222 of allies)",
         ),
         ({"occupiers": "red: white", "prisoners": "white: red 999; red: black 998"}, "2000"),
-        ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "3 (3 to black)"),
+        ({"occupiers": "white: red; red: black", "hands": "white: 3 points"}, "0 (6 to black)"),
     ],
 )
 def test_a_players_line_tells_what_his_total_is_made_of(position_text: Any, line: str) -> None:
@@ -514,11 +515,10 @@ def test_what_does_nothing_is_called_alike_on_buttons_in_line_mode_and_in_prompt
     assert words.move_text(display(rules), under, moves.INDEPENDENCE) == "declare independence"
     assert rules.parse(under, "declare independence") == moves.INDEPENDENCE
     rolled = play(rules, state, "roll", "1,4")
-    assert words.move_text(display(rules), rolled, moves.FORFEIT) == "skip"
-    assert display(rules).named(moves.FORFEIT) == "skip", "in what a bot expects"
+    assert words.move_text(display(rules), rolled, moves.FORFEIT) == "forfeit"
+    assert display(rules).named(moves.FORFEIT) == "forfeit", "in what a bot expects"
     assert rules.parse(rolled, "skip") == rules.parse(rolled, "forfeit") == moves.FORFEIT
-    assert "or skip." in rules.prompt(rolled)
-    assert rules.format(moves.FORFEIT) == "forfeit", "as records have it"
+    assert "or forfeit." in rules.prompt(rolled)
 
 
 def test_all_opening_rolls_are_told_at_once_with_those_thrown_again() -> None:

@@ -52,16 +52,28 @@ def test_rule_18_dead_stones_become_prisoners_of_the_territorys_player() -> None
     assert game.utilities(done).tolist() == [0.0, 1.0]
 
 
-def test_rule_18_declined_play_resumes_and_then_all_stand_and_the_area_counts() -> None:
+def test_rule_18_after_a_decline_all_stand_where_nothing_is_put() -> None:
+    """Declining changes no count, and the players are asked again once a stone was put."""
     game = make(2, PLAIN, AGREE, board=FIVE)
-    state = go(game, at(game, HALVES), "pass", "pass", "dead e4", "decline")
+    state = at(
+        game, HALVES, prisoners="white: black 2", passes="1", idle_turns="7", to_move="white"
+    )
+    state = go(game, state, "pass", "dead none", "decline")
     assert (asked(game, state), "e5" in legal(game, state)) == ("black", True)
-    assert state.passes == 0
+    assert (state.passes, state.board.idle, game.score(state).totals) == (0, 0, (3.0, 0.0))
+    again = go(game, state, "e5", "pass", "pass")
+    assert code(game, again, "dead e4") is None
+    assert asked(game, go(game, again, "dead e4,e5", "decline", "pass", "pass")) == "over"
     state = go(game, state, "pass", "pass")
-    assert asked(game, state) == "over"  # no second agreement
-    assert game.report_fields(state)["scoring"] == "area"
-    # Five stones, one more, five points; white's stones alone.
-    assert game.score(state).totals == (11.0, 5.0)
+    assert game.ending(state) == "all passed"
+    assert game.score(state).totals == (3.0, 0.0)
+
+
+def test_rule_18_a_rejected_stone_leaves_the_disagreement_as_it_was() -> None:
+    game = make(2, CARDS, AGREE, board=FIVE)
+    state = at(game, HALVES, hands="white: reject")
+    state = go(game, state, "pass", "pass", "dead e4", "decline", "e5", "reject")
+    assert asked(game, go(game, state, "pass", "pass")) == "over"
 
 
 def test_rule_18_dead_stones_none_skips_the_agreement_and_is_the_default() -> None:
@@ -116,7 +128,7 @@ def test_rule_21_an_occupied_player_cannot_win() -> None:
     text = ". b w . . \n" * 4 + ". b w . r"
     position_text = {"laid": "black: 5 points, 3 points", "occupiers": "black: red"}
     score = game.score(at(game, text, **position_text))
-    assert score.totals == (8.0, 0.0, 5.0)
+    assert score.totals == (0.0, 0.0, 13.0)
     assert score.winners == (2,)
 
 

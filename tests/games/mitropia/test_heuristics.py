@@ -122,6 +122,8 @@ def test_nothing_to_do_gets_rid_of_cards() -> None:
     assert heuristics.idle(with_hand(s, 0, "no move"), 0) == Play(cards.NO_MOVE)
     full = with_hand(s, 0, "reject", "extra move", "3 points")
     assert heuristics.idle(full, 0) == Play(cards.THREE_POINTS)
+    for held in (full, with_hand(s, 0, "no move")):  # a card would break the run of passes
+        assert heuristics.idle(replace(held, passes=1), 0) == FORFEIT
 
 
 def test_start_points_are_chosen_far_from_those_taken() -> None:
@@ -419,3 +421,28 @@ def test_the_occupied_rejects_an_ally_who_takes_the_lead_from_him(
     assert isinstance(question, Reaction)
     assert question.waiting[0] == SEATS.index("red")
     assert heuristics.reject_ally(game.table, s, question) == answer
+
+
+ROW = "row | 3: a1 h1 j1 | ........."
+
+
+@pytest.mark.parametrize(
+    ("board_map", "stones", "answer"),
+    [
+        (NINE, {}, "b7"),
+        (NINE, {"b6": 1}, "c8"),
+        (NINE, {"b6": 2}, "c8"),
+        # Next to his own stone, rather than next to another's.
+        (ROW, {"b1": 0, "e1": 1}, "c1"),
+    ],
+)
+def test_a_starter_stone_keeps_away_from_the_stones_of_others(
+    board_map: str, stones: dict[str, int], answer: str
+) -> None:
+    game = make(3, {"handicap": "0,-1,-1", **PRO}, board=board_map)
+    cells = bytearray(game.topology.cells)
+    for name, seat in stones.items():
+        cells[game.topology.cell(name)] = 1 + seat
+    s = game.start()
+    s = replace(s, board=replace(s.board, stones=bytes(cells)))
+    assert game.format(heuristics.starter(game.table, s)) == answer

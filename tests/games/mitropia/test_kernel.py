@@ -106,6 +106,19 @@ def _legal(game: Mitropia, s: State, text: str) -> bool:
     return game.refuse(s, game.parse(s, text)) is None
 
 
+@pytest.mark.parametrize(("idle", "left"), [(0, 3), (9, 3), (10, 2), (11, 1)])
+def test_playouts_end_where_nobody_has_put_a_stone_for_long(idle: int, left: int) -> None:
+    """The empty points are suicide or eyes, so that all pass until the end."""
+    game = make(3, PRO, board="three | 3: a1 b1 c1 | ...")
+    state = at(game, ".b.", to_move="white", idle_turns=str(idle))
+    start = [state]
+    done = kernels.playouts(MitropiaKernel(game), start, 1, np.random.default_rng(0), trace=True)
+    assert len(done.trace[0]) == left
+    for move in done.trace[0]:
+        state = game.apply(state, move)
+    assert game.to_act(state) == OVER
+
+
 def test_groups_without_liberties() -> None:
     """Independence can leave one: it is on the board until a stone takes it, and the
     count does what the rules say."""

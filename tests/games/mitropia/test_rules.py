@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
+from termgames import games
 from termgames.core import maps
 from termgames.core.errors import IllegalMove, OptionError
 from termgames.games.mitropia import rules
@@ -84,10 +87,11 @@ def test_rule_2_equal_totals_are_rolled_again_among_those_equal() -> None:
     state = go(game, game.start(), "1,6", "6,6", "2,5", "3,4")
     told = []
     for text in ("1,1", "2,2", "4,4"):
-        told.append(game.prompt(state))
+        told.append((game.prompt(state), game.report_fields(state)["turn"]))
         state = go(game, state, text)
-    assert told == [f"{who} rolls for the opening." for who in ("Black", "Red", "Blue")]
-    assert asked(game, state) == "white"
+    who = ("black", "red", "blue")
+    assert told == [(f"{name.title()} rolls for the opening.", name) for name in who]
+    assert (asked(game, state), game.report_fields(state)["turn"]) == ("white", "white")
 
 
 def test_rule_2_a_tie_within_a_tie_does_not_change_who_is_ahead() -> None:
@@ -161,7 +165,10 @@ def test_rule_3_starter_stones_go_three_steps_from_start_point_or_stones() -> No
     state = go(game, state, "g4")
     assert asked(game, state) == "black"
     assert code(game, state, "g2") is None
-    assert code(game, state, "pass") == "stage"
+    assert code(game, state, "forfeit") == "stage"
+    assert legal(game, state)[-1] == "pass"
+    begun = go(game, state, "pass")  # he forgoes it, and begins
+    assert (asked(game, begun), begun.passes, begun.board.idle) == ("black", 0, 0)
 
 
 def test_rule_3_a_starter_stone_without_a_legal_point_lapses() -> None:
@@ -203,7 +210,11 @@ def test_rule_4_first_pass_or_roll_then_stone_card_or_forfeit() -> None:
 
 def test_rule_4_the_higher_die_is_the_distance() -> None:
     game = make(2, DICE)
-    state = go(game, at(game, EMPTY), "roll", "2,4")
+    state = at(game, EMPTY)
+    assert game.report_fields(state)["distance"] is None
+    without_dice = make(2, PRO)
+    assert without_dice.report_fields(without_dice.start())["distance"] == 3
+    state = go(game, state, "roll", "2,4")
     assert game.report_fields(state)["distance"] == 4
     assert game.report_fields(state)["roll"] == [2, 4]
     assert code(game, state, "e1") is None
@@ -500,38 +511,90 @@ def test_rule_9_a_stone_begins_the_count_of_passes_anew() -> None:
     assert asked(game, go(game, state, "pass")) == "over"
 
 
+TOUCHING = "....... ....... ....... ...bw.. ....... ....... .......".replace(" ", "\n")
+IDLE: list[tuple[list[str], dict[str, str]]] = [
+    (["roll", "1,2", "no move"], {"hands": "black: no move"}),
+    (["roll", "1,2", "3 points"], {"hands": "black: 3 points"}),
+    (
+        ["roll", "1,2", "trade 1-2 white"],
+        {"hands": "black: trade 1-2", "prisoners": "black: white 1; white: red 2"},
+    ),
+    (["surrender to white", "decline"], {}),
+    (["surrender to white", "accept"], {}),
+    (["independence"], {"occupiers": "black: white"}),
+    (["roll", "1,2", "a1", "reject"], {"hands": "white: reject"}),
+]
+"""Turns of black's that put no stone, and are no pass."""
+
+
+@pytest.mark.parametrize("texts", [["roll", "1,2", "forfeit"], ["pass draw", "card no move"]])
+def test_rule_9_turns_that_are_passes(texts: list[str]) -> None:
+    game = make(3)
+    assert asked(game, go(game, at(game, TOUCHING, passes="2"), *texts)) == "over"
+
+
+@pytest.mark.parametrize(("texts", "position_text"), IDLE)
+def test_rule_9_only_a_pass_is_a_pass(texts: list[str], position_text: dict[str, str]) -> None:
+    """All others can answer a turn that breaks the run; after nine turns without a stone they
+    cannot, unless they put one."""
+    game = make(3)
+    state = go(game, at(game, TOUCHING, passes="2", **position_text), *texts)
+    assert (asked(game, state), state.passes, state.board.idle) == ("white", 0, 3)
+    state = go(game, state, "pass", "pass")
+    assert asked(game, state) == "black"
+    assert game.ending(go(game, state, "pass")) == "all passed"
+    state = go(game, at(game, TOUCHING, idle_turns="11", **position_text), *texts)
+    assert game.ending(state) == "nobody placed a stone for too long"
+
+
+def test_rule_9_turns_without_a_stone_end_the_game_after_twelve() -> None:
+    """Three players, one of them occupied and one without a stone; they are told after nine."""
+    game = make(3, PRO)
+    tell = games.display(game)
+    eight = at(game, TOUCHING, occupiers="black: white", idle_turns="8")
+    assert "more the game ends" not in game.prompt(eight)
+    assert go(game, eight, "d7", "pass").countdown == ""  # a stone begins the count anew
+    move = game.parse(eight, "independence")
+    nine = game.apply(eight, move)
+    countdown = "9 turns in a row without a stone: after 3 more the game ends."
+    assert tell.happened(eight, move, nine) == f"Black is independent again. {countdown}"
+    assert game.prompt(nine).endswith(countdown)
+    assert ("without a stone", "9 turns") in tell.status(nine)
+    assert at(game, TOUCHING, **_underscored(game.position_text(nine))).board.idle == 9
+    eleven = go(game, nine, "pass", "pass")
+    over = go(game, eleven, "surrender to white", "decline")
+    assert game.ending(over) == "nobody placed a stone for too long"
+    assert asked(game, go(game, eleven, "a1", "pass", "pass")) == "black"
+
+
+def test_rule_9_a_rejected_stone_goes_on_with_the_count_and_the_replacing_one_does_not() -> None:
+    game = make(2)
+    facts = {"passes": "1", "idle_turns": "4", "hands": "white: reject, reject and replace"}
+    state = go(game, at(game, EMPTY, **facts), "roll", "1,2", "a1")
+    after = go(game, state, "reject")
+    assert (asked(game, after), after.passes, after.board.idle) == ("white", 0, 5)
+    assert go(game, state, "reject and replace", "a1").board.idle == 0
+    assert go(game, state, "let").board.idle == 0
+
+
 @pytest.mark.parametrize(
-    ("options", "texts", "position_text"),
+    ("text", "fault"),
     [
-        ({}, ["roll", "1,2", "forfeit"], {}),
-        ({}, ["pass draw", "card no move"], {}),
-        ({}, ["roll", "1,2", "no move"], {"hands": "black: no move"}),
-        ({}, ["roll", "1,2", "3 points"], {"hands": "black: 3 points"}),
-        (
-            {},
-            ["roll", "1,2", "trade 1-2 white"],
-            {"hands": "black: trade 1-2", "prisoners": "black: white 1; white: red 2"},
-        ),
-        ({}, ["surrender to white", "decline"], {}),
-        ({}, ["surrender to white", "accept"], {}),
-        ({}, ["independence"], {"occupiers": "black: white"}),
+        ({"passes": "2", "idle_turns": "1"}, "idle turns: '1' is none of 2 to 11"),
+        ({"idle_turns": "12"}, "idle turns: '12' is none of 0 to 11"),
+        ({"passes": "3"}, "passes: '3' is none of 0 to 2"),
     ],
 )
-def test_rule_9_turns_without_stones_are_passes(
-    options: dict[str, object], texts: list[str], position_text: dict[str, str]
-) -> None:
-    game = make(3, options)
-    text = "....... ....... ....... ...bw.. ....... ....... .......".replace(" ", "\n")
-    state = go(game, at(game, text, passes="2", **position_text), *texts)
-    assert asked(game, state) == "over"
+def test_rule_9_a_position_tells_turns_without_a_stone(text: dict[str, str], fault: str) -> None:
+    game = make(3, PRO)
+    with pytest.raises(OptionError, match=fault):
+        at(game, EMPTY, **text)
+    assert at(game, EMPTY, passes="2").board.idle == 2
+    assert "idle turns" not in game.position_text(at(game, EMPTY, passes="2"))
 
 
-def test_rule_9_rejected_stones_are_no_pass() -> None:
-    game = make(2)
-    text = EMPTY
-    state = at(game, text, passes="1", hands="white: reject")
-    state = go(game, state, "roll", "1,2", "a1", "reject")
-    assert (asked(game, state), state.passes) == ("white", 0)
+def _underscored(position_text: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace(" ", "_"): text for name, text in position_text.items()}
 
 
 def test_rule_9_nobody_can_resign() -> None:

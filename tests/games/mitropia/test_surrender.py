@@ -168,7 +168,7 @@ def test_rule_14_independence_costs_the_turn_and_is_asked_of_nobody() -> None:
     assert "independence" in legal(game, state)
     state = go(game, state, "independence")
     assert game.report_fields(state)["occupiers"]["black"] is None
-    assert (asked(game, state), state.passes) == ("white", 1)
+    assert (asked(game, state), state.passes) == ("white", 0)
     assert code(game, at(game, TOUCHING), "independence") == "independence"
 
 
@@ -218,7 +218,7 @@ def test_rule_14_groups_left_without_liberties_go_first_in_the_count() -> None:
     game = make(3, PLAIN, board=FIVE)
     text = ". . . . . \n . . . . . \n . . . . . \n b b . . . \n w r . . ."
     state = at(game, text, occupiers="white: red", to_move="white")
-    state = go(game, state, "independence", "pass", "pass")
+    state = go(game, state, "independence", "pass", "pass", "pass")
     count = game.count(state)
     # Black and red stand next to white's stone: the remainder to the first in order.
     assert count["prisoners"]["black"]["white"] == 1

@@ -117,6 +117,10 @@ def test_what_is_worked_out_is_taken_up_again(hexagon: PluralitySolver) -> None:
     with pytest.raises(InterruptedError):
         stopped.solve(game.start(), half)
     later.load(stopped.dump())
+    # Values stand in the order in which they are worked out: a later file begins with an earlier.
+    earlier, whole = stopped.dump()["values"], hexagon.dump()["values"]
+    assert earlier.size < whole.size
+    np.testing.assert_array_equal(whole[: earlier.size], earlier)
     told: list[tuple[int, int]] = []
     again = later.solve(game.start(), lambda done, total: told.append((done, total)))
     assert again == hexagon.solve(game.start())

@@ -98,9 +98,13 @@ def test_without_agreement_play_goes_on_with_the_next_in_order(answers: list[str
     assert code(ASKING, state, "a2") is None
 
 
-def test_the_second_time_every_stone_is_alive() -> None:
+def test_every_stone_is_alive_where_none_was_put_since_an_agreement_failed() -> None:
     state = play(ASKING, paused(), "dead c4", "decline", "pass", "pass")
     assert ASKING.ending(state) is None
+    assert "nobody places one" in ASKING.prompt(play(ASKING, paused(), "dead c4", "decline"))
+    again = play(ASKING, state, "a2", "pass", "pass", "pass")  # a stone: they are asked again
+    assert ASKING.legal_moves(again) == [NONE_DEAD]
+    assert ASKING.ending(play(ASKING, again, "dead c4", "agree", "agree")) is not None
     end = play(ASKING, state, "pass")
     assert ASKING.ending(end) == "all have passed"
     assert show(end, game=ASKING) == ROWS

@@ -269,3 +269,18 @@ def test_what_is_thought_while_another_is_asked_is_known_later() -> None:
     assert visits >= 5
     mcts.think(state, Limit(playouts=1))
     assert mcts.tree.visits[ROOT] > visits, "the tree is kept"
+
+
+def test_a_candidate_is_continued_by_what_was_looked_at_most() -> None:
+    """Whatever follows its first move in the line from which it is taken."""
+    thinker = search(plurality(size=5))
+    thinker.think(plurality(size=5).start(), Limit(playouts=400))
+    lines, visits = thinker.lines, thinker.tree.visits
+    first = lines.expected([])[:1]
+    while not lines.moves(first):
+        first = lines.expected(first)[: len(first) + 1]
+    seldom = min(lines.children(first[-1]), key=lambda child: float(visits[child]))
+    expected = lines.moves(lines.expected(first))
+    assert lines.moves(lines.expected([*first, seldom])) != expected
+    (candidate,) = lines.candidates([*first, seldom], 1)
+    assert candidate.line == tuple(expected)

@@ -24,7 +24,7 @@ from termgames.games.mitropia.questions import Settle, Turn
 from termgames.games.mitropia.rules import Mitropia
 from termgames.games.mitropia.state import State
 from termgames.games.mitropia.stones import alliance
-from termgames.games.mitropia.turns.reactions import next_turn
+from termgames.games.mitropia.turns.reactions import play_on
 from termgames.go.heuristics import ALIVE
 
 _JUDGING = 64
@@ -105,9 +105,7 @@ class BoardEvaluator:
     def ends(self, states: Sequence[State], lanes: int, rng: Rng) -> FinishedBoards:
         """`lanes` playouts from each state, which must be one from which a playout can begin
         (`kernel.on_the_way`). Where the players agree on dead stones, the next turn begins."""
-        begun = [
-            replace(next_turn(s), passes=0) if isinstance(s.question, Settle) else s for s in states
-        ]
+        begun = [play_on(s) if isinstance(s.question, Settle) else s for s in states]
         # Later stones only fill settled points: they cost time and say little.
         most = min(self.cells, _TURNS + self.cells // 2)
         done = self.kernel.boards(begun, lanes, rng, cap=most, tail=_TAIL)
@@ -135,7 +133,7 @@ class BoardEvaluator:
         laid, points = np.zeros(shape, np.intp), np.zeros(shape, np.float32)
         for row, s in enumerate(states):
             points[row] = [self._points(s, seat, openness) for seat in range(self.seats)]
-            if not self.table.by_area(s):
+            if not self.table.by_area:
                 laid[row] = [s.stones.count(seat + 1) for seat in range(self.seats)]
                 held[row] = s.board.prisoners
         heads = np.repeat(self._heads(states), lanes, axis=0)
@@ -147,7 +145,8 @@ class BoardEvaluator:
             prisoners = np.repeat(held, lanes, axis=0)
             back = kernel.put_back(prisoners, heads, order, np.maximum(own, 0))
             own = own - back.sum(axis=1) + (prisoners - back).sum(axis=2)
-        totals = np.repeat(points, lanes, axis=0)
+        own = own + np.repeat(points, lanes, axis=0)
+        totals = np.zeros(own.shape, np.float32)
         np.add.at(totals, (np.arange(len(totals))[:, None], heads), own.astype(np.float32))
         return totals, kernel.shares(totals, heads)
 
@@ -192,13 +191,18 @@ class BoardEvaluator:
         judge it alike. Hands are ignored: nobody sees them all."""
         bare = replace(s.cards, hands=((),) * self.seats)
         points = tuple(cards.points(bare, seat) for seat in range(self.seats))
-        lasting = s.starts, s.order, s.resumed, points
-        key = s.stones, s.occupiers, s.turn, s.board.prisoners, lasting
+        key = s.stones, s.occupiers, s.turn, s.board.prisoners, s.starts, s.order, points
         cached = self._outlooks.get(key)
         if cached is None:
             rng = np.random.default_rng(len(s.stones) + sum(s.stones[::7]))
             at_turn = replace(
-                s, question=Turn(s.turn), dice=None, ending=None, passes=0, cards=bare
+                s,
+                board=replace(s.board, idle=0),
+                question=Turn(s.turn),
+                dice=None,
+                ending=None,
+                passes=0,
+                cards=bare,
             )
             with gathered.alone():
                 ends = self.ends([at_turn], _JUDGING, rng)

@@ -157,8 +157,8 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
     share, owner = outlook(s)
     if not free:
         alone, _ = outlook(replace(s, occupiers=alliance.independent(s.occupiers, seat)))
-        # With this turn and the next one all may have passed.
-        last = s.passes >= table.players - 2 or decided(owner)
+        # With this turn and the next one the end may be reached.
+        last = s.towards_end >= table.players - 2 or decided(owner)
         if alone[seat] > (0 if last else ENOUGH_ALONE):
             return moves.INDEPENDENCE
     elif table.surrender and share[seat] < HOPELESS and _beset(s, seat, owner):
@@ -171,10 +171,10 @@ def first_choice(table: Table, s: State, outlook: Outlook, *, done: bool) -> Mov
 
 
 def _wins_by_passing(table: Table, s: State, seat: Seat, owner: Floats) -> bool:
-    """Whether all others have passed, so that a pass ends the game, and the seat then has the most
+    """Whether a pass reaches the end, as after those of all others, and the seat then has the most
     points whatever cards others may hold. Stones that `owner` (cells, seats) calls dead are taken
     off where players agree on them."""
-    if s.passes < table.players - 1 or s.occupiers[seat] is not None:
+    if s.towards_end < table.players - 1 or s.occupiers[seat] is not None:
         return False
     gone = dead(table, s, owner) if table.will_agree(s) else ()
     unseen = max(len(hand) for other, hand in enumerate(s.cards.hands) if other != seat)
@@ -310,8 +310,10 @@ def settled(s: State, sure: Flags, owner: Floats, *, removed: bool) -> bool:
 
 def idle(s: State, seat: Seat) -> Move:
     """The answer after a roll when no stone is worth placing: play No Move to be rid of it, or a
-    card of points from a full hand, else forfeit."""
+    card of points from a full hand, else forfeit. A card would break a run of passes."""
     hand = s.cards.hands[seat]
+    if s.passes:
+        return moves.FORFEIT
     if cards.NO_MOVE in hand:
         return moves.Play(cards.NO_MOVE)
     if len(hand) >= cards.MOST_IN_HAND:

@@ -23,6 +23,7 @@ from termgames.games.mitropia.stones.prisoners import order_from
 from termgames.go.dead_stones import Agreement
 
 ALL_PASSED, AGREED = "all passed", "all passed and agreed on the dead stones"
+NO_STONES = "nobody placed a stone for too long"
 
 
 # -- reactions ------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def react(table: Table, s: State, q: questions.Reaction, m: Move) -> State | Ref
         cleared = questions.ReplaceAt(seat, q.mover, tuple(c for c in q.put if not s.stones[c]))
         if next(replacements(table, s, cleared), None) is not None:
             return replace(s, question=cleared)
-    return end_turn(table, s, q.mover)
+    return end_idle_turn(table, s, q.mover)
 
 
 def replacements(table: Table, s: State, q: questions.ReplaceAt) -> Iterator[Move]:
@@ -94,20 +95,30 @@ def replace_at(table: Table, s: State, q: questions.ReplaceAt, m: Move) -> State
 # -- who is asked next ------------------------------------------------------------------------
 
 
-def end_idle_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
-    """The state after a turn without a stone, which counts as a pass (rule 9); `under` as in
-    `end_turn`."""
-    return end_turn(table, replace(s, passes=s.passes + 1), seat, under=under)
+def end_idle_turn(
+    table: Table, s: State, seat: Seat, *, passing: bool = False, under: bool = False
+) -> State:
+    """The state after a turn that put no stone: a pass, or what breaks a run of passes (rule 9).
+    `under` as in `end_turn`."""
+    board = replace(s.board, idle=s.board.idle + 1)
+    s = replace(s, board=board, passes=s.passes + 1 if passing else 0)
+    return end_turn(table, s, seat, under=under)
 
 
 def end_turn(table: Table, s: State, seat: Seat, *, under: bool = False) -> State:
     """The state after the turn of `seat`: he has to discard while he holds more than three cards;
-    then the next turn begins, or all have passed. With `under` discards go under the stack."""
+    then the next turn begins, or play stops. With `under` discards go under the stack."""
     if len(s.cards.hands[seat]) > MOST_IN_HAND:
         return replace(s, question=questions.Discard(seat, under))
-    if s.passes >= table.players:
+    if s.towards_end >= table.players:
         return _pause(table, s)
     return next_turn(s)
+
+
+def play_on(s: State) -> State:
+    """The state after the players disagreed on dead stones: the next turn begins, and turns
+    without a stone are counted anew."""
+    return next_turn(replace(s, board=replace(s.board, idle=0, disputed=True), passes=0))
 
 
 def next_turn(s: State) -> State:
@@ -117,11 +128,12 @@ def next_turn(s: State) -> State:
 
 
 def _pause(table: Table, s: State) -> State:
-    """The state after all have passed in a row: the game is over, or the players agree on dead
-    stones first (rule 18)."""
+    """The state when play stops: the game is over, or the players agree on dead stones first
+    (rule 18)."""
     if table.will_agree(s):
         first = order_from(s.order, s.turn)[1]
         return replace(
             s, question=questions.Settle(Agreement(order_from(s.order, first))), dice=None
         )
-    return replace(s, question=None, ending=ALL_PASSED, dice=None)
+    ending = ALL_PASSED if s.passes >= table.players else NO_STONES
+    return replace(s, question=None, ending=ending, dice=None)

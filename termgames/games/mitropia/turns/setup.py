@@ -10,7 +10,7 @@ from termgames.core.errors import Refusal
 from termgames.core.game import Seat
 from termgames.core.text import listed
 from termgames.games.mitropia import cards
-from termgames.games.mitropia.moves import Dice, Move, Point, Start, write
+from termgames.games.mitropia.moves import PASS, Dice, Move, Point, Start, write
 from termgames.games.mitropia.options import SEATS
 from termgames.games.mitropia.questions import Board, ChooseStart, Starter, Throw, Turn
 from termgames.games.mitropia.state import State, Table
@@ -128,9 +128,12 @@ def starter_points(table: Table, s: State, q: Starter) -> Iterator[Point]:
 
 
 def put_starter(table: Table, s: State, q: Starter, m: Move) -> State | Refusal:
-    """The state after a starter stone; no reaction to it is asked for."""
+    """The state after a starter stone, or after a pass, which forgoes it; no reaction is asked
+    for."""
+    if m == PASS:
+        return _next_starter(table, s, q.waiting[1:])
     if not isinstance(m, Point):
-        return Refusal("stage", "place a starter stone: name its point")
+        return Refusal("stage", "place a starter stone, or pass: name its point")
     board = place(table, s, q.waiting[0], m.cell, STARTER_REACH)
     if isinstance(board, Refusal):
         return board

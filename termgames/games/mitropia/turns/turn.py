@@ -40,7 +40,7 @@ def choices(table: Table, s: State, q: questions.Turn) -> Iterator[Move]:
 def choose(table: Table, s: State, q: questions.Turn, m: Move) -> State | Refusal:
     """The state after the first choice of a turn."""
     if m == moves.PASS:
-        return end_idle_turn(table, s, q.seat)
+        return end_idle_turn(table, s, q.seat, passing=True)
     if m == moves.ROLL and table.dice:
         return replace(s, question=questions.Roll(q.seat))
     if m == moves.PASS_AND_DRAW:
@@ -101,7 +101,7 @@ def drawn(table: Table, s: State, q: questions.Draw, m: Move) -> State | Refusal
         return Refusal("card", "that card cannot be drawn now")
     s = replace(s, cards=cards.drawn(s.cards, q.seat, m.card))
     if q.passing:
-        return end_idle_turn(table, s, q.seat, under=True)
+        return end_idle_turn(table, s, q.seat, passing=True, under=True)
     return replace(s, question=questions.Act(q.seat))
 
 
@@ -142,7 +142,7 @@ def acts(table: Table, s: State, q: questions.Act) -> Iterator[Move]:
 def act(table: Table, s: State, q: questions.Act, m: Move) -> State | Refusal:
     """The state after a stone, a card or a forfeit."""
     if m == moves.FORFEIT:
-        return end_idle_turn(table, s, q.seat)
+        return end_idle_turn(table, s, q.seat, passing=True)
     return _acted(table, s, q.seat, m)
 
 
@@ -159,7 +159,7 @@ def _acted(table: Table, s: State, seat: Seat, m: Move) -> State | Refusal:
         return after_stones(table, replace(s, board=board), seat, s.board, (m.cell,))
     if isinstance(m, moves.Play):
         return play(table, s, seat, m)
-    otherwise = "skip" if table.dice else "pass"
+    otherwise = "forfeit" if table.dice else "pass"
     card = ", a card" if table.deck else ""
     stone = f"a stone, as {table.topology.example(s.stones)}"
     return Refusal("stage", f"play {stone}{card}, or {otherwise}")
