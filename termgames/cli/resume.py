@@ -76,7 +76,8 @@ def resume(
         raise OptionError("--turn goes with --play-out: add it")
     if play_out:
         return _play_out(which or "1", turn, allow_program, plain, boards, options)
-    path = _number(int(which or "1")) if which is None or is_number(which) else named(which)
+    numbered = which is not None and is_number(which)
+    path = _last() if which is None else _number(int(which)) if numbered else named(which)
     file = SaveFile(path)
     match = file.resume(copy=copy)
     if match.terms.rated and (options["time"] is not None or options["time_scale"] != 1):
@@ -159,6 +160,18 @@ def _ply_of(match: AnyMatch, turn: int) -> int:
     return ply
 
 
+def _last() -> Path:
+    """The file of the game that was left last."""
+    from termgames.play import store
+
+    if saved := store.last_unfinished():
+        return saved.path
+    raise StorageError(
+        "no unfinished game is saved: begin one with termgames play; imported ones go on by their "
+        "number in termgames resume --list"
+    )
+
+
 def _number(number: int) -> Path:
     """The file of the unfinished game with that number, from 1, the latest first."""
     from termgames.play import store
@@ -178,12 +191,11 @@ def _list() -> int:
     """Print the unfinished games with their numbers, and files that cannot be read."""
     from termgames.play import store
 
-    saved = list(store.saved_games())
-    open_games = [game for game in saved if game.summary is not None and not game.over]
+    open_games = list(store.unfinished())
     echo_games(open_games)
     if not open_games:
         click.echo("no unfinished game", err=True)
-    for game in saved:
+    for game in store.saved_games():
         if game.fault:
             click.echo(f"unreadable: {game.fault}", err=True)
     return 0

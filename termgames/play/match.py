@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeAlias
 
 import numpy as np
@@ -82,6 +82,15 @@ class LostGame:
 
 
 @dataclass(frozen=True)
+class ToldEnd:
+    """The end of a game from elsewhere as its record tells it, whatever the moves come to."""
+
+    winners: tuple[Seat, ...]
+    """Several in a draw, none where nobody wins: the game is void."""
+    reason: str
+
+
+@dataclass(frozen=True)
 class Terms:
     """How a game is played, beside its rules and players."""
 
@@ -89,8 +98,9 @@ class Terms:
     """Whether bots speak of a human's move that loses much before they answer it."""
     rated: bool = False
     """Whether it is played for the rating, without hints and without taking back."""
-    taken_over: int = 0
-    """How many of its first moves are those of another game, from which it goes on."""
+    taken_over: int | None = None
+    """How many of its first moves are those of another game, from which it goes on: all of a game
+    that was read from elsewhere. None for a game of its own."""
 
 
 @dataclass
@@ -110,6 +120,8 @@ class Match(Generic[S, M]):
     """The clocks, how long moves took, and what is left to each player."""
     loss: LostGame | None = None
     """Who lost though the rules have not ended the game."""
+    told: ToldEnd | None = None
+    """How its record says that it ended, where the moves say otherwise."""
     draws: bool = True
     """Whether the match draws as soon as chance is next; if not, the caller draws, or
     submits the outcome."""
@@ -186,7 +198,7 @@ class Match(Generic[S, M]):
     @property
     def to_act(self) -> int:
         """Who is to act: a seat, CHANCE, or OVER."""
-        return OVER if self.loss is not None else self._played.actors[-1]
+        return OVER if self.loss or self.told else self._played.actors[-1]
 
     def actor_name(self, ply: int) -> str:
         """The name of who made move `ply`, or is to act there: of a seat as it was called
@@ -227,6 +239,11 @@ class Match(Generic[S, M]):
         return self.to_act == OVER
 
     @property
+    def elsewhere(self) -> bool:
+        """Whether no move of it was made here: it was read from a record of another program."""
+        return self.terms.taken_over == self.ply
+
+    @property
     def unaided(self) -> bool:
         """Whether nobody is helped: the game is rated and goes on."""
         return self.terms.rated and not self.over
@@ -254,6 +271,8 @@ class Match(Generic[S, M]):
         if self.loss is not None:
             how = "a player's time is over" if self.loss.on_time else "a player resigned"
             raise StaleAnswer(f"the game is over: {how}")
+        if self.told is not None:
+            raise StaleAnswer(f"the game is over: {self.told.reason}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
         self._play(move, seconds)
@@ -294,7 +313,7 @@ class Match(Generic[S, M]):
         for at in range(ply, other.ply):
             other.time.add(other.actor(at), 0.0)
         other.open_hands = not self.hides
-        other.loss, other.draws = None, False
+        other.loss, other.told, other.draws = None, None, False
         return other
 
     def follow(self, other: Match[S, M]) -> None:
@@ -302,6 +321,7 @@ class Match(Generic[S, M]):
         positions up to the first move that differs stay the same objects."""
         self._played = self._played.followed(other._played)
         self.players, self.time, self.loss = other.players, other.time.copy(), other.loss
+        self.told = other.told
         self.notes, self.open_hands = other.notes, other.open_hands
         self._serial += 1
 
@@ -336,17 +356,19 @@ class Match(Generic[S, M]):
         """Go back to `to_ply`, by default to the last question that a seat answered. The open
         question was thought about for `thought` seconds, which `redo` brings back.
 
-        A resignation, or the end of a player's time, is taken back first. The time that the moves
-        took is given back. Chance that is next there falls as it did.
+        A resignation, the end of a player's time or an end that was told is taken back first. The
+        time that the moves took is given back. Chance that is next there falls as it did.
         """
-        asked = self.ply if self.loss is not None else self._played.last_answer()
-        self.loss = None
+        asked = self.ply if self.loss or self.told else self._played.last_answer()
+        self.loss = self.told = None
         target = max(0, asked if to_ply is None else to_ply)
         if self.ply > target:
             self.time.leave_open(thought)
         while self.ply > target:
             self._played.take_back()
             self.time.take_back()
+        if self.terms.taken_over is not None:
+            self.terms = replace(self.terms, taken_over=min(self.terms.taken_over, self.ply))
         self._serial += 1
         if self.draws:
             self.go_on()
@@ -355,7 +377,7 @@ class Match(Generic[S, M]):
         """Play the answer that was undone last again, and the chance before and after it;
         False when there is none. `thought` is for how many seconds another answer to its question
         was looked for: the answer takes so long where it took less before."""
-        if not self._played.undone or self.loss is not None:
+        if not self._played.undone or self.loss or self.told:
             return False
         answer_played = False
         while self._played.undone and (self.to_act == CHANCE or not answer_played):
@@ -372,6 +394,8 @@ class Match(Generic[S, M]):
         if not self.over:
             return None
         score = self.game.score(self.state)
+        if self.told is not None:
+            return Result(self.told.winners, self.told.reason, score)
         if self.loss is not None:
             loser = self.loss.seat
             others = tuple(seat for seat in range(self.game.seats) if seat != loser)

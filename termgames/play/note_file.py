@@ -68,7 +68,7 @@ def rewritten(lines: list[str], notes: Notes) -> list[str]:
 def _game_of(match: AnyMatch) -> tuple[Any, ...]:
     """A value by which the game of a record is told from others."""
     game = match.game
-    return game.id, dict(game.options), match.start.source, match.moves, match.loss
+    return game.id, dict(game.options), match.start.source, match.moves, match.loss, match.told
 
 
 def _all_lines(notes: Notes, plies: int) -> list[list[str]]:

@@ -19,8 +19,9 @@ last in its header, the texts beside it (`to move: white`) and `board:`, followe
 rows from the top. Blanks, dashes and underscores are alike in names. `resigned: 2` tells
 that the second player resigned, `flagged: 2` that he lost on time, `teach: yes` that bots speak
 of moves that lose much. Saved games say `over: yes` or `over: no`, and of one that is over
-`result: white wins (both passed)`, so that a list of them need not replay them. What dice and cards
-brought stands among the moves. Loading is replay: boards are never stored.
+`result: white wins (both passed)`, so that a list of them need not replay them; the moves decide,
+but for a result that was told elsewhere, `result: white wins (recorded as W+Resign)`. What dice and
+cards brought stands among the moves. Loading is replay: boards are never stored.
 
 A game with clocks is of format 3; one without is still written in format 2, for programs that know
 no clocks. Its header has `clock 1: 10m+5s` for each player who has a clock (see `clock`), and
@@ -34,7 +35,8 @@ times to replay a game. `thinking: 4.2` tells how long the open question was tho
 game was left.
 
 A rated game has `rated: yes`: nothing is taken back in it, and nobody is helped. One that goes on
-from a position of another game has `taken over: 12`, the number of its moves that were made there.
+from a position of another game has `taken over: 12`, the number of its moves that were made there;
+in a game that was imported these are all.
 Both are of format 4.
 
 A game in which turns are more than a move has `turns: 43`, for lists; it is of format 5.
@@ -161,7 +163,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     result = Match(game, match.players, 0, start, draws=False, redacted=True)
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
-    result.loss = match.loss
+    result.loss, result.told = match.loss, match.told
     result.notes = _redacted_notes(match)
     return result
 
@@ -248,10 +250,13 @@ class _Ending:
     """Where the header says so."""
     in_hand: float
     """For how long the open question was thought about."""
+    result: str
+    """How a game that is over ended, in words."""
 
     def apply(self, match: AnyMatch) -> None:
         """Have it happen; IllegalMove or ValueError where the game does not end so."""
         match.time.in_hand = self.in_hand
+        match.told = words.told_end(match, self.result)
         if self.loss is not None:
             (match.flag if self.loss.on_time else match.resign)(self.loss.seat)
 
@@ -265,7 +270,8 @@ def _take_ending(header: Header, seats: int) -> _Ending:
     if len(losses) > 1:
         raise RecordError(f"line {losses[1][1]}: a game ends once: by resigning or on time")
     loss, line = losses[0] if losses else (None, None)
-    return _Ending(loss, line, header.seconds("thinking"))
+    over, result = header.answer("over"), header.take("result") or ""
+    return _Ending(loss, line, header.seconds("thinking"), result if over else "")
 
 
 def _match_of(
@@ -281,11 +287,9 @@ def _match_of(
     players = take_players(header, game.seats)
     seed = header.number("seed", 0)
     ending, time = _take_ending(header, game.seats), MatchTime(take_clocks(header, game.seats))
-    header.answer("over")  # for lists of games: here the moves decide
-    header.take("result")
     header.take("turns")
     teaches, rated = bool(header.answer("teach")), bool(header.answer("rated"))
-    taken_over = header.number("taken over", 0) or 0
+    taken_over = header.number("taken over", 0)
     hides = bool(header.answer("redacted"))
     start = _start(game, header)
     terms = Terms(teaches and not rated, rated, taken_over)

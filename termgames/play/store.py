@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import shlex
 import time
@@ -65,6 +66,13 @@ def new_file(game_id: str) -> Path:
     except OSError as error:
         raise StorageError(f"{cannot('write in', place, error)}; {_ELSEWHERE}") from None
     return path
+
+
+def day_of(path: Path) -> str:
+    """The day on which the game of a saved file began, as `2026-09-11`, by the file's name; empty
+    where another name was given."""
+    stamp = re.match(r"(\d{4})(\d\d)(\d\d)-\d{6}-[0-9a-f]{8}-", path.name)
+    return "-".join(stamp.groups()) if stamp else ""
 
 
 def copies(path: Path) -> Iterator[Path]:
@@ -287,8 +295,22 @@ def _saved_game(path: Path, when: float) -> Saved:
 
 
 def unfinished() -> Iterator[Saved]:
-    """The saved games that can go on, the last changed first."""
-    return (saved for saved in saved_games() if saved.summary is not None and not saved.over)
+    """The saved games that can go on, the last changed first; those read from elsewhere, in which
+    nobody has moved here yet, come after all others."""
+    others = []
+    for saved in saved_games():
+        if saved.summary is not None and not saved.over:
+            if not saved.summary.elsewhere:
+                yield saved
+            else:
+                others.append(saved)
+    yield from others
+
+
+def last_unfinished() -> Saved | None:
+    """The game that was left last; None where there is none but those read from elsewhere."""
+    last = next(unfinished(), None)
+    return None if last is None or last.summary is None or last.summary.elsewhere else last
 
 
 def expanded(path: Path) -> Path:

@@ -14,7 +14,7 @@ from termgames.core import files
 from termgames.core.errors import OptionError, RecordError, StorageError
 from termgames.core.text import nearest, quoted
 from termgames.play import record_header, store
-from termgames.play.foreign import about, abstractplay, sgf_reading, sgf_text, sgf_writing
+from termgames.play.foreign import about, abstractplay, charsets, sgf_reading, sgf_text, sgf_writing
 from termgames.play.foreign.imported import Imported
 from termgames.play.match import AnyMatch
 
@@ -39,8 +39,9 @@ class Format:
     games: Callable[[str], Sequence[Any]]
     """The games in a text, to be read one by one; RecordError."""
     imported: _Reads
-    exported: Callable[[AnyMatch], tuple[str, list[str]]]
-    """The text of a match, and what is lost in it, a line each; RecordError."""
+    exported: Callable[[AnyMatch, str], tuple[str, list[str]]]
+    """The text of a match of a day (`1846-09-11`, or empty), and what is lost in it, a line each;
+    RecordError."""
 
 
 FORMATS = (
@@ -68,9 +69,9 @@ def named(name: str) -> Format:
     raise OptionError(f"there is no format {quoted(name)}: {nearest(name, names)}")
 
 
-def read(path: Path) -> tuple[Format, Sequence[Any]]:
-    """The format of a file, and the games in it for `imported`. StorageError, or RecordError naming
-    the file."""
+def read(path: Path, charset: str | None = None) -> tuple[Format, Sequence[Any], str]:
+    """The format of a file, the games in it for `imported`, and its codec where that was guessed;
+    see `charsets`. StorageError, or RecordError naming the file."""
     path = store.expanded(path)
     try:
         data = files.content(path, _MOST_BYTES)
@@ -78,7 +79,7 @@ def read(path: Path) -> tuple[Format, Sequence[Any]]:
         raise RecordError(f"{path}: it is too large for records of games") from None
     except OSError as error:
         raise StorageError(store.cannot("read", path, error)) from None
-    text = sgf_text.decoded(data)
+    text, guessed = charsets.decoded(data, charset)
     if record_header.is_record(text):
         raise RecordError(f"{path}: it is a record of this program: open it by termgames replay")
     form = next((form for form in FORMATS if form.recognised(text)), None)
@@ -86,7 +87,7 @@ def read(path: Path) -> tuple[Format, Sequence[Any]]:
         titles = " and ".join(form.title for form in FORMATS)
         raise RecordError(f"{path}: it is no record of a format that is read here: {titles}")
     try:
-        return form, form.games(text)
+        return form, form.games(text), guessed
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
 

@@ -404,7 +404,11 @@ class Engine:
             return f"{text}+R"
         others = [total for seat, total in enumerate(score.totals) if seat not in winners]
         margin = round(score.totals[winners[0]] - max(others), 6)
-        return text if len(winners) > 1 or margin <= 0 else f"{text}+{number_text(margin)}"
+        return (
+            text
+            if len(winners) > 1 or margin <= 0 or match.told
+            else f"{text}+{number_text(margin)}"
+        )
 
     def _list_stones(self, arguments: str) -> str:
         seat = self._seat(arguments.strip())

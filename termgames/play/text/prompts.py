@@ -102,7 +102,7 @@ def result(shown: Shown, result: Result) -> str:
         for seat in result.winners
     ]
     verdict = words.verdict(names, shown.game.seats)
-    lost = shown.match.loss is not None
+    lost = shown.match.loss or shown.match.told
     count = "" if lost else f"{words.margin(shown.game, result)}, {totals(shown, result.score)}"
     ended = words.reason(shown.game, result.reason)
     reason = f" ({ended})" if ended else ""

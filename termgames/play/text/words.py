@@ -3,6 +3,7 @@ results. Strings only; what a sitting adds to them is in `prompts` and `panels`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -16,9 +17,11 @@ from termgames.core.text import counted, listed, quotable
 from termgames.play import clock, note_lines
 from termgames.play.bots import calibrated_levels
 from termgames.play.bots.players import parse_player
-from termgames.play.match import AnyMatch, Result
+from termgames.play.match import AnyMatch, Result, ToldEnd
 from termgames.play.text import boards
 from termgames.search.characters import CHARACTERS
+
+_TOLD_END = re.compile(r"(a draw|.+ wins|.+ share the win) \((recorded as .+)\)")
 
 
 def seat_names(match: AnyMatch) -> list[str]:
@@ -131,8 +134,19 @@ def result_line(match: AnyMatch) -> str:
     if result is None:
         return f"not finished: {match.actor_name(match.ply)} is to move"
     winners = [match.seat_name(seat) for seat in result.winners]
-    by = "" if match.loss is not None else margin(match.game, result)
+    by = "" if match.loss or match.told else margin(match.game, result)
     return f"{verdict(winners, match.game.seats)}{by} ({reason(match.game, result.reason)})"
+
+
+def told_end(match: AnyMatch, line: str) -> ToldEnd | None:
+    """The end of a game from elsewhere in a line of `result_line`; None in any other line."""
+    found = _TOLD_END.fullmatch(line)
+    if found is None:
+        return None
+    names = seat_names(match)
+    named = re.split(r", | and ", found[1].removesuffix(" wins").removesuffix(" share the win"))
+    winners = range(len(names)) if found[1] == "a draw" else map(names.index, {*names} & {*named})
+    return ToldEnd(tuple(sorted(winners)), found[2])
 
 
 def reason(game: AnyGame, ending: str) -> str:
