@@ -365,8 +365,8 @@ def _ending(result: str) -> tuple[list[Seat] | None, float | None]:
     """Who wins by a value of RE, None where it tells of nobody; and Black's lead, where it is
     counted."""
     if (won := _WON.fullmatch(result)) is None:
-        drawn = result.lower() in ("0", "draw", "jigo")
-        return ([0, 1], 0.0) if drawn else ([] if result.lower() == "void" else None, None)
+        drawn = [0, 1] if result.lower() in ("0", "draw", "jigo") else None
+        return [] if result.lower() == "void" else drawn, 0.0 if result == "0" else None
     seat, points = COLOURS[won[1].upper()], _number(won[2])
     return [0, 1] if points == 0 else [seat], points and points * (1 - 2 * seat)
 

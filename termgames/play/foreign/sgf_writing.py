@@ -78,7 +78,7 @@ class _Writing:
                     self._time(node, ply)
                 _say(node, notes.comment(ply + 1))
             self._vary(before, branches, match.state_at(ply))
-        if match.over:
+        if match.over and not (match.elsewhere and match.game.options["dead-stones"] == "none"):
             self._mark_territory(node)
         left_out = {
             "variations before the first move are left out": lost,
