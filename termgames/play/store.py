@@ -34,6 +34,8 @@ SUFFIX = ".tgr"
 _MOST_BYTES = 4_000_000
 """Bytes of a file, at most: no record comes near, and a larger file is not read at all."""
 _MOST_COPIES = 1000
+_NAMED = {f".{kind}": kind for kind in ("svg", "png", "gif", "cast", "html", "sgf")}
+"""The kinds of files that names promise."""
 _ELSEWHERE = "set TERMGAMES_DATA to a folder you can write in, or play with --no-save"
 
 
@@ -112,6 +114,16 @@ def last_resort(match: AnyMatch, fault: str) -> str:
     )
 
 
+def refuse_name(path: Path, kind: str = "record") -> None:
+    """StorageError for a name that promises another kind of file, by which others would open it."""
+    named = _NAMED.get(path.suffix.lower(), kind)
+    if named != kind:
+        raise StorageError(
+            f"{path.name} would hold a file of another kind ({kind}): choose another name, or "
+            f"write it by termgames export RECORD --as {named} -o {shlex.quote(path.name)}"
+        )
+
+
 def export(match: AnyMatch, path: Path) -> None:
     """Write the match's record to a file of the user's choice.
 
@@ -121,6 +133,7 @@ def export(match: AnyMatch, path: Path) -> None:
     from termgames.play import record
 
     path = expanded(path)
+    refuse_name(path)
     if os.path.isdir(path):
         raise StorageError(f"{path} exists and is no record: choose another name")
     lock = FileLock(real(path))

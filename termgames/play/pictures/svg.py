@@ -53,6 +53,9 @@ def board(plan: BoardPlan, paper: Paper) -> Iterator[str]:
         f'<path d="{drawn}" fill="none" stroke="{paper.line}" stroke-width="1.1" '
         'stroke-linecap="square" stroke-linejoin="round"/>'
     )
+    if plan.voids:
+        holes = "".join(f"M{'L'.join(map(_at, corners))}Z" for corners in plan.voids)
+        yield f'<path d="{holes}" fill="{paper.line}"/>'
     for x, y in plan.stars:
         yield f'<circle cx="{x:g}" cy="{y:g}" r="2.8" fill="{paper.line}"/>'
     yield f'<g text-anchor="middle" fill="{paper.label}" font-size="{_LABEL:g}">'
