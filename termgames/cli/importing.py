@@ -79,17 +79,13 @@ def import_games(
     found, failed = [], False
     for source in sources:
         try:
-            form, games, guessed = formats.read(source, charset)
+            found.append((source, *formats.read(source, charset)))
         except (RecordError, StorageError) as error:
             if len(sources) == 1:
                 raise
-            click.echo(f"error: {error}", err=True)
             failed = True
-            continue
-        found.append((source, form, games))
-        if guessed:
-            common.note(f"{quotable(str(source), 400)}: read as {guessed}; --charset names another")
-    many = sum(len(games) for _, _, games in found)
+            click.echo(f"error: {error}", err=True)
+    many = sum(len(games) for _, _, games, _ in found)
     if number is not None and len(sources) > 1:
         raise OptionError("--game is for one file, and several are named: name one")
     if number is not None and number > many:
@@ -98,7 +94,9 @@ def import_games(
         raise OptionError(f"-o is for one game, and here are {many}: choose one by --game N")
     if number is None and many > _MOST_UNASKED and not all_games:
         raise OptionError(f"here are {many} games: choose one by --game N, or save them by --all")
-    for source, form, games in found:
+    for source, form, games, guessed in found:
+        if guessed:
+            common.note(f"{quotable(str(source), 400)}: read as {guessed}; --charset names another")
         for at, game in enumerate(games, 1):
             if number not in (None, at):
                 continue

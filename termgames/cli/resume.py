@@ -76,8 +76,8 @@ def resume(
         raise OptionError("--turn goes with --play-out: add it")
     if play_out:
         return _play_out(which or "1", turn, allow_program, plain, boards, options)
-    numbered = which is not None and is_number(which)
-    path = _last() if which is None else _number(int(which)) if numbered else named(which)
+    numbered = which is None or is_number(which)
+    path = _number(int(which) if which else None) if numbered else named(which or "")
     file = SaveFile(path)
     match = file.resume(copy=copy)
     if match.terms.rated and (options["time"] is not None or options["time_scale"] != 1):
@@ -160,28 +160,22 @@ def _ply_of(match: AnyMatch, turn: int) -> int:
     return ply
 
 
-def _last() -> Path:
-    """The file of the game that was left last."""
+def _number(number: int | None) -> Path:
+    """The file of the unfinished game with that number, from 1, the latest first; without one that
+    of the game that was left last, which is none that was imported."""
     from termgames.play import store
 
-    if saved := store.last_unfinished():
-        return saved.path
-    raise StorageError(
-        "no unfinished game is saved: begin one with termgames play; imported ones go on by their "
-        "number in termgames resume --list"
-    )
-
-
-def _number(number: int) -> Path:
-    """The file of the unfinished game with that number, from 1, the latest first."""
-    from termgames.play import store
-
+    if number is None and (last := store.last_unfinished()):
+        return last.path
     there = 0
     for there, saved in enumerate(store.unfinished(), 1):
         if there == number:
             return saved.path
-    if not there:
-        raise StorageError("no unfinished game is saved: begin one with termgames play")
+    if number is None or not there:
+        raise StorageError(
+            "no unfinished game is saved: begin one with termgames play, or name an imported one "
+            "by its number in termgames resume --list"
+        )
     raise StorageError(
         f"there is no saved game {number}, only 1 to {there}: see termgames resume --list"
     )
@@ -191,11 +185,12 @@ def _list() -> int:
     """Print the unfinished games with their numbers, and files that cannot be read."""
     from termgames.play import store
 
-    open_games = list(store.unfinished())
+    saved = list(store.saved_games())
+    open_games = [game for game in saved if game.summary is not None and not game.over]
     echo_games(open_games)
     if not open_games:
         click.echo("no unfinished game", err=True)
-    for game in store.saved_games():
+    for game in saved:
         if game.fault:
             click.echo(f"unreadable: {game.fault}", err=True)
     return 0

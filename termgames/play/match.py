@@ -268,11 +268,8 @@ class Match(Generic[S, M]):
         """
         if serial is not None and serial != self._serial:
             raise StaleAnswer("the position has changed since this move was thought of")
-        if self.loss is not None:
-            how = "a player's time is over" if self.loss.on_time else "a player resigned"
-            raise StaleAnswer(f"the game is over: {how}")
-        if self.told is not None:
-            raise StaleAnswer(f"the game is over: {self.told.reason}")
+        if (self.loss or self.told) and (result := self.result()):
+            raise StaleAnswer(f"the game is over: {result.reason}")
         if self.ply >= MOST_PLIES:
             raise IllegalMove(_too_long(self.game))
         self._play(move, seconds)

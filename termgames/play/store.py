@@ -308,22 +308,15 @@ def _saved_game(path: Path, when: float) -> Saved:
 
 
 def unfinished() -> Iterator[Saved]:
-    """The saved games that can go on, the last changed first; those read from elsewhere, in which
-    nobody has moved here yet, come after all others."""
-    others = []
-    for saved in saved_games():
-        if saved.summary is not None and not saved.over:
-            if not saved.summary.elsewhere:
-                yield saved
-            else:
-                others.append(saved)
-    yield from others
+    """The saved games that can go on, the last changed first."""
+    return (saved for saved in saved_games() if saved.summary is not None and not saved.over)
 
 
 def last_unfinished() -> Saved | None:
-    """The game that was left last; None where there is none but those read from elsewhere."""
-    last = next(unfinished(), None)
-    return None if last is None or last.summary is None or last.summary.elsewhere else last
+    """The game that was left last; None where there is none but those read from elsewhere, in which
+    nobody has moved here yet."""
+    own = (saved for saved in unfinished() if saved.summary and not saved.summary.elsewhere)
+    return next(own, None)
 
 
 def expanded(path: Path) -> Path:

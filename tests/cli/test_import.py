@@ -147,7 +147,7 @@ def test_an_imported_game_is_never_the_one_left_last(
     assert "no unfinished game is saved" in cli("resume", "--plain").error
     assert cli("play", "plurality", "--size", "5", "--plain", stdin="a1,b1,c1\nquit\n").code == 0
     assert "plurality" in cli("resume", "--plain", stdin="quit\n").out
-    assert "Lee" in cli("resume", "2", "--plain", stdin="quit\n").out
+    assert "Lee" in cli("resume", str(imported), "--plain", stdin="quit\n").out
     # Who has moved in it goes on with it.
     assert cli("resume", str(imported), "--plain", stdin="c3\nquit\n").code == 0
     assert "Lee" in cli("resume", "--plain", stdin="quit\n").out

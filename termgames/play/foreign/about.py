@@ -17,33 +17,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 NAMES = (
-    "Black",
-    "Black's rank",
-    "Black's team",
-    "Black's id",
-    "White",
-    "White's rank",
-    "White's team",
-    "White's id",
-    "Game",
-    "Event",
-    "Round",
-    "Place",
-    "Game id",
-    "Date",
-    "Began",
-    "Ended",
-    "Rules",
-    "Komi",
-    "Handicap",
-    "Time",
-    "Overtime",
-    "Opening",
-    "Result",
-    "Annotator",
-    "Entered by",
-    "Source",
-    "Copyright",
+    *("Black", "Black's rank", "Black's team", "Black's id"),
+    *("White", "White's rank", "White's team", "White's id"),
+    *("Game", "Event", "Round", "Place", "Game id", "Date", "Began", "Ended"),
+    *("Rules", "Komi", "Handicap", "Time", "Overtime", "Opening", "Result"),
+    *("Annotator", "Entered by", "Source", "Copyright"),
 )
 """What can be told, in the order in which it is written."""
 DIFFERS = "Differs"

@@ -8,11 +8,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from termgames.core import files
-from termgames.core.errors import OptionError, RecordError, StorageError
-from termgames.core.text import nearest, quoted
+from termgames.core.errors import RecordError, StorageError
 from termgames.play import record_header, store
 from termgames.play.foreign import about, abstractplay, charsets, sgf_reading, sgf_text, sgf_writing
 from termgames.play.foreign.imported import Imported
@@ -20,12 +19,6 @@ from termgames.play.match import AnyMatch
 
 _MOST_BYTES = 32_000_000
 """Bytes of a file, at most; collections hold thousands of games."""
-
-
-class _Reads(Protocol):
-    """Reads one of the games in a file."""
-
-    def __call__(self, game: Any, /, *, until_fault: bool = False) -> Imported: ...
 
 
 @dataclass(frozen=True)
@@ -38,7 +31,8 @@ class Format:
     """Whether a text may be in it."""
     games: Callable[[str], Sequence[Any]]
     """The games in a text, to be read one by one; RecordError."""
-    imported: _Reads
+    imported: Callable[..., Imported]
+    """One of these games; RecordError, unless `until_fault`."""
     exported: Callable[[AnyMatch, str], tuple[str, list[str]]]
     """The text of a match of a day (`1846-09-11`, or empty), and what is lost in it, a line each;
     RecordError."""
@@ -61,12 +55,8 @@ FORMATS = (
 
 
 def named(name: str) -> Format:
-    """The format of that name; OptionError."""
-    for form in FORMATS:
-        if form.name == name:
-            return form
-    names = [form.name for form in FORMATS]
-    raise OptionError(f"there is no format {quoted(name)}: {nearest(name, names)}")
+    """The format of that name."""
+    return next(form for form in FORMATS if form.name == name)
 
 
 def read(path: Path, charset: str | None = None) -> tuple[Format, Sequence[Any], str]:

@@ -14,30 +14,13 @@ from termgames.play.bots.players import label_of
 from termgames.play.foreign import about, sgf_time
 from termgames.play.match import AnyMatch
 
-TOLD = {
-    "PB": "Black",
-    "BR": "Black's rank",
-    "BT": "Black's team",
-    "PW": "White",
-    "WR": "White's rank",
-    "WT": "White's team",
-    "GN": "Game",
-    "EV": "Event",
-    "RO": "Round",
-    "PC": "Place",
-    "DT": "Date",
-    "RU": "Rules",
-    "KM": "Komi",
-    "HA": "Handicap",
-    "TM": "Time",
-    "OT": "Overtime",
-    "ON": "Opening",
-    "RE": "Result",
-    "AN": "Annotator",
-    "US": "Entered by",
-    "SO": "Source",
-    "CP": "Copyright",
-}
+TOLD = (
+    {"PB": "Black", "BR": "Black's rank", "BT": "Black's team"}
+    | {"PW": "White", "WR": "White's rank", "WT": "White's team"}
+    | {"GN": "Game", "EV": "Event", "RO": "Round", "PC": "Place", "DT": "Date", "RU": "Rules"}
+    | {"KM": "Komi", "HA": "Handicap", "TM": "Time", "OT": "Overtime", "ON": "Opening"}
+    | {"RE": "Result", "AN": "Annotator", "US": "Entered by", "SO": "Source", "CP": "Copyright"}
+)
 """What a root tells, by the names of `about`."""
 COLOURS = {"B": 0, "W": 1}
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

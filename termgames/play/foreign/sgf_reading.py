@@ -167,16 +167,14 @@ class _Reading:
     def _seconds(self, node: SgfNode, key: str) -> float:
         """How long a move took, by what its player had left after it."""
         left, over = _number(node.line(f"{key}L")), _number(node.line(f"O{key}"))
-        time, seat = self._time, COLOURS[key]
+        time, seat = self.game.match.time, COLOURS[key]
         clocks, before = time.control(seat), time.left(seat)
-        if left is None and over is None:
-            return 0.0
         if left is None or clocks is None or before is None:
-            self.game.differ("how long moves took is left out: no clock here tells of it")
+            if (left, over) != (None, None):
+                self.game.differ("how long moves took is left out: no clock here tells of it")
             return 0.0
-        periods = None if over is None else int(over)
-        seconds = sgf_time.taken(clocks, before, left, periods)
-        if sgf_time.left(clocks, before, seconds) != (left, periods):
+        seconds = sgf_time.taken(clocks, before, left, over)
+        if sgf_time.left(clocks, before, seconds) != (left, over):
             self.game.differ(f"by {clocks} the clocks are not always where the record has them")
         return seconds
 
@@ -226,11 +224,8 @@ class _Reading:
             if margin == black - white:
                 return
             komi = _number(self.root.line("KM")) or 0
-            unlike = margin is not None and margin != black - white - komi
-            if unlike and not territory and not asked:
-                game.differ(
-                    "the record does not tell which stones were dead: here all count as alive"
-                )
+            if not (territory or asked or margin in (None, black - white - komi)):
+                game.differ("the record tells of no dead stones: here all count as alive")
         game.end(winners, result)
 
     def _compare_rules(self) -> None:
@@ -254,12 +249,12 @@ class _Reading:
             lost |= node.properties.keys() - _READ
             waiting += node.children
         if lost:
-            game_lost = quotable(", ".join(sorted(lost)), 100)
-            self.game.differ(f"marks and other properties are left out: {game_lost}")
-        main, overtime = self.root.line("TM"), self.root.line("OT")
-        if (main.strip("0.") or overtime) and not self._time.controls:
-            time = quoted(f"{main} {overtime}".strip(), 40)
-            self.game.differ(f"the time {time} is kept in words: no clock here is such")
+            self.game.differ(
+                f"marks and others are left out: {quotable(', '.join(sorted(lost)), 99)}"
+            )
+        time = " ".join(filter(None, map(self.root.line, ("TM", "OT"))))
+        if time.strip("0.") and not self.game.match.time.controls:
+            self.game.differ(f"the time {quoted(time, 40)} is kept in words: no clock here is such")
 
     # -- variations
 
@@ -298,10 +293,6 @@ class _Reading:
     def _asked_about_dead(self) -> bool:
         match = self.game.match
         return bool(match.game.report_fields(match.state)["question"] == "settle")
-
-    @property
-    def _time(self) -> MatchTime:
-        return self.game.match.time
 
     def _passes(self, value: str) -> bool:
         """Whether a move is a pass: nothing, or `tt` on boards that do not reach so far."""

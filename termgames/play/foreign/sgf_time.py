@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from termgames.core.errors import OptionError
 from termgames.core.options import number_text
@@ -20,13 +21,12 @@ _OVERTIMES = (
 def control(main: str, overtime: str) -> TimeControl | None:
     """The control that TM and OT mean; None where clocks here know none such."""
     found = ((form.search(overtime), after) for form, after in _OVERTIMES)
-    texts = [after.format(*match.groups()) for match, after in found if match]
-    text = texts[0] if texts else "" if overtime else "+0s"
+    texts = (after.format(*match.groups()) for match, after in found if match)
+    text = next(texts, "none" if overtime else "+0s")
     begun = f"{main}s" if main.strip("0") else ""
-    try:
-        return clock.read(f"{begun}{text}".removeprefix("+")) if text else None
-    except OptionError:
-        return None
+    with suppress(OptionError):
+        return clock.read(f"{begun}{text}".removeprefix("+"))
+    return None
 
 
 def words(clocks: TimeControl) -> dict[str, str]:
@@ -38,7 +38,7 @@ def words(clocks: TimeControl) -> dict[str, str]:
     return {"Time": number_text(clocks.main)} | ({"Overtime": over} if over else {})
 
 
-def left(clocks: TimeControl, before: TimeLeft, taken: float) -> tuple[float, int | None]:
+def left(clocks: TimeControl, before: TimeLeft, taken: float) -> tuple[float, float | None]:
     """The seconds left after a move that took so long, and in overtime the moves or periods."""
     after = clocks.after(before, taken)
     if not after.moves:
@@ -46,7 +46,7 @@ def left(clocks: TimeControl, before: TimeLeft, taken: float) -> tuple[float, in
     return after.seconds, after.moves - 1 if clocks.moves > 1 else after.periods + 1
 
 
-def taken(clocks: TimeControl, before: TimeLeft, seconds: float, over: int | None) -> float:
+def taken(clocks: TimeControl, before: TimeLeft, seconds: float, over: float | None) -> float:
     """How long a move took after which so much was left, see `left`; within what there was."""
     rest = seconds - clocks.gain + (clocks.periods * clocks.period if over is None else 0)
     if over is not None and clocks.moves == 1:

@@ -8,7 +8,6 @@ from typing import Any
 from termgames import __version__
 from termgames.core.errors import RecordError
 from termgames.core.options import number_text
-from termgames.play.clock import TimeControl
 from termgames.play.foreign import about, sgf_text, sgf_time
 from termgames.play.foreign.sgf import LETTERS, TOLD, own_words
 from termgames.play.foreign.sgf_text import SgfNode, escaped
@@ -48,6 +47,8 @@ class _Writing:
 
     def __init__(self, match: AnyMatch, day: str) -> None:
         self.match, self.game, self.day = match, match.game, day
+        clocks = {*match.time.controls}
+        self.clocks = clocks.pop() if len(clocks) == 1 else None
         grid = self.game.topology.in_rows
         self.places = {
             self.game.topology.names[cell]: LETTERS[column] + LETTERS[row]
@@ -80,20 +81,10 @@ class _Writing:
             self._vary(before, branches, match.state_at(ply))
         if match.over and not (match.elsewhere and match.game.options["dead-stones"] == "none"):
             self._mark_territory(node)
-        left_out = {
-            "variations before the first move are left out": lost,
-            "the clocks differ, and SGF has one for both: they are left out": self.clocks is None
-            and bool(match.time.controls),
-            "how long moves took is left out: SGF tells it of clocks": self.clocks is None
-            and match.time.known,
-        }
-        return sgf_text.write(root), [line for line, holds in left_out.items() if holds]
-
-    @property
-    def clocks(self) -> TimeControl | None:
-        """The clock of both; None where there is none, or one of them has another."""
-        both = {*self.match.time.controls}
-        return next(iter(both)) if len(both) == 1 else None
+        left_out = ["variations before the first move are left out"] * lost
+        if self.clocks is None and (match.time.controls or match.time.known):
+            left_out.append("how long moves took is left out: SGF has one clock, for both players")
+        return sgf_text.write(root), left_out
 
     def _time(self, node: SgfNode, ply: int) -> None:
         """What the player of a move has left after it."""

@@ -154,10 +154,10 @@ def test_what_is_told_stands_before_the_comment_and_goes_back() -> None:
             "(;SZ[5]RE[B+3.5];B[aa])",
             "as recorded, 'B+3.5'; by the rules here: the moves do not end",
         ),
-        ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "does not tell which stones were dead"),
+        ("(;SZ[5]RE[B+20];B[aa];W[];B[])", "tells of no dead stones: here all count"),
         ("(;SZ[5]RE[B+9]TB[ba];B[aa];W[];B[])", "'B+9'; by the rules here: black wins by 24"),
         ("(;SZ[5]HA[3];W[aa])", "HA names 3 handicap stones, and none is set up"),
-        ("(;SZ[5]TR[aa];B[aa](;W[bb]LB[bb:x]))", "properties are left out: LB, TR"),
+        ("(;SZ[5]TR[aa];B[aa](;W[bb]LB[bb:x]))", "marks and others are left out: LB, TR"),
         ("(;SZ[5]TM[600]OT[sudden];B[aa])", "the time '600 sudden' is kept in words"),
         ("(;SZ[5];B[aa]BL[20])", "how long moves took is left out"),
         ("(;SZ[5]TM[60];B[aa]BL[80])", "by 1m the clocks are not always where the record has"),
@@ -261,7 +261,7 @@ def test_a_game_of_ours_tells_its_clocks_and_day() -> None:
     game = games.create("mitropia", {**GO, "map": "9x9"})
     for controls, lost in (
         (("10m+30s/5", "10m+30s/5"), []),
-        (("10m", "5m"), ["the clocks differ, and SGF has one for both: they are left out"]),
+        (("10m", "5m"), ["how long moves took is left out: SGF has one clock, for both players"]),
     ):
         time = MatchTime(tuple(map(clock.read, controls)))
         match = Match(game, ("human", "bot:4"), 0, time=time)
