@@ -118,9 +118,9 @@ UNCHECKED = "the record has no checksum: damage that leaves a legal game would n
 def write(match: AnyMatch, *, tells_over: bool = False) -> str:
     """The record of a match, ending in a newline. Moves that were undone are not in it.
 
-    With `tells_over` its header says whether the game is over, and how it ended."""
+    With `tells_over`, and where a record told how the game ended, its header says so."""
     result = words.result_line(match) if match.over else ""
-    lines = header_lines(match, result if tells_over else None)
+    lines = header_lines(match, result if tells_over or match.told else None)
     for text in (*match.texts(), *(node.move for node in match.notes.nodes())):
         if not text or not text.isprintable():
             raise StorageError(
@@ -164,6 +164,7 @@ def redacted(match: AnyMatch) -> AnyMatch:
     for ply, move in enumerate(match.moves):
         result.submit(game.redact(match.state_at(ply), move, None))
     result.loss, result.told = match.loss, match.told
+    result.terms = Terms(taken_over=match.terms.taken_over)
     result.notes = _redacted_notes(match)
     return result
 

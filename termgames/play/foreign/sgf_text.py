@@ -16,6 +16,7 @@ from termgames.core.text import quoted
 
 MOST_NODES = 500_000
 """Nodes in a file, at most."""
+_MOST_FAULTS = 1000
 _BEGIN = re.compile(r"\(\s*;")
 _ROOT = re.compile(r"\(\s*;\s*(?:[A-Za-z]+\s*(?:\[[^\]]*\]\s*)+)*?(?:GM|FF|SZ|CA)\s*\[")
 """Where a game begins, not a variation."""
@@ -50,6 +51,14 @@ class SgfNode:
             node = node.children[0] if node.children else None
 
 
+class _Damage(RecordError):
+    """A game that cannot be read; the next one begins at `at` or later."""
+
+    def __init__(self, what: str, at: int) -> None:
+        super().__init__(what)
+        self.at = at
+
+
 def begins(text: str) -> bool:
     """Whether a tree begins anywhere in a text."""
     return _BEGIN.search(text) is not None
@@ -57,17 +66,19 @@ def begins(text: str) -> bool:
 
 def read(text: str) -> list[SgfNode | RecordError]:
     """The roots of all trees in a text; for one that cannot be read an error that names line and
-    column: it costs no other one."""
+    column: it costs no other one, until there are 1,000."""
     roots: list[SgfNode | RecordError] = []
-    at, mark = 0, _BEGIN
-    while begin := mark.search(text, at):
+    at, mark, faults = 0, _BEGIN, 0
+    while (begin := mark.search(text, at)) and faults < _MOST_FAULTS:
         try:
             root, at = _tree(text, begin.start())
             roots.append(root)
             mark = _BEGIN
-        except RecordError as error:
+        except _Damage as error:
             roots.append(error)
-            at, mark = begin.end(), _ROOT
+            at, mark, faults = error.at, _ROOT, faults + 1
+            if faults == _MOST_FAULTS:
+                roots.append(RecordError("so many games before it are damaged: it is not read"))
     return roots
 
 
@@ -93,7 +104,7 @@ def _tree(text: str, at: int) -> tuple[SgfNode, int]:
             last.children.append(node)
             last, fresh, count = node, True, count + 1
             if count > MOST_NODES:
-                raise RecordError(f"the game has more than {MOST_NODES} nodes: it is not read")
+                raise _Damage(f"the game has more than {MOST_NODES} nodes: it is not read", at)
         if name:
             at = _property(text, name, last)
         elif mark and mark in "();":
@@ -115,9 +126,11 @@ def _property(text: str, name: re.Match[str], node: SgfNode) -> int:
         if not text.startswith("[", at):
             return end
         value = _VALUE.match(text, at)
-        if value is None or ("(" in value[1] and _HOLDS_TREE.search(value[1])):
-            how = "the file is cut off" if value is None else "a game or variation begins in it"
-            raise _fault(text, at, f"the value of {quoted(name[0], 20)} has no end: {how}")
+        begun = value and _HOLDS_TREE.search(text, *value.span(1))
+        if value is None or begun:
+            how = "a game or variation begins in it" if begun else "the file is cut off"
+            what = f"the value of {quoted(name[0], 20)} has no end: {how}"
+            raise _fault(text, at, what, begun.start() if begun else len(text))
         values.append(value[1])
         end = value.end()
 
@@ -151,6 +164,6 @@ def unescaped(value: str) -> str:
     return re.sub(r"\\(.)", lambda escape: escape[1].removeprefix("\n"), value, flags=re.DOTALL)
 
 
-def _fault(text: str, at: int, what: str) -> RecordError:
+def _fault(text: str, at: int, what: str, after: int | None = None) -> _Damage:
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    return RecordError(f"line {line}, column {column}: {what}")
+    return _Damage(f"line {line}, column {column}: {what}", at if after is None else after)

@@ -212,7 +212,8 @@ def test_dead_stones_are_those_in_territory() -> None:
 @pytest.mark.parametrize("moves", [";B[aa];W[];B[]", ";B[aa]", ""])
 def test_a_result_that_is_told_is_kept(result: str, winners: list[int] | None, moves: str) -> None:
     match = read(f"(;SZ[5]KM[6.5]RE[{result}]{moves})").match
-    for each in (match, record.load(record.write(match, tells_over=True)), again(match).match):
+    saved, shown = record.write(match, tells_over=True), record.write(record.redacted(match))
+    for each in (match, record.load(saved), record.load(shown), again(match).match):
         end = each.result()
         counted = [0] if match.ply == 3 else None
         assert (end and list(end.winners)) == (counted if winners is None else winners)
