@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 
+from termgames.core import files
 from termgames.core.errors import OptionError
 
 _REMEDY = "install it with pip install 'termgames[pictures]', or write svg"
@@ -23,12 +25,11 @@ def png(svg: str, scale: float = 2.0) -> bytes:
         raise OptionError(f"png needs resvg-py and Pillow: {_REMEDY}") from None
     font = ImageFont.load_default(12)
     assert isinstance(font, ImageFont.FreeTypeFont)
-    with tempfile.NamedTemporaryFile(suffix=".ttf") as file:
-        file.write(font.font_bytes)
-        file.flush()
-        family = font.getname()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        file, family = Path(folder) / "font.ttf", font.getname()[0]
+        files.write(file, font.font_bytes)
         drawn = resvg_py.svg_to_bytes(
-            svg_string=svg, zoom=scale, font_files=[file.name], sans_serif_family=family
+            svg_string=svg, zoom=scale, font_files=[str(file)], sans_serif_family=family
         )
     return bytes(drawn)
 
