@@ -75,10 +75,8 @@ def watch_display(game: Any, display: AnyDisplay) -> None:
     what it would show, not the game: in its place that of `Display` answers, but for stamps."""
     for name in _DISPLAYED:
         check = _labels if name == "labels" else _cleaned
-        looked_at = _looked_at(game, name, getattr(display, name), check)
-        usual = partial(getattr(Display, name), display)
-        forgiving = looked_at if name == "stamp" else _forgiven(game, name, looked_at, usual)
-        _put(display, name, forgiving)
+        usual = None if name == "stamp" else partial(getattr(Display, name), display)
+        _put(display, name, _looked_at(game, name, getattr(display, name), check, usual))
     _put(display, "legend", cleaned(display.legend))
     _put(display, "endings", cleaned(display.endings))
 
@@ -180,37 +178,36 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _looked_at(
-    game: Any, name: str, member: Callable[..., Any], check: Callable[[Any, Any], Any]
+    game: Any,
+    name: str,
+    member: Callable[..., Any],
+    check: Callable[[Any, Any], Any],
+    usual: Callable[..., Any] | None = None,
 ) -> Callable[..., Any]:
-    @wraps(member)
-    def answer(*asked: Any, **how: Any) -> Any:
-        given = member(*asked, **how)
-        try:
-            return check(game, given)
-        except _Wrong as wrong:
-            raise GameFault(game.id, f"{name}: {wrong}") from None
-        except Exception as error:  # an answer so odd that it cannot even be looked at
-            what = f"{type(error).__name__}: {error}"
-            raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
+    """The member, its answers looked at; where it fails `usual` answers, if there is such a one."""
 
-    return answer
-
-
-def _forgiven(
-    game: Any, name: str, member: Callable[..., Any], usual: Callable[..., Any]
-) -> Callable[..., Any]:
     @wraps(member)
     def answer(*asked: Any, **how: Any) -> Any:
         try:
-            return member(*asked, **how)
+            return _checked(game, name, member(*asked, **how), check)
         except Exception as error:
-            if not forgives:
+            if usual is None or not forgives:
                 raise
             given = usual(*asked, **how)  # fails as well where the rules are at fault
             forgiven.setdefault((game.id, name), error)
             return given
 
     return answer
+
+
+def _checked(game: Any, name: str, given: Any, check: Callable[[Any, Any], Any]) -> Any:
+    try:
+        return check(game, given)
+    except _Wrong as wrong:
+        raise GameFault(game.id, f"{name}: {wrong}") from None
+    except Exception as error:  # an answer so odd that it cannot even be looked at
+        what = f"{type(error).__name__}: {error}"
+        raise GameFault(game.id, f"{name}: it answers {_kind(given)} ({what})") from error
 
 
 class _Wrong(Exception):

@@ -127,7 +127,7 @@ def test_many_games_are_saved_when_asked_for(cli: Cli, tmp_path: Path) -> None:
 def test_characters_are_guessed_told_and_chosen(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "old.sgf").write_bytes("(;SZ[9]PB[\u8868];B[ee]C[\u30bd])".encode("cp932"))
     done = cli("import", "old.sgf", "--json")
-    assert done.err == "note: old.sgf: read as cp932; --charset names another\n"
+    assert done.err == "note: old.sgf: read as Shift_JIS; --charset names another\n"
     assert "human:\u8868" in Path(json.loads(done.out)["file"]).read_text()
     done = cli("import", "old.sgf", "--json", "--charset", "Shift_JIS")
     assert "human:\u8868" in Path(json.loads(done.out)["file"]).read_text()

@@ -15,7 +15,7 @@ from encodings import normalize_encoding
 from encodings.aliases import aliases
 
 from termgames.core.errors import OptionError, RecordError
-from termgames.core.text import quoted
+from termgames.core.text import listed, quoted
 from termgames.play.foreign import sgf_text
 
 _CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
@@ -29,7 +29,6 @@ _KNOWN = re.compile(
 """Codecs that write ASCII as it is, so that brackets and `CA` itself are read."""
 _SAMPLE = 100_000
 """Bytes that tell the codec, from the game with the first character beyond ASCII on."""
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _LATIN = re.compile("(?<=[A-Za-z])[\xc0-\xff\u2013-\u201d]|[\xc0-\xff\u2013-\u201d](?=[A-Za-z])")
 """Letters of Western languages, and quotation marks, beside plain letters."""
 _COMMON = frozenset(
@@ -49,8 +48,9 @@ _COMMON = frozenset(
 )
 """Chinese characters of both scripts, Japanese ones and Korean syllables that comments on games and
 names of players often have: bytes that are read by a wrong codec give rare ones."""
-_CODECS = ("gb18030", "cp932", "euc_jp", "cp949", "cp950", "cp1252", "utf_8")
-"""Those that are tried, the likeliest first."""
+_CODECS = {"gb18030": "GBK", "cp932": "Shift_JIS", "euc_jp": "EUC-JP", "cp949": "EUC-KR"}
+_CODECS |= {"cp950": "Big5", "cp1252": "windows-1252", "utf_8": "UTF-8"}
+"""The codecs that are tried, the likeliest first, and what they are called."""
 
 
 def codec_of(name: str) -> str | None:
@@ -62,13 +62,13 @@ def codec_of(name: str) -> str | None:
 
 
 def decoded(data: bytes, charset: str | None = None) -> tuple[str, str]:
-    """The text of a file, and the codec where it had to be guessed, else an empty text: by
+    """The text of a file, and its charset where it had to be guessed, else an empty text: by
     `charset` if one is given, else by the mark of byte order, else as `CA` says, else UTF-8 where
     it is that. Bytes that are no characters become U+FFFD. OptionError for an unknown charset."""
     if charset is not None:
         if (codec := codec_of(charset)) is not None:
             return _plain(data.decode(codec, "replace")), ""
-        known = "Shift_JIS, GBK, Big5, EUC-JP, EUC-KR, UTF-8 or windows-1252"
+        known = listed([*_CODECS.values()], "or")
         raise OptionError(f"--charset {quoted(charset, 40)} is unknown: name one as {known}")
     tried = ["utf_8_sig"]
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -79,7 +79,7 @@ def decoded(data: bytes, charset: str | None = None) -> tuple[str, str]:
         with suppress(UnicodeError):
             return _plain(data.decode(codec)), ""
     codec = _likeliest(data)
-    return _plain(data.decode(codec, "replace")), codec
+    return _plain(data.decode(codec, "replace")), _CODECS[codec]
 
 
 def _plain(text: str) -> str:
@@ -88,7 +88,7 @@ def _plain(text: str) -> str:
 
 def _likeliest(data: bytes) -> str:
     """The codec of a file that is not UTF-8."""
-    first = next(_BEYOND_ASCII.finditer(data)).start()
+    first = len(data) - len(data.lstrip(bytes(range(128))))
     sample = data[max(0, data.rfind(b"(;", 0, first)) :][:_SAMPLE]
 
     def unlike(codec: str) -> tuple[int, float]:

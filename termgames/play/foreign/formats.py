@@ -60,7 +60,7 @@ def named(name: str) -> Format:
 
 
 def read(path: Path, charset: str | None = None) -> tuple[Format, Sequence[Any], str]:
-    """The format of a file, the games in it for `imported`, and its codec where that was guessed;
+    """The format of a file, the games in it for `imported`, and its charset where that was guessed;
     see `charsets`. StorageError, or RecordError naming the file."""
     path = store.expanded(path)
     try:
@@ -90,16 +90,9 @@ def keep(game: Imported, source: Path, path: Path | None = None) -> Path:
         return store.expanded(path)
     path = store.new_file(game.match.game.id)
     store.save(game.match, path)
-    when = _seconds(about.day(game.told))
-    with contextlib.suppress(OSError, OverflowError):
-        when = source.stat().st_mtime if when is None else when
+    with contextlib.suppress(OSError):
+        os.utime(path, (source.stat().st_mtime,) * 2)
+    with contextlib.suppress(OSError, OverflowError, ValueError):
+        when = datetime.fromisoformat(about.day(game.told)).timestamp()
         os.utime(path, (when, when))
     return path
-
-
-def _seconds(day: str) -> float | None:
-    """When a day began, in seconds since the epoch; None where there is none."""
-    try:
-        return datetime.strptime(day, "%Y-%m-%d").timestamp()
-    except (ValueError, OverflowError, OSError):
-        return None

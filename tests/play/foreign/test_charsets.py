@@ -8,7 +8,7 @@ import pytest
 
 from termgames.core.errors import OptionError
 from termgames.play.foreign import sgf_text
-from termgames.play.foreign.charsets import decoded
+from termgames.play.foreign.charsets import codec_of, decoded
 from termgames.play.foreign.sgf_text import SgfNode
 
 
@@ -56,7 +56,8 @@ NAMES = {
 )
 def test_what_files_do_not_say_is_guessed_and_told(codec: str, name: str) -> None:
     text = f"(;GM[1]FF[4]SZ[9]PB[{name}]PW[{name}];B[ee]C[{name}])"
-    assert decoded(text.encode(codec)) == (text, codec)
+    read, charset = decoded(text.encode(codec))
+    assert (read, codec_of(charset)) == (text, codec)
     assert decoded(text.encode(codec), codec) == (text, "")
 
 
